@@ -1,0 +1,56 @@
+import { forbidden, unauthenticated } from '#app/shared/errors.server.ts';
+
+export type Role = 'admin' | 'corporate' | 'individual' | 'superadmin';
+
+/**
+ * What an account may do now. `pending` and `suspended` are issuers that a super admin has not approved,
+ * or has stopped (CONTRACT D5).
+ */
+export type AccountStatus = 'active' | 'pending' | 'suspended';
+
+export type ActorUser = {
+  id: string;
+  name: string;
+  /** Super admins have none. */
+  email: string | null;
+  username: string;
+  role: Role;
+  status: AccountStatus;
+};
+
+/** Who acts. `address` is the client's, for limits counted by address; `sessionId` the row that proves the user. */
+export type Actor =
+  | { kind: 'visitor'; address: string }
+  | { kind: 'user'; user: ActorUser; sessionId: string; address: string }
+  | { kind: 'apiToken'; user: ActorUser; sessionId: string; address: string }
+  | { kind: 'system'; address: 'system' };
+
+export const SYSTEM: Actor = { kind: 'system', address: 'system' };
+
+/** An actor that is some account, by cookie or by token. */
+export type Member = Extract<Actor, { kind: 'user' | 'apiToken' }>;
+
+/** @throws AppError unauthenticated */
+export function requireMember(actor: Actor): asserts actor is Member {
+  if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw unauthenticated();
+}
+
+export const ISSUER_PENDING = 'Your issuer account is waiting for approval.';
+export const ISSUER_SUSPENDED = 'Your issuer account is suspended.';
+
+/**
+ * An issuer that may issue and author now.
+ * @throws AppError unauthenticated; forbidden for another role and for a pending or suspended issuer
+ */
+export function requireIssuer(actor: Actor): asserts actor is Member {
+  requireMember(actor);
+  if (actor.user.role !== 'admin') throw forbidden();
+  if (actor.user.status === 'pending') throw forbidden(ISSUER_PENDING);
+  if (actor.user.status === 'suspended') throw forbidden(ISSUER_SUSPENDED);
+}
+
+/** @throws AppError unauthenticated; forbidden for another role */
+export function requireSuperAdmin(actor: Actor): asserts actor is Member {
+  requireMember(actor);
+  if (actor.user.role !== 'superadmin') throw forbidden();
+}

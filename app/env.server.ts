@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
+
+/** Whether a URL host name (as `URL.hostname` gives it) can only mean this machine. */
+export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
+
+const flag = z.enum(['0', '1']).transform((value) => value === '1');
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  APP_URL: httpUrl.optional(),
+  DATABASE_FILE: z.string().min(1).default('db/certrace.sqlite'),
+  UPLOADS_DIR: z.string().min(1).default('uploads'),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  MAIL_FROM: z.string().min(3).default('Certrace <no-reply@localhost>'),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  GOOGLE_AUTHORIZATION_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
+  GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
+  ISSUER_APPROVAL: z.enum(['required', 'auto']).default('required'),
+  PAYMENT_GATEWAY: z.enum(['sandbox']).default('sandbox'),
+  VERIFICATION_FEE_CENTS: z.coerce.number().int().min(1).max(100_000_000).default(420_000),
+  CERTIFICATE_CACHE_MB: z.coerce.number().int().min(1).max(1_000_000).default(512),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  ALLOW_INSECURE_HTTP: flag.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** A configuration that must not be started with; the message is one line that names the variable. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+/**
+ * Parses environment variables into the frozen configuration (CONTRACT section 2). An empty value counts
+ * as absent, as `VAR=` in a unit file does.
+ * @throws ConfigurationError naming the first variable that is bad or missing
+ */
+export function parseEnvironment(source: Record<string, string | undefined>) {
+  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = variables.safeParse(present);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new ConfigurationError(`${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const values = result.data;
+  const appUrl = new URL(values.APP_URL ?? `http://localhost:${values.PORT}`);
+  if (appUrl.pathname !== '/' || appUrl.search || appUrl.hash || appUrl.username) {
+    throw new ConfigurationError('APP_URL: must be an origin, without path, query or user');
+  }
+  if (appUrl.protocol === 'http:' && !isLoopback(appUrl.hostname) && !values.ALLOW_INSECURE_HTTP) {
+    throw new ConfigurationError(
+      'APP_URL: plain http on a name that is not loopback loses its cookies; use https, or set ALLOW_INSECURE_HTTP=1',
+    );
+  }
+  const production = values.NODE_ENV === 'production';
+  if (production && !values.SESSION_SECRET) {
+    throw new ConfigurationError('SESSION_SECRET: is required in production (at least 32 characters)');
+  }
+  if (!values.GOOGLE_CLIENT_ID !== !values.GOOGLE_CLIENT_SECRET) {
+    const missing = values.GOOGLE_CLIENT_ID ? 'GOOGLE_CLIENT_SECRET' : 'GOOGLE_CLIENT_ID';
+    throw new ConfigurationError(`${missing}: is missing; Google login needs both the id and the secret`);
+  }
+  return Object.freeze({
+    ...values,
+    /** Public origin without a trailing slash, as in `http://localhost:3000`. */
+    APP_URL: appUrl.origin,
+    SESSION_SECRET: values.SESSION_SECRET ?? 'development-only secret, not for production use',
+    production,
+    /** Whether cookies carry Secure and the __Host- prefix. */
+    secureCookies: appUrl.protocol === 'https:',
+  });
+}
+
+export type Environment = ReturnType<typeof parseEnvironment>;
+
+/** The configuration in force. Set once by the process's entry point, before anything reads it. */
+export let env: Environment;
+
+/** Reads the configuration from the process (the only place that does), with overrides for tests and the demo. */
+export function loadEnvironment(overrides: Record<string, string | undefined> = {}): Environment {
+  env = parseEnvironment({ ...process.env, ...overrides });
+  return env;
+}

@@ -1,0 +1,2 @@
+/** Alive: the process answers. */
+export const loader = () => new Response('ok\n', { headers: { 'Cache-Control': 'no-store' } });

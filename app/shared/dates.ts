@@ -1,0 +1,69 @@
+/** A calendar date as 'YYYY-MM-DD': it has no time zone and is never turned into an instant. */
+export type CalendarDate = string;
+
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+/** A date of the Gregorian calendar from 1900 to 9999 written YYYY-MM-DD, or null. */
+export function parseCalendarDate(text: string): CalendarDate | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return null;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const length = month === 2 && isLeapYear(year) ? 29 : DAYS_IN_MONTH[month - 1];
+  return length !== undefined && year >= 1900 && day >= 1 && day <= length ? text : null;
+}
+
+/** '2026-03-31' as '31/03/2026', the form in which every date is shown. */
+export const formatCalendarDate = (date: CalendarDate) => date.split('-').reverse().join('/');
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Intl objects are costly to make and dominate a list's rendering time when made per cell: one per zone. */
+function formatterFor(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    if (formatters.size > 500) formatters.clear();
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
+}
+
+/** The calendar date of an instant (ms since the epoch) in an IANA time zone. */
+export function calendarDateOf(instantMs: number, timeZone: string): CalendarDate {
+  const parts = formatterFor(timeZone).formatToParts(instantMs);
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+/** An instant (ms since the epoch) as dd/MM/yyyy in the viewer's zone. */
+export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
+  formatCalendarDate(calendarDateOf(instantMs, timeZone));
+
+export type DayGroup = 'Today' | 'Yesterday' | 'Earlier';
+
+/** The group of a list into which an instant falls, for a viewer in `timeZone` at `nowMs`. */
+export function dayGroup(instantMs: number, nowMs: number, timeZone: string): DayGroup {
+  const today = calendarDateOf(nowMs, timeZone);
+  const day = calendarDateOf(instantMs, timeZone);
+  if (day >= today) return 'Today';
+  // A calendar day is stepped back in UTC, where every day has 24 hours: DST cannot skip one.
+  const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  return day === yesterday ? 'Yesterday' : 'Earlier';
+}
+
+/** Whether a string names a time zone this runtime knows. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z0-9_+\-/]{1,64}$/.test(name)) return false;
+  try {
+    formatterFor(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

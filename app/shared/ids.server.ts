@@ -1,0 +1,33 @@
+import { createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { env } from '#app/env.server.ts';
+import { now } from './clock.server.ts';
+
+/** A row's public id: UUID version 7 (RFC 9562 section 5.7), so that ids of one table cluster by time. */
+export function newId(): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(now(), 0, 6);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** A bearer secret: 256 random bits as base64url (43 characters). Only its hash is ever stored. */
+export const newToken = () => randomBytes(32).toString('base64url');
+
+/** The form in which a token is stored: the hex SHA-256 of its characters. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/** Whether a string has the shape `newToken` gives; anything else is not worth a query. */
+export const isTokenShaped = (value: string) => /^[\w-]{43}$/.test(value);
+
+/** A key for one purpose, derived from SESSION_SECRET (RFC 5869), so that no two uses share one. */
+export const deriveKey = (purpose: string) =>
+  Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, 'certrace', purpose, 32));
+
+/** Compares two strings in a time that depends on their lengths only. */
+export function equalInConstantTime(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

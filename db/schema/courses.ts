@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { users } from './accounts.ts';
+
+/** Files of users. The path on disk derives from kind and id, never from the name a user gave. */
+export const media = sqliteTable('media', {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  id: text().notNull().unique(),
+  kind: text({ enum: ['video', 'thumbnail'] }).notNull(),
+  ownerId: text('owner_id')
+    .notNull()
+    .references(() => users.id),
+  /** As sniffed from the bytes. */
+  contentType: text('content_type').notNull(),
+  bytes: integer().notNull(),
+  /** Hex SHA-256 of the content: the strong ETag. */
+  sha256: text().notNull(),
+  /** Pixels; thumbnails only. */
+  width: integer(),
+  height: integer(),
+  createdAt: integer('created_at').notNull(),
+});
+
+export const courses = sqliteTable(
+  'courses',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    description: text().notNull(),
+    category: text(),
+    /** US cents; null: no price is shown. */
+    priceMinor: integer('price_minor'),
+    thumbnailId: text('thumbnail_id')
+      .notNull()
+      .references(() => media.id),
+    /** Shown as Version and `__v`: counts the changes of the course, its modules and lessons. */
+    version: integer().notNull().default(0),
+    createdAt: integer('created_at').notNull(),
+    updatedAt: integer('updated_at').notNull(),
+  },
+  (table) => [index('courses_by_owner').on(table.ownerId, table.seq)],
+);
+
+export const modules = sqliteTable(
+  'modules',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    courseId: text('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    position: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [index('modules_by_course').on(table.courseId, table.position)],
+);
+
+export const lessons = sqliteTable(
+  'lessons',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    moduleId: text('module_id')
+      .notNull()
+      .references(() => modules.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    /** As the author wrote it, such as '15:30' or '25 minutes'. */
+    duration: text().notNull(),
+    durationSeconds: integer('duration_seconds').notNull(),
+    videoId: text('video_id')
+      .notNull()
+      .references(() => media.id),
+    position: integer().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('lessons_by_module').on(table.moduleId, table.position),
+    index('lessons_by_video').on(table.videoId),
+  ],
+);
+
+export const enrolments = sqliteTable(
+  'enrolments',
+  {
+    courseId: text('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    enrolledAt: integer('enrolled_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.courseId, table.userId] }),
+    index('enrolments_by_user').on(table.userId),
+  ],
+);
+
+/** One rating a user and course, of a course the user is enrolled in (D14). */
+export const ratings = sqliteTable(
+  'ratings',
+  {
+    courseId: text('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    stars: integer().notNull(),
+    ratedAt: integer('rated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.courseId, table.userId] }),
+    check('ratings_stars', sql`${table.stars} between 1 and 5`),
+  ],
+);

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Messages to deliver, written in the transaction of their cause. The body is blanked once it is delivered (D4). */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    toAddress: text('to_address').notNull(),
+    toName: text('to_name').notNull(),
+    replyTo: text('reply_to'),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    attempts: integer().notNull().default(0),
+    /** Null once it is delivered or given up. */
+    nextAttemptAt: integer('next_attempt_at'),
+    deliveredAt: integer('delivered_at'),
+    failedAt: integer('failed_at'),
+    lastError: text('last_error'),
+  },
+  (table) => [index('outbox_due').on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`)],
+);

@@ -1,0 +1,22 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { users } from './accounts.ts';
+
+/** What people wrote through /contact and /support. */
+export const supportMessages = sqliteTable(
+  'support_messages',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    topic: text({ enum: ['contact', 'support'] }).notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    /** Who wrote it, when logged in. */
+    userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: integer('created_at').notNull(),
+    handledBy: text('handled_by').references(() => users.id),
+    handledAt: integer('handled_at'),
+  },
+  (table) => [index('support_messages_by_handled').on(table.handledAt, table.seq)],
+);

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnySQLiteColumn,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import { users } from './accounts.ts';
+import { certificates } from './certificates.ts';
+
+/** One verifier's interest in one certificate: made by the first look-up, paid at most once (CONTRACT D9). */
+export const verifications = sqliteTable(
+  'verifications',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    verifierId: text('verifier_id')
+      .notNull()
+      .references(() => users.id),
+    certificateId: text('certificate_id')
+      .notNull()
+      .references(() => certificates.id),
+    /** The certificate's issuer, repeated so that an issuer's list pages on one index. */
+    issuerId: text('issuer_id')
+      .notNull()
+      .references(() => users.id),
+    lookedUpAt: integer('looked_up_at').notNull(),
+    /** When it was paid; set together with the succeeded payment. */
+    paidAt: integer('paid_at'),
+    paymentId: text('payment_id').references((): AnySQLiteColumn => payments.id),
+  },
+  (table) => [
+    uniqueIndex('verifications_once').on(table.verifierId, table.certificateId),
+    index('verifications_by_issuer').on(table.issuerId, table.seq),
+    index('verifications_by_verifier').on(table.verifierId, table.seq),
+    index('verifications_paid_by_certificate')
+      .on(table.certificateId)
+      .where(sql`${table.paidAt} is not null`),
+  ],
+);
+
+/**
+ * Attempts to pay a verification. A row is written before the gateway is called (intent) and settled after it, so
+ * that a crash in between is found again at start.
+ */
+export const payments = sqliteTable(
+  'payments',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    verificationId: text('verification_id')
+      .notNull()
+      .references(() => verifications.id),
+    state: text({ enum: ['intent', 'succeeded', 'declined', 'abandoned'] }).notNull(),
+    /** Consecutive over succeeded payments: it is printed on the receipt. */
+    receiptNumber: integer('receipt_number').unique(),
+    amountMinor: integer('amount_minor').notNull(),
+    currency: text().notNull(),
+    cardBrand: text('card_brand').notNull(),
+    cardLast4: text('card_last4').notNull(),
+    gateway: text().notNull(),
+    gatewayReference: text('gateway_reference'),
+    declineMessage: text('decline_message'),
+    createdAt: integer('created_at').notNull(),
+    settledAt: integer('settled_at'),
+  },
+  (table) => [
+    index('payments_by_verification').on(table.verificationId, table.seq),
+    // One verification is charged once, whatever the code above believes.
+    uniqueIndex('payments_one_success').on(table.verificationId).where(sql`${table.state} = 'succeeded'`),
+    // And is being charged by one request at a time.
+    uniqueIndex('payments_one_intent').on(table.verificationId).where(sql`${table.state} = 'intent'`),
+    index('payments_open_intents').on(table.state).where(sql`${table.state} = 'intent'`),
+  ],
+);

@@ -1,0 +1,19 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'vite';
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter()],
+  environments: {
+    ssr: {
+      build: {
+        rollupOptions: {
+          // Server modules stay outside the bundle and run as they are (Node strips their types), so that
+          // the server, the bundle, the tests and the commands share one instance of each: one database
+          // handle, one outbox, one hashing queue. See docs/decisions/0002-server-modules-outside-the-bundle.md.
+          external: command === 'build' ? [/^#app\/.*\.server\.ts$/, /^#db\//] : [],
+        },
+      },
+    },
+  },
+}));
