@@ -1,5 +1,8 @@
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import './app.css';
+import { identifyActor } from '#app/middleware/identify.server.ts';
+
+export const middleware = [identifyActor];
 
 export function Layout({ children }: { children: React.ReactNode }) {
   return (

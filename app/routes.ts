@@ -1,4 +1,30 @@
-import { type RouteConfig, route } from '@react-router/dev/routes';
+import { layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every URL of the product, in the order of the specification's route table. */
-export default [route('healthz', 'routes/system/health.ts', { id: 'healthz' })] satisfies RouteConfig;
+/** Every URL of the product, in the order of the specification's route table; the API follows its section 7. */
+export default [
+  layout('routes/layouts/guest.tsx', []),
+  layout('routes/layouts/member.tsx', []),
+  layout('routes/layouts/admin.tsx', []),
+  layout('routes/layouts/superadmin.tsx', []),
+
+  // Files, served after a check.
+  route('certificates/:file', 'routes/files/certificate.ts'),
+
+  ...prefix('api/v1', [
+    route('users/login', 'routes/api/v1/login.ts'),
+    route('users/register', 'routes/api/v1/register.ts'),
+    route('users/verify/:token', 'routes/api/v1/verify-email.ts'),
+    route('users/logout', 'routes/api/v1/logout.ts'),
+    route('users/me', 'routes/api/v1/me.ts'),
+    route('admin/login', 'routes/api/v1/admin-login.ts'),
+    route('certs/issue', 'routes/api/v1/issue.ts'),
+    route('certificates/my-issued', 'routes/api/v1/my-issued.ts'),
+    route('certificates/all', 'routes/api/v1/all-issued.ts'),
+    route('cert/verify', 'routes/api/v1/cert-verify.ts'),
+    route('cert/verify/payment', 'routes/api/v1/cert-payment.ts'),
+  ]),
+  route('api/*', 'routes/api/v1/not-found.ts'),
+
+  // System.
+  route('healthz', 'routes/system/health.ts'),
+] satisfies RouteConfig;

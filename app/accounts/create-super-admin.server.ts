@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { newPassword } from './account.schema.ts';
+import { hashPassword } from './passwords.server.ts';
+import { endSessions } from './sessions.server.ts';
+
+const schema = z
+  .object({
+    id: z
+      .string({ error: 'The ID is required.' })
+      .regex(/^[\w.-]{3,64}$/, 'The ID must have 3 to 64 letters, digits, dots, hyphens or underscores.'),
+    password1: newPassword('Password 1'),
+    password2: newPassword('Password 2'),
+  })
+  .refine(({ password1, password2 }) => password1 !== password2, {
+    path: ['password2'],
+    message: 'Password 2 must differ from Password 1.',
+  });
+
+/**
+ * Creates a super admin; with `reset` sets new passwords for one that exists and ends its sessions. For the operator's
+ * command only: no request reaches it.
+ * @throws AppError conflict when the ID is taken (not-found with `reset` when it is not); invalid
+ */
+export async function createSuperAdmin(input: unknown, { reset }: { reset: boolean }) {
+  const { id, password1, password2 } = parseInput(schema, input);
+  const existing = db.select().from(users).where(eq(users.username, id)).get();
+  if (!reset && existing) throw new AppError('conflict', `${id} exists already; --reset sets new passwords.`);
+  if (reset && existing?.role !== 'superadmin') {
+    throw new AppError('not-found', `There is no super admin with the ID ${id}.`);
+  }
+  const passwordHash = await hashPassword(password1);
+  const secondPasswordHash = await hashPassword(password2);
+  transaction((tx) => {
+    if (existing) {
+      tx.update(users).set({ passwordHash, secondPasswordHash }).where(eq(users.id, existing.id)).run();
+      endSessions(tx, existing.id);
+      return;
+    }
+    tx.insert(users)
+      .values({
+        id: newId(),
+        name: id,
+        username: id,
+        role: 'superadmin',
+        passwordHash,
+        secondPasswordHash,
+        createdAt: now(),
+      })
+      .run();
+  });
+}

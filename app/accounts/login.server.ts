@@ -1,0 +1,106 @@
+import { eq, or } from 'drizzle-orm';
+import { AppError } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { adminLoginSchema, FILL_IN_ALL, loginSchema, superAdminLoginSchema } from './account.schema.ts';
+import type { ActorUser } from './actor.server.ts';
+import { countLoginTry, type LoginForm } from './login-failures.server.ts';
+import { checkPassword } from './passwords.server.ts';
+import { VERIFY_YOUR_EMAIL } from './register.server.ts';
+import { actorColumns, type Client, startSession, toActorUser } from './sessions.server.ts';
+
+export const LOGIN_FAILED = 'Login failed.';
+export const LOGGED_IN = 'Login successful!';
+
+/** What a login gives: the new session's secret, for the cookie or as the bearer token, and whose it is. */
+export type Login = { message: string; token: string; user: ActorUser & { createdAt: number } };
+
+type Credentials = { identifier: string; passwords: [string] | [string, string] };
+
+/**
+ * Why a login with the right password was refused: the address is not verified yet. A caller can offer to send the
+ * mail again.
+ */
+export class EmailNotVerified extends AppError {
+  constructor() {
+    super('forbidden', VERIFY_YOUR_EMAIL);
+  }
+}
+
+const columns = {
+  ...actorColumns,
+  passwordHash: users.passwordHash,
+  secondPasswordHash: users.secondPasswordHash,
+  emailVerifiedAt: users.emailVerifiedAt,
+  createdAt: users.createdAt,
+};
+
+function findAccount(form: LoginForm, identifier: string) {
+  const id = identifier.toLowerCase();
+  const match = {
+    user: eq(users.email, id),
+    admin: or(eq(users.username, id), eq(users.email, id)),
+    superadmin: eq(users.username, identifier),
+  }[form];
+  const rows = db.select(columns).from(users).where(match).limit(2).all();
+  return rows.find((row) =>
+    form === 'superadmin'
+      ? row.role === 'superadmin'
+      : form === 'admin'
+        ? row.role === 'admin'
+        : row.role !== 'superadmin',
+  );
+}
+
+async function attempt(
+  form: LoginForm,
+  { identifier, passwords }: Credentials,
+  client: Client,
+  kind: 'browser' | 'bearer',
+) {
+  const tried = countLoginTry(form, identifier, client.address);
+  const account = findAccount(form, identifier);
+  let right = await checkPassword(account?.passwordHash, passwords[0]);
+  // Both are always checked, so that the time does not tell which one was wrong.
+  if (passwords.length === 2)
+    right = (await checkPassword(account?.secondPasswordHash, passwords[1])) && right;
+  if (!account || !right) throw tried.failed(LOGIN_FAILED);
+  tried.succeeded();
+  if (account.role !== 'superadmin' && account.emailVerifiedAt === null) throw new EmailNotVerified();
+  const {
+    passwordHash: _first,
+    secondPasswordHash: _second,
+    emailVerifiedAt: _verified,
+    createdAt,
+    ...actor
+  } = account;
+  const token = transaction((tx) => startSession(tx, account.id, kind, client));
+  return { message: LOGGED_IN, token, user: { ...toActorUser(actor), createdAt } } satisfies Login;
+}
+
+/**
+ * Logs in with email and password: every role but super admins, who get the wrong-password answer.
+ * @throws AppError invalid 'Please fill in all fields'; unauthenticated 'Login failed.'; rate-limited when locked; busy;
+ *   EmailNotVerified
+ */
+export async function login(input: unknown, client: Client, kind: 'browser' | 'bearer'): Promise<Login> {
+  const { email, password } = parseInput(loginSchema, input, FILL_IN_ALL);
+  return attempt('user', { identifier: email, passwords: [password] }, client, kind);
+}
+
+/** Logs an issuer in by username or email. Errors as `login`. */
+export async function adminLogin(input: unknown, client: Client, kind: 'browser' | 'bearer'): Promise<Login> {
+  const { username, password } = parseInput(adminLoginSchema, input, FILL_IN_ALL);
+  return attempt('admin', { identifier: username, passwords: [password] }, client, kind);
+}
+
+/** Logs a super admin in by ID and two passwords. Errors as `login`. */
+export async function superAdminLogin(
+  input: unknown,
+  client: Client,
+  kind: 'browser' | 'bearer',
+): Promise<Login> {
+  const { userId, password1, password2 } = parseInput(superAdminLoginSchema, input, FILL_IN_ALL);
+  return attempt('superadmin', { identifier: userId, passwords: [password1, password2] }, client, kind);
+}

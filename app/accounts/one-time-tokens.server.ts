@@ -1,0 +1,69 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
+import { db, type Transaction } from '#db/client.ts';
+import { oneTimeTokens } from '#db/schema/accounts.ts';
+
+const LIFE_MS = {
+  'verify-email': 24 * 3_600_000,
+  'reset-password': 3_600_000,
+  'google-login': 60_000,
+} as const;
+
+type Purpose = keyof typeof LIFE_MS;
+
+/** Makes a token in the transaction of its cause; earlier ones of the same purpose end with a new reset. */
+export function issueOneTimeToken(tx: Transaction, userId: string, purpose: Purpose): string {
+  if (purpose === 'reset-password') {
+    tx.delete(oneTimeTokens)
+      .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)))
+      .run();
+  }
+  const token = newToken();
+  tx.insert(oneTimeTokens)
+    .values({
+      tokenHash: hashToken(token),
+      userId,
+      purpose,
+      createdAt: now(),
+      expiresAt: now() + LIFE_MS[purpose],
+    })
+    .run();
+  return token;
+}
+
+/** Whose live token this is, used or not, or null. */
+export function ownerOfToken(token: string, purpose: Purpose): { userId: string; used: boolean } | null {
+  if (!isTokenShaped(token)) return null;
+  const row = db
+    .select()
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, hashToken(token)),
+        eq(oneTimeTokens.purpose, purpose),
+        gt(oneTimeTokens.expiresAt, now()),
+      ),
+    )
+    .get();
+  return row ? { userId: row.userId, used: row.usedAt !== null } : null;
+}
+
+/** Uses a token up. Of any number of callers exactly one gets the user's id, the others null. */
+export function redeemOneTimeToken(tx: Transaction, token: string, purpose: Purpose): string | null {
+  if (!isTokenShaped(token)) return null;
+  const row = tx
+    .update(oneTimeTokens)
+    .set({ usedAt: now() })
+    .where(
+      and(
+        eq(oneTimeTokens.tokenHash, hashToken(token)),
+        eq(oneTimeTokens.purpose, purpose),
+        gt(oneTimeTokens.expiresAt, now()),
+        isNull(oneTimeTokens.usedAt),
+      ),
+    )
+    .returning({ userId: oneTimeTokens.userId })
+    .get();
+  return row?.userId ?? null;
+}

@@ -1,0 +1,61 @@
+import { and, eq, gte, lt } from 'drizzle-orm';
+import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { FILL_IN_ALL, registerSchema } from './account.schema.ts';
+import { issueOneTimeToken } from './one-time-tokens.server.ts';
+import { hashPassword } from './passwords.server.ts';
+
+export const VERIFY_YOUR_EMAIL = 'Please verify your email!';
+
+/** A username made from a name: lower case, ASCII letters, digits and dots, unique by a number at its end. */
+function freeUsername(tx: Transaction, name: string): string {
+  const base =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '.')
+      .replace(/^\.+|\.+$/g, '')
+      .slice(0, 40)
+      .replace(/\.$/, '') || 'user';
+  const taken = new Set(
+    tx
+      .select({ username: users.username })
+      .from(users)
+      .where(and(gte(users.username, base), lt(users.username, `${base}~`)))
+      .all()
+      .map((row) => row.username),
+  );
+  if (!taken.has(base)) return base;
+  let number = 2;
+  while (taken.has(`${base}${number}`)) number += 1;
+  return `${base}${number}`;
+}
+
+/**
+ * Registers an account, which can log in once its address is verified. Somebody else's address gets the same answer in
+ * the same time; its owner is told by mail.
+ * @param input {name, email, password, role: 'admin' | 'corporate' | 'individual'}
+ * @throws AppError invalid with 'Please fill in all fields.' or a message that names the field; busy
+ */
+export async function register(input: unknown): Promise<{ message: string }> {
+  const { name, email, password, role } = parseInput(registerSchema, input, `${FILL_IN_ALL}.`);
+  const passwordHash = await hashPassword(password);
+  transaction((tx) => {
+    const owner = tx.select().from(users).where(eq(users.email, email)).get();
+    if (owner) {
+      enqueueMail(tx, addressTakenMail({ name: owner.name, email }));
+      return;
+    }
+    const id = newId();
+    const username = freeUsername(tx, name);
+    tx.insert(users).values({ id, name, email, username, role, passwordHash, createdAt: now() }).run();
+    enqueueMail(tx, verifyEmailMail({ name, email, username }, issueOneTimeToken(tx, id, 'verify-email')));
+  });
+  return { message: VERIFY_YOUR_EMAIL };
+}

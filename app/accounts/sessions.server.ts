@@ -1,0 +1,130 @@
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
+import { db, prepared, type Transaction } from '#db/client.ts';
+import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
+import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a login lasts, in a browser and over the API. */
+export const SESSION_TTL_MS = 30 * DAY_MS;
+/** `lastUsedAt` is for people to read: it is written at most this often, so that reading pages stays read-only. */
+const TOUCH_EVERY_MS = 5 * 60_000;
+
+/** What a client says of itself when it logs in. */
+export type Client = { address: string; userAgent: string | null };
+
+/**
+ * Starts a session in the transaction of its cause and returns its secret, which is stored only as a hash.
+ * @param kind `browser` for a cookie, `bearer` for a login over the API
+ */
+export function startSession(
+  tx: Transaction,
+  userId: string,
+  kind: 'browser' | 'bearer',
+  client: Client,
+): string {
+  const token = newToken();
+  tx.insert(sessions)
+    .values({
+      id: newId(),
+      tokenHash: hashToken(token),
+      userId,
+      kind,
+      userAgent: client.userAgent?.slice(0, 300) ?? null,
+      address: client.address,
+      createdAt: now(),
+      lastUsedAt: now(),
+      expiresAt: now() + SESSION_TTL_MS,
+    })
+    .run();
+  return token;
+}
+
+/** The newest decision about a user, as a column of any query over users. */
+export const latestDecision = sql<'approved' | 'suspended' | 'reinstated' | null>`(
+  select ${issuerDecisions.decision} from ${issuerDecisions}
+  where ${issuerDecisions.userId} = ${users.id} order by ${issuerDecisions.seq} desc limit 1)`;
+
+/** What an account may do, from its role and the newest decision about it. */
+export function statusOf(role: Role, decision: string | null): AccountStatus {
+  if (role !== 'admin') return 'active';
+  if (decision === null) return 'pending';
+  return decision === 'suspended' ? 'suspended' : 'active';
+}
+
+/** The columns an actor is made of. */
+export const actorColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  username: users.username,
+  role: users.role,
+  decision: latestDecision,
+};
+
+export const toActorUser = ({
+  decision,
+  ...user
+}: Omit<ActorUser, 'status'> & { decision: string | null }): ActorUser => ({
+  ...user,
+  status: statusOf(user.role, decision),
+});
+
+const byToken = prepared(() =>
+  db
+    .select({
+      sessionId: sessions.id,
+      kind: sessions.kind,
+      lastUsedAt: sessions.lastUsedAt,
+      user: actorColumns,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .prepare(),
+);
+
+const touch = prepared(() =>
+  db
+    .update(sessions)
+    .set({ lastUsedAt: sql`${sql.placeholder('now')}` })
+    .where(eq(sessions.id, sql.placeholder('id')))
+    .prepare(),
+);
+
+/**
+ * The actor that a secret proves, or a visitor. A cookie proves only browser sessions, a bearer header only API ones, so
+ * that neither can be used as the other.
+ */
+export function identify(token: string | null, via: 'cookie' | 'bearer', address: string): Actor {
+  const visitor: Actor = { kind: 'visitor', address };
+  if (token === null || !isTokenShaped(token)) return visitor;
+  const at = now();
+  const row = byToken().get({ tokenHash: hashToken(token), now: at });
+  if (!row || (row.kind === 'browser') !== (via === 'cookie')) return visitor;
+  if (at - row.lastUsedAt > TOUCH_EVERY_MS) touch().run({ now: at, id: row.sessionId });
+  return {
+    kind: via === 'cookie' ? 'user' : 'apiToken',
+    user: toActorUser(row.user),
+    sessionId: row.sessionId,
+    address,
+  };
+}
+
+/** Ends every session and API token of a user, but one when it is named. Returns how many it ended. */
+export function endSessions(tx: Transaction, userId: string, except?: string): number {
+  const mine = eq(sessions.userId, userId);
+  return tx
+    .delete(sessions)
+    .where(except ? and(mine, ne(sessions.id, except)) : mine)
+    .run().changes;
+}
+
+/** Removes sessions that have run out; called now and then in the background. */
+export const sweepSessions = () => db.delete(sessions).where(lt(sessions.expiresAt, now())).run().changes;

@@ -1,0 +1,84 @@
+import { eq, sql } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { verifications } from '#db/schema/verification.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+export type CertificateStatus = 'valid' | 'expired' | 'revoked';
+
+/** A certificate as whoever may read it sees it. */
+export type Certificate = {
+  id: string;
+  /** In groups of four. */
+  uniqueId: string;
+  studentName: string;
+  studentEmail: string;
+  courseName: string;
+  issueDate: string;
+  expiryDate: string | null;
+  issuer: { id: string; name: string; username: string };
+  /** Whether anybody has paid to verify it. */
+  verified: boolean;
+  status: CertificateStatus;
+  revocation: { reason: string; revokedAt: number } | null;
+  /** Milliseconds UTC. */
+  createdAt: number;
+};
+
+/** The columns of a certificate in any query over certificates, with `certificateRevocations` joined on its left. */
+export const certificateColumns = {
+  seq: certificates.seq,
+  id: certificates.id,
+  uniqueId: certificates.uniqueId,
+  studentName: certificates.studentName,
+  studentEmail: certificates.studentEmail,
+  courseName: certificates.courseName,
+  issueDate: certificates.issueDate,
+  expiryDate: certificates.expiryDate,
+  issuerId: certificates.issuerId,
+  issuerName: certificates.issuerName,
+  issuerUsername: certificates.issuerUsername,
+  layoutVersion: certificates.layoutVersion,
+  createdAt: certificates.createdAt,
+  revocationReason: certificateRevocations.reason,
+  revokedAt: certificateRevocations.revokedAt,
+  verified: sql<number>`exists (select 1 from ${verifications}
+    where ${verifications.certificateId} = ${certificates.id} and ${verifications.paidAt} is not null)`,
+};
+
+/** The join that `certificateColumns` needs. */
+export const revocationOf = eq(certificateRevocations.certificateId, certificates.id);
+
+export type CertificateRow = Omit<typeof certificates.$inferSelect, never> & {
+  revocationReason: string | null;
+  revokedAt: number | null;
+  verified: number;
+};
+
+/** Whether a certificate is good on a day: a revocation counts before an expiry. */
+export function statusOn(
+  today: string,
+  { expiryDate, revokedAt }: { expiryDate: string | null; revokedAt: number | null },
+): CertificateStatus {
+  if (revokedAt !== null) return 'revoked';
+  return expiryDate !== null && expiryDate < today ? 'expired' : 'valid';
+}
+
+/** Today's date in UTC, by which a certificate expires everywhere at once. */
+export const todayUtc = () => new Date(now()).toISOString().slice(0, 10);
+
+export const toCertificate = (row: CertificateRow): Certificate => ({
+  id: row.id,
+  uniqueId: formatUniqueId(row.uniqueId),
+  studentName: row.studentName,
+  studentEmail: row.studentEmail,
+  courseName: row.courseName,
+  issueDate: row.issueDate,
+  expiryDate: row.expiryDate,
+  issuer: { id: row.issuerId, name: row.issuerName, username: row.issuerUsername },
+  verified: Boolean(row.verified),
+  status: statusOn(todayUtc(), row),
+  revocation:
+    row.revokedAt === null ? null : { reason: row.revocationReason ?? '', revokedAt: row.revokedAt },
+  createdAt: row.createdAt,
+});

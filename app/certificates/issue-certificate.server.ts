@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { issueSchema } from './certificate.schema.ts';
+import type { Certificate } from './certificate.server.ts';
+import { LAYOUT_VERSION } from './drawing/drawing.ts';
+import { certificateById } from './find-certificate.server.ts';
+import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
+
+export const ISSUED = 'Certificate issued successfully!';
+
+/**
+ * Issues a certificate, frozen as it is given, and mails the student, in one transaction.
+ * @param input {studentEmail, studentName, courseName, issueDate, expiryDate?}; dates are YYYY-MM-DD
+ * @param idempotencyKey the same key with the same input gives the certificate made before
+ * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input
+ */
+export function issueCertificate(actor: Actor, input: unknown, idempotencyKey?: string | null): Certificate {
+  requireIssuer(actor);
+  const issued = parseInput(issueSchema, input);
+  const call = idempotentCall(actor.user.id, 'certs/issue', idempotencyKey, issued);
+  const id = transaction((tx) => {
+    const prior = priorResult(tx, call);
+    if (prior) return prior;
+    const row = {
+      id: newId(),
+      uniqueId: uniqueIdFromBytes(randomBytes(10)),
+      issuerId: actor.user.id,
+      issuerName: actor.user.name,
+      issuerUsername: actor.user.username,
+      ...issued,
+      layoutVersion: LAYOUT_VERSION,
+      createdAt: now(),
+    };
+    tx.insert(certificates).values(row).run();
+    enqueueMail(tx, certificateIssuedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId) }));
+    rememberResult(tx, call, row.id);
+    return row.id;
+  });
+  return certificateById(actor, id);
+}

@@ -1,0 +1,26 @@
+/** The digits of Crockford's base32: no I, L, O or U. */
+export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 16;
+
+/**
+ * A certificate ID as people type it, in its stored form (16 characters without hyphens), or null. Any case, with
+ * or without hyphens and spaces, O read as 0, I and L as 1 (CONTRACT D7).
+ */
+export function parseUniqueId(text: string): string | null {
+  if (text.length > 100) return null;
+  const id = text
+    .replace(/[\s\-\u2010-\u2015\u2212]/g, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1');
+  return id.length === LENGTH && [...id].every((character) => CROCKFORD.includes(character)) ? id : null;
+}
+
+/** The stored form in groups of four: 7K3M-9QZX-2HVB-4TND. */
+export const formatUniqueId = (id: string) => id.match(/.{4}/g)?.join('-') ?? id;
+
+/** A certificate ID from 80 random bits (10 bytes). */
+export function uniqueIdFromBytes(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) ?? []).map((group) => CROCKFORD[Number.parseInt(group, 2)]).join('');
+}

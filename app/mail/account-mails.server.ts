@@ -1,0 +1,50 @@
+import { env } from '#app/env.server.ts';
+import { compose } from './compose.ts';
+
+type Person = { name: string; email: string };
+const to = ({ name, email }: Person) => ({ name, address: email });
+
+/** The link that proves an address, with the username that the account was given. */
+export const verifyEmailMail = (person: Person & { username: string }, token: string) =>
+  compose({
+    to: to(person),
+    subject: 'Please verify your email',
+    lines: ['Welcome to Certrace. Please confirm that this is your email address.'],
+    facts: [['Your username', person.username]],
+    action: { label: 'Verify your email', url: `${env.APP_URL}/verify/${token}` },
+    closing: ['The link works for 24 hours. If you did not register, ignore this message.'],
+  });
+
+/** To the owner of an address that somebody tried to register again. */
+export const addressTakenMail = (person: Person) =>
+  compose({
+    to: to(person),
+    subject: 'You already have a Certrace account',
+    lines: [
+      'Somebody, perhaps you, tried to register a Certrace account with this address, which already has one. Nothing was changed.',
+    ],
+    action: { label: 'Set a new password', url: `${env.APP_URL}/forgot-password` },
+    closing: ['If it was not you, ignore this message.'],
+  });
+
+export const resetPasswordMail = (person: Person, token: string) =>
+  compose({
+    to: to(person),
+    subject: 'Set a new password',
+    lines: ['You asked for a link to set a new password for your Certrace account.'],
+    action: { label: 'Reset Password', url: `${env.APP_URL}/reset-password/${token}` },
+    closing: [
+      'The link works once, for one hour. If you did not ask for it, ignore this message: your password stays as it is.',
+    ],
+  });
+
+export const passwordChangedMail = (person: Person) =>
+  compose({
+    to: to(person),
+    subject: 'Your password was changed',
+    lines: [
+      'The password of your Certrace account was changed, and every other session and API token was ended.',
+      'If it was not you, set a new password at once and write to support.',
+    ],
+    action: { label: 'Set a new password', url: `${env.APP_URL}/forgot-password` },
+  });

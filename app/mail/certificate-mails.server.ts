@@ -1,0 +1,32 @@
+import { env } from '#app/env.server.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
+import { compose } from './compose.ts';
+
+type Issued = {
+  studentName: string;
+  studentEmail: string;
+  courseName: string;
+  issuerName: string;
+  /** In groups of four. */
+  uniqueId: string;
+  issueDate: string;
+  expiryDate: string | null;
+};
+
+/** Tells a student what was issued, by whom, and the ID by which anybody can verify it. */
+export const certificateIssuedMail = (issued: Issued) =>
+  compose({
+    to: { name: issued.studentName, address: issued.studentEmail },
+    subject: `Your certificate from ${issued.issuerName}`,
+    lines: [`${issued.issuerName} has issued a certificate to you on Certrace.`],
+    facts: [
+      ['Course', issued.courseName],
+      ['Issued to', issued.studentName],
+      ['Issue Date', formatCalendarDate(issued.issueDate)],
+      ...(issued.expiryDate
+        ? [['Expiry Date', formatCalendarDate(issued.expiryDate)] as [string, string]]
+        : []),
+      ['Certificate ID', issued.uniqueId],
+    ],
+    closing: [`Whoever has the ID can verify it at ${env.APP_URL}/verify?id=${issued.uniqueId}`],
+  });

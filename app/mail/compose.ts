@@ -1,0 +1,60 @@
+/** A message, ready to be put into the outbox. */
+export type Message = {
+  to: { address: string; name: string };
+  replyTo?: string;
+  subject: string;
+  text: string;
+  html: string;
+};
+
+type Content = {
+  to: Message['to'];
+  replyTo?: string;
+  subject: string;
+  /** Paragraphs before the link. */
+  lines: string[];
+  /** The one thing to do, as a button in HTML and a bare URL in text. */
+  action?: { label: string; url: string };
+  /** Facts, as a small table. */
+  facts?: [label: string, value: string][];
+  /** Paragraphs after the link. */
+  closing?: string[];
+};
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+const paragraph = (text: string) =>
+  `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
+
+/** Builds the text and the HTML part of a message from one content, so that the two never differ. */
+export function compose({ to, replyTo, subject, lines, action, facts = [], closing = [] }: Content): Message {
+  const text = [
+    `Hello ${to.name},`,
+    ...lines,
+    ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...closing,
+    'Certrace\nBlockchain Traceability & Transparency',
+  ].join('\n\n');
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><td style="padding:4px 16px 4px 0;color:#5b6478">${escapeHtml(label)}</td><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+  );
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border-top:4px solid #1f3a6e">
+${paragraph(`Hello ${to.name},`)}${lines.map(paragraph).join('')}
+${rows.length ? `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>` : ''}
+${action ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(action.label)}</a></p>${paragraph(`Or open this address: ${action.url}`)}` : ''}
+${closing.map(paragraph).join('')}
+<p style="margin:24px 0 0;color:#5b6478;font-size:14px">Certrace<br>Blockchain Traceability &amp; Transparency</p>
+</div></body></html>`;
+  return { to, ...(replyTo ? { replyTo } : {}), subject, text: `${text}\n`, html };
+}

@@ -1,0 +1,36 @@
+import { AppError, type ErrorCode } from '#app/shared/errors.server.ts';
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  'payment-declined': 402,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  unprocessable: 422,
+  'rate-limited': 429,
+  busy: 503,
+  'storage-full': 507,
+};
+
+/** The one place where an expected failure becomes an HTTP status. */
+export const statusOf = (error: AppError) => STATUS[error.code];
+
+/** The headers that go with it. */
+export function headersOf(error: AppError): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (error.retryAfterSeconds !== undefined) headers['Retry-After'] = String(error.retryAfterSeconds);
+  if (error.code === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
+  return headers;
+}
+
+/**
+ * An expected failure of a page's loader, as the response that its error page is made from; whatever else goes on as it is.
+ * @example catch (error) { throw asResponse(error) }
+ */
+export function asResponse(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  return Response.json({ message: error.message }, { status: statusOf(error), headers: headersOf(error) });
+}

@@ -1,0 +1,33 @@
+import { type MiddlewareFunction, redirect } from 'react-router';
+import type { Actor, Role } from '#app/accounts/actor.server.ts';
+import { asResponse } from '#app/middleware/failure.server.ts';
+import { forbidden } from '#app/shared/errors.server.ts';
+import { actorContext } from './context.server.ts';
+
+type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
+
+/**
+ * A guard of an area, as route middleware: it runs before every loader and action below it, also when only a child's
+ * data is asked for. Not logged in: to the area's login form and back; another role: 403.
+ */
+const guard =
+  ({ loginPath, allows }: Area): MiddlewareFunction<Response> =>
+  ({ context, url, request }) => {
+    const actor = context.get(actorContext);
+    if (actor.kind === 'visitor' || actor.kind === 'system') {
+      // Coming back to a form that was posted would lose what was in it anyway: only pages are returned to.
+      const back =
+        request.method === 'GET' ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : '';
+      throw redirect(`${loginPath}${back}`);
+    }
+    if (!allows(actor)) throw asResponse(forbidden());
+  };
+
+const role =
+  (wanted: Role): Area['allows'] =>
+  ({ user }) =>
+    user.role === wanted;
+
+export const requireLogin = guard({ loginPath: '/', allows: () => true });
+export const requireAdminArea = guard({ loginPath: '/admin-login/admincredentials', allows: role('admin') });
+export const requireSuperAdminArea = guard({ loginPath: '/superadmin-login', allows: role('superadmin') });

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** The check digit rule of card numbers (ISO/IEC 7812-1 annex B). */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const doubled = index % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** The card's scheme by its first digits, for the receipt. */
+export function cardBrand(number: string): string {
+  if (/^4/.test(number)) return 'Visa';
+  if (/^(5[1-5]|2[2-7])/.test(number)) return 'Mastercard';
+  if (/^3[47]/.test(number)) return 'American Express';
+  return 'Card';
+}
+
+const field = (label: string) =>
+  z
+    .string({
+      error: (issue) => (issue.input == null ? `${label} is required.` : `${label} must be a text.`),
+    })
+    .min(1, `${label} is required.`)
+    .max(64, `${label} is too long.`);
+
+const expired = (month: number, year: number, today: Date) =>
+  year < today.getUTCFullYear() || (year === today.getUTCFullYear() && month < today.getUTCMonth() + 1);
+
+/**
+ * The four fields of the payment form. No message repeats what was typed.
+ * @param todayMs the instant against which a card is in the past, ms since the epoch
+ */
+export const cardSchema = (todayMs: number) =>
+  z
+    .object({
+      cardNumber: field('Card Number')
+        .transform((value) => value.replace(/[ -]/g, ''))
+        .refine((value) => /^[0-9]{12,19}$/.test(value) && passesLuhn(value), 'Card Number is not valid.'),
+      expiryMonth: field('Expiry Month')
+        .transform((value) => value.trim())
+        .refine((value) => /^(0?[1-9]|1[0-2])$/.test(value), 'Expiry Month must be from 01 to 12.'),
+      expiryYear: field('Expiry Year')
+        .transform((value) => value.trim())
+        .refine((value) => /^[0-9]{2}$/.test(value), 'Expiry Year must have two digits.'),
+      cvCode: field('CV Code')
+        .transform((value) => value.trim())
+        .refine((value) => /^[0-9]{3,4}$/.test(value), 'CV Code must have 3 or 4 digits.'),
+    })
+    .superRefine(({ expiryMonth, expiryYear }, context) => {
+      if (expired(Number(expiryMonth), 2000 + Number(expiryYear), new Date(todayMs))) {
+        context.addIssue({ code: 'custom', path: ['expiryYear'], message: 'The card has expired.' });
+      }
+    });

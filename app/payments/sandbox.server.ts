@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { db } from '#db/client.ts';
+import { sandboxCharges } from '#db/schema/payments.ts';
+import type { ChargeOutcome, Gateway } from './gateway.server.ts';
+
+/** The card industry's published test numbers, and what each of them does. */
+const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {
+  '4242424242424242': 'succeeded',
+  '4111111111111111': 'succeeded',
+  '5555555555554444': 'succeeded',
+  '378282246310005': 'succeeded',
+  '4000000000000002': { declined: 'Your card was declined.' },
+  '4000000000009995': { declined: 'Your card has insufficient funds.' },
+  '4000000000000119': { declined: 'An error occurred while processing your card.' },
+};
+
+const NOT_A_TEST_CARD = 'Only test cards are accepted here. No real card is ever charged.';
+
+const find = (paymentId: string): ChargeOutcome | null => {
+  const row = db.select().from(sandboxCharges).where(eq(sandboxCharges.paymentId, paymentId)).get();
+  if (!row) return null;
+  return row.declineMessage === null
+    ? { state: 'succeeded', reference: row.reference }
+    : { state: 'declined', reference: row.reference, message: row.declineMessage };
+};
+
+/**
+ * The built-in gateway: it takes only test numbers, so that no real card is ever taken by it, and keeps a ledger of
+ * its own, as a provider does, by which a lost answer can be found again.
+ */
+export const sandboxGateway: Gateway = {
+  name: 'sandbox',
+  live: false,
+  async charge({ paymentId, amountMinor, currency, card }) {
+    const outcome = OUTCOMES[card.number] ?? { declined: NOT_A_TEST_CARD };
+    db.insert(sandboxCharges)
+      .values({
+        paymentId,
+        reference: newId(),
+        amountMinor,
+        currency,
+        declineMessage: outcome === 'succeeded' ? null : outcome.declined,
+        createdAt: now(),
+      })
+      .onConflictDoNothing()
+      .run();
+    const charged = find(paymentId);
+    if (!charged) throw new Error('The sandbox lost a charge it has just written');
+    return charged;
+  },
+  find: async (paymentId) => find(paymentId),
+};

@@ -1,0 +1,14 @@
+import { me } from '#app/accounts/me.server.ts';
+import { api } from './respond.ts';
+import { userShape } from './shapes.server.ts';
+
+const resource = api({
+  GET: {
+    auth: 'bearer',
+    summary: 'The account that the token belongs to',
+    handle: ({ actor }) => ({ body: { success: true, user: userShape(me(actor)) } }),
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

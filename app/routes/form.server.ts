@@ -1,0 +1,107 @@
+import type { SubmissionResult } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { data } from 'react-router';
+import type { z } from 'zod';
+import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+
+const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/**
+ * The fields of a posted form.
+ * @throws AppError unsupported-media for another content type; invalid for a body that does not parse; whatever the edge
+ *   says of a body that is too large
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  if (!FORM_TYPES.test(request.headers.get('Content-Type') ?? '')) {
+    throw new AppError('unsupported-media', 'The form must be sent as a form.');
+  }
+  try {
+    return await request.formData();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('invalid', 'The form could not be read. Please try again.', { cause: error });
+  }
+}
+
+export type Toast = { kind: 'success' | 'error' | 'info'; message: string };
+
+/** What an action answers when it did not do what was asked: the values that were entered, and what is wrong with them. */
+export type FormFailure = {
+  ok: false;
+  lastResult: SubmissionResult<string[]>;
+  toast: Toast;
+  message: string;
+};
+
+type Recipe<Schema extends z.ZodType, Result> = {
+  form: FormData;
+  schema: Schema;
+  /** The message when a required field is missing, where the specification has one. */
+  missingMessage?: string;
+  /** Fields that are never sent back: passwords and card data. */
+  secretFields?: string[];
+  perform: (value: z.output<Schema>) => Promise<Result> | Result;
+};
+
+const isBlank = (form: FormData, name: string) => {
+  const value = form.get(name);
+  return value === null || (typeof value === 'string' && value.trim() === '');
+};
+
+/**
+ * The one recipe of every form: parse, perform the verb, or answer with the entered values and what is wrong, with the
+ * status that the API would give. An unexpected error goes on to the error page.
+ */
+export async function submitForm<Schema extends z.ZodType, Result>({
+  form,
+  schema,
+  missingMessage,
+  secretFields = [],
+  perform,
+}: Recipe<Schema, Result>): Promise<
+  { ok: true; result: Result } | { ok: false; failure: ReturnType<typeof data<FormFailure>> }
+> {
+  const submission = parseForm(form, schema);
+  const fail = (error: AppError, lastResult: SubmissionResult<string[]>) => {
+    const initialValue = { ...lastResult.initialValue };
+    for (const name of secretFields) delete initialValue[name];
+    return {
+      ok: false as const,
+      failure: data<FormFailure>(
+        {
+          ok: false,
+          lastResult: { ...lastResult, initialValue },
+          toast: { kind: 'error', message: error.message },
+          message: error.message,
+        },
+        { status: statusOf(error), headers: headersOf(error) },
+      ),
+    };
+  };
+  if (submission.status !== 'success') {
+    const lastResult = submission.reply();
+    const errors = Object.entries(lastResult.error ?? {});
+    const missing = errors.some(([name]) => name !== '' && isBlank(form, name));
+    const first = errors[0]?.[1]?.[0] ?? 'Please check what you entered.';
+    return fail(new AppError('invalid', missing && missingMessage ? missingMessage : first), lastResult);
+  }
+  try {
+    return { ok: true, result: await perform(submission.value) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const fields = error.fields ?? {};
+    return fail(error, submission.reply({ formErrors: [error.message], fieldErrors: fields }));
+  }
+}
+
+/** Conform's own parsing can throw on a hostile `__intent__`; that is bad input, not an accident. */
+function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
+  form.delete('__intent__');
+  form.delete('__state__');
+  try {
+    return parseWithZod(form, { schema });
+  } catch (error) {
+    throw new AppError('invalid', 'The form could not be read. Please try again.', { cause: error });
+  }
+}

@@ -1,0 +1,22 @@
+import { Outlet } from 'react-router';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { requireAdminArea } from '#app/middleware/guards.server.ts';
+import type { Route } from './+types/admin';
+
+export const middleware = [requireAdminArea];
+
+/** A guarded layout needs a loader: without one a client navigation would skip its middleware. */
+export function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  return {
+    user:
+      actor.kind === 'user'
+        ? { name: actor.user.name, email: actor.user.email, role: actor.user.role }
+        : null,
+  };
+}
+
+/** Pages of issuers. */
+export default function AdminLayout() {
+  return <Outlet />;
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { eq, lt } from 'drizzle-orm';
+import { db, type Transaction } from '#db/client.ts';
+import { idempotencyKeys } from '#db/schema/accounts.ts';
+import { now } from './clock.server.ts';
+import { AppError, invalid } from './errors.server.ts';
+
+const KEEP_MS = 48 * 3_600_000;
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A caller's Idempotency-Key for one call with one body. */
+export type IdempotentCall = { key: string; requestHash: string };
+
+/**
+ * Reads an Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header).
+ * @param body the parsed input, whose canonical JSON is compared when the key comes again
+ * @returns null without a key
+ * @throws AppError invalid for a key that is empty, too long or not printable ASCII
+ */
+export function idempotentCall(
+  userId: string,
+  call: string,
+  key: string | null | undefined,
+  body: unknown,
+): IdempotentCall | null {
+  if (key === null || key === undefined) return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalid('Idempotency-Key must be 1 to 255 printable characters.');
+  return { key: sha256([userId, call, key].join('\0')), requestHash: sha256(JSON.stringify(body)) };
+}
+
+/**
+ * What the key made before: the id that `rememberResult` kept, or null when the key is new.
+ * @throws AppError unprocessable when the key came with another body
+ */
+export function priorResult(tx: Transaction, call: IdempotentCall | null): string | null {
+  if (!call) return null;
+  const row = tx.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, call.key)).get();
+  if (!row) return null;
+  if (row.requestHash !== call.requestHash) {
+    throw new AppError('unprocessable', 'This Idempotency-Key was used with another body.');
+  }
+  return row.resultId;
+}
+
+/** Keeps what a key made, in the transaction that made it: a refused request does not use its key up. */
+export function rememberResult(tx: Transaction, call: IdempotentCall | null, resultId: string) {
+  if (!call) return;
+  tx.insert(idempotencyKeys)
+    .values({ ...call, resultId, createdAt: now() })
+    .run();
+}
+
+/** Forgets keys after two days; called now and then in the background. */
+export const sweepIdempotencyKeys = () =>
+  db
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.createdAt, now() - KEEP_MS))
+    .run().changes;

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import { AppError, type FieldErrors } from './errors.server.ts';
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    input,
+  );
+
+/** Field errors of a failed parse, each under the name of its outermost field; those of the whole under ''. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const name = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : String(issue.path[0] ?? '');
+    fields[name] = [...(fields[name] ?? []), issue.message];
+  }
+  return fields;
+}
+
+/**
+ * Parses what came from outside into what a verb works on.
+ * @param missingMessage the message when a required field is absent or blank, where the specification has one
+ * @throws AppError invalid, whose `fields` name every field that is wrong
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  missingMessage?: string,
+): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const missing = result.error.issues.some(
+    (issue) => issue.path.length > 0 && isBlank(valueAt(input, issue.path)),
+  );
+  const first = result.error.issues[0]?.message ?? 'The input is not valid.';
+  throw new AppError('invalid', missing && missingMessage ? missingMessage : first, {
+    fields: fieldErrors(result.error),
+  });
+}

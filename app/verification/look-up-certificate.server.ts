@@ -1,0 +1,25 @@
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { setPendingUniqueId } from '#app/accounts/pending-certificate.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { lookUpSchema } from './verification.schema.ts';
+import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from './verification.server.ts';
+
+export const CERTIFICATE_FOUND = 'Certificate found! Proceed to payment';
+export const INVALID_CERTIFICATE = 'Invalid certificate or verification failed.';
+
+/**
+ * Looks a certificate up by its ID. It makes, or finds, the verification of it by this account, and a browser session
+ * remembers it as the one to be paid next.
+ * @param input {uniqueId}, in any case, with or without hyphens
+ * @throws AppError unauthenticated; invalid; not-found for an ID that is unknown or has another shape
+ */
+export function lookUpCertificate(actor: Actor, input: unknown): LookedUp {
+  requireMember(actor);
+  const { uniqueId } = parseInput(lookUpSchema, input);
+  const certificate = certificateToVerify(uniqueId);
+  if (!certificate) throw notFound(INVALID_CERTIFICATE);
+  const verification = verificationFor(actor, certificate);
+  if (actor.kind === 'user') setPendingUniqueId(actor, certificate.uniqueId);
+  return toLookedUp(certificate, verification.paidAt !== null);
+}

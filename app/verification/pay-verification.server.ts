@@ -1,0 +1,204 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { certificateById } from '#app/certificates/find-certificate.server.ts';
+import { env } from '#app/env.server.ts';
+import { cardBrand, cardSchema } from '#app/payments/card.schema.ts';
+import { type Card, type ChargeOutcome, gateway } from '#app/payments/gateway.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { payments, verifications } from '#db/schema/verification.ts';
+import { INVALID_CERTIFICATE } from './look-up-certificate.server.ts';
+import { certificateToVerify, verificationFor } from './verification.server.ts';
+
+export const NO_UNIQUE_ID = 'No uniqueId found. Please verify certificate first.';
+export const PAID = 'Payment successful!';
+
+/** A settled payment, as its receipt shows it. */
+export type Payment = {
+  id: string;
+  receiptNumber: number;
+  amountMinor: number;
+  currency: string;
+  card: { brand: string; last4: string };
+  /** Milliseconds UTC. */
+  createdAt: number;
+};
+
+export type PaidVerification = { certificate: Certificate; payment: Payment };
+
+/** The payment that settled a verification, or null while it is unpaid. */
+export function paymentOf(verificationId: string): Payment | null {
+  const row = db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.verificationId, verificationId), eq(payments.state, 'succeeded')))
+    .get();
+  if (!row) return null;
+  return {
+    id: row.id,
+    receiptNumber: row.receiptNumber ?? 0,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    card: { brand: row.cardBrand, last4: row.cardLast4 },
+    createdAt: row.createdAt,
+  };
+}
+
+/** Payments under way in this process, by verification: a second request waits for the first instead of charging again. */
+const underWay = new Map<string, Promise<unknown>>();
+
+async function oneAtATime<Result>(verificationId: string, work: () => Promise<Result>): Promise<Result> {
+  for (let earlier = underWay.get(verificationId); earlier; earlier = underWay.get(verificationId)) {
+    await earlier.catch(() => {});
+  }
+  const running = work().finally(() => underWay.delete(verificationId));
+  underWay.set(verificationId, running);
+  return running;
+}
+
+/**
+ * Writes what the gateway said. The payment and the verification change together, once: whoever comes second finds
+ * nothing to change.
+ */
+export function settlePayment(paymentId: string, outcome: ChargeOutcome | null) {
+  transaction((tx) => {
+    const open = and(eq(payments.id, paymentId), eq(payments.state, 'intent'));
+    const settledAt = now();
+    if (outcome === null) {
+      tx.update(payments).set({ state: 'abandoned', settledAt }).where(open).run();
+      return;
+    }
+    if (outcome.state === 'declined') {
+      tx.update(payments)
+        .set({
+          state: 'declined',
+          declineMessage: outcome.message,
+          gatewayReference: outcome.reference,
+          settledAt,
+        })
+        .where(open)
+        .run();
+      return;
+    }
+    const payment = tx
+      .update(payments)
+      .set({
+        state: 'succeeded',
+        gatewayReference: outcome.reference,
+        receiptNumber: sql`(select coalesce(max(${payments.receiptNumber}), 0) + 1 from ${payments})`,
+        settledAt,
+      })
+      .where(open)
+      .returning({ verificationId: payments.verificationId })
+      .get();
+    if (!payment) return;
+    tx.update(verifications)
+      .set({ paidAt: settledAt, paymentId })
+      .where(and(eq(verifications.id, payment.verificationId), isNull(verifications.paidAt)))
+      .run();
+  });
+}
+
+async function charge(verificationId: string, card: Card) {
+  const { name, charge: send } = gateway();
+  const payment = {
+    id: newId(),
+    verificationId,
+    state: 'intent' as const,
+    amountMinor: env.VERIFICATION_FEE_CENTS,
+    currency: 'USD' as const,
+    cardBrand: cardBrand(card.number),
+    cardLast4: card.number.slice(-4),
+    gateway: name,
+    createdAt: now(),
+  };
+  // The intent is on the disk before the gateway hears of it, so that a crash in between is found again.
+  db.insert(payments).values(payment).run();
+  const outcome = await send({
+    paymentId: payment.id,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    card,
+  });
+  settlePayment(payment.id, outcome);
+  if (outcome.state === 'declined') throw new AppError('payment-declined', outcome.message);
+}
+
+const isObject = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/**
+ * Pays for the verification of a certificate and gives the certificate. One that is paid already is given again for
+ * nothing; however often and from wherever it is asked, one verification is charged at most once.
+ * @param input {uniqueId, cardNumber, expiryMonth, expiryYear, cvCode}; it needs no earlier look-up
+ * @param idempotencyKey the same key with the same input gives the same answer
+ * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field;
+ *   not-found; payment-declined with the gateway's message; unprocessable
+ */
+export async function payVerification(
+  actor: Actor,
+  input: unknown,
+  idempotencyKey?: string | null,
+): Promise<PaidVerification> {
+  requireMember(actor);
+  const fields = isObject(input) ? input : {};
+  const uniqueId = fields.uniqueId;
+  if (uniqueId === undefined || uniqueId === null || uniqueId === '') throw invalid(NO_UNIQUE_ID);
+  if (typeof uniqueId !== 'string') {
+    throw invalid('uniqueId must be a text.', { uniqueId: ['uniqueId must be a text.'] });
+  }
+  const certificate = certificateToVerify(uniqueId);
+  if (!certificate) throw notFound(INVALID_CERTIFICATE);
+  const verification = verificationFor(actor, certificate);
+  const key = idempotentCall(actor.user.id, 'cert/verify/payment', idempotencyKey, {
+    uniqueId: certificate.uniqueId,
+  });
+  return oneAtATime(verification.id, async () => {
+    transaction((tx) => priorResult(tx, key));
+    if (!paymentOf(verification.id)) {
+      const card = parseInput(cardSchema(now()), input, 'Please fill in all fields');
+      await charge(verification.id, {
+        number: card.cardNumber,
+        expiryMonth: Number(card.expiryMonth),
+        expiryYear: 2000 + Number(card.expiryYear),
+        code: card.cvCode,
+      });
+    }
+    return paidVerification(actor, certificate.id, verification.id, key);
+  });
+}
+
+function paidVerification(
+  actor: Member,
+  certificateId: string,
+  verificationId: string,
+  key: ReturnType<typeof idempotentCall>,
+): PaidVerification {
+  const payment = paymentOf(verificationId);
+  if (!payment) throw new Error('A payment succeeded and is not there');
+  if (key) {
+    transaction((tx) => {
+      if (!priorResult(tx, key)) rememberResult(tx, key, payment.id);
+    });
+  }
+  return { certificate: certificateById(actor, certificateId), payment };
+}
+
+/**
+ * Settles the payments that a crash left between the gateway and us: each is asked for at the gateway. Called once at
+ * start, before requests are answered.
+ */
+export async function reconcilePayments() {
+  const open = db.select({ id: payments.id }).from(payments).where(eq(payments.state, 'intent')).all();
+  for (const { id } of open) {
+    const outcome = await gateway().find(id);
+    settlePayment(id, outcome);
+    log.warn({ payment: id, outcome: outcome?.state ?? 'never arrived' }, 'payment reconciled after a crash');
+  }
+}

@@ -1,0 +1,84 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Member } from '#app/accounts/actor.server.ts';
+import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { db, prepared } from '#db/client.ts';
+import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { verifications } from '#db/schema/verification.ts';
+
+/** What a look-up tells before anything is paid: no personal data of the student (CONTRACT D9). */
+export type LookedUp = {
+  uniqueId: string;
+  courseName: string;
+  issuedBy: { name: string };
+  issueDate: string;
+  status: CertificateStatus;
+  paid: boolean;
+};
+
+const certificateByUniqueId = prepared(() =>
+  db
+    .select({
+      id: certificates.id,
+      uniqueId: certificates.uniqueId,
+      courseName: certificates.courseName,
+      issuerId: certificates.issuerId,
+      issuerName: certificates.issuerName,
+      issueDate: certificates.issueDate,
+      expiryDate: certificates.expiryDate,
+      revokedAt: certificateRevocations.revokedAt,
+    })
+    .from(certificates)
+    .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
+    .where(eq(certificates.uniqueId, sql.placeholder('uniqueId')))
+    .prepare(),
+);
+
+const verificationOf = prepared(() =>
+  db
+    .select({ id: verifications.id, paidAt: verifications.paidAt })
+    .from(verifications)
+    .where(
+      and(
+        eq(verifications.verifierId, sql.placeholder('verifierId')),
+        eq(verifications.certificateId, sql.placeholder('certificateId')),
+      ),
+    )
+    .prepare(),
+);
+
+/** The certificate with this ID, in whatever way it was typed, as far as anybody may know of it; or null. */
+export function certificateToVerify(typed: string) {
+  const uniqueId = parseUniqueId(typed);
+  return (uniqueId && certificateByUniqueId().get({ uniqueId })) || null;
+}
+
+export type CertificateToVerify = NonNullable<ReturnType<typeof certificateToVerify>>;
+
+/** The verification of this certificate by this verifier, made by the first look-up and found by later ones. */
+export function verificationFor(
+  verifier: Member,
+  certificate: CertificateToVerify,
+): { id: string; paidAt: number | null } {
+  const ids = { verifierId: verifier.user.id, certificateId: certificate.id };
+  const found = verificationOf().get(ids);
+  if (found) return found;
+  db.insert(verifications)
+    .values({ id: newId(), ...ids, issuerId: certificate.issuerId, lookedUpAt: now() })
+    .onConflictDoNothing()
+    .run();
+  const made = verificationOf().get(ids);
+  if (!made) throw new Error('A verification vanished as it was made');
+  return made;
+}
+
+export const toLookedUp = (certificate: CertificateToVerify, paid: boolean): LookedUp => ({
+  uniqueId: formatUniqueId(certificate.uniqueId),
+  courseName: certificate.courseName,
+  issuedBy: { name: certificate.issuerName },
+  issueDate: certificate.issueDate,
+  status: statusOn(todayUtc(), certificate),
+  paid,
+});

@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
+import { ConfigurationError, loadEnvironment } from '#app/env.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { openDatabase } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+
+/** Asks for a secret without showing it. */
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    terminal: process.stdin.isTTY,
+  });
+  process.stdout.write(question);
+  // readline echoes what is typed by writing it; the question is out already, so nothing more has to be.
+  (terminal as unknown as { _writeToOutput: () => void })._writeToOutput = () => {};
+  const [answer] = await Promise.race([
+    terminal.question('').then((line) => [line]),
+    new Promise<string[]>((resolve) => terminal.once('close', () => resolve(['']))),
+  ]);
+  terminal.close();
+  process.stdout.write('\n');
+  return answer ?? '';
+}
+
+try {
+  const { values } = parseArgs({
+    options: { id: { type: 'string' }, reset: { type: 'boolean', default: false } },
+  });
+  if (!values.id) throw new AppError('invalid', 'Usage: npm run superadmin:create -- --id ID [--reset]');
+  const { DATABASE_FILE } = loadEnvironment();
+  openDatabase(DATABASE_FILE);
+  migrateDatabase();
+  const password1 = process.env.SUPERADMIN_PASSWORD_1 ?? (await ask('Password 1: '));
+  const password2 = process.env.SUPERADMIN_PASSWORD_2 ?? (await ask('Password 2: '));
+  await createSuperAdmin({ id: values.id, password1, password2 }, { reset: values.reset });
+  console.log(values.reset ? `Set new passwords for ${values.id}.` : `Created the super admin ${values.id}.`);
+} catch (error) {
+  const expected =
+    error instanceof AppError || error instanceof ConfigurationError || error instanceof TypeError;
+  console.error(expected ? (error as Error).message : error);
+  process.exit(1);
+}
