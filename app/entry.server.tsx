@@ -10,6 +10,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { requestContext } from '#app/middleware/context.server.ts';
+import { loggablePath } from '#app/middleware/paths.server.ts';
 
 export const streamTimeout = 5_000;
 
@@ -56,5 +57,8 @@ export default function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const { log } = (context as RouterContextProvider).get(requestContext);
-  log.error({ err: error, method: request.method, path: new URL(request.url).pathname }, 'unexpected error');
+  log.error(
+    { err: error, method: request.method, path: loggablePath(new URL(request.url).pathname) },
+    'unexpected error',
+  );
 };

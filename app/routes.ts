@@ -27,4 +27,5 @@ export default [
 
   // System.
   route('healthz', 'routes/system/health.ts'),
+  route('readyz', 'routes/system/ready.ts'),
 ] satisfies RouteConfig;

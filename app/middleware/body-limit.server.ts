@@ -1,0 +1,48 @@
+import { isApiPath } from './paths.server.ts';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+/** What a page's form may send: the longest field is 5,000 characters. */
+const FORM_BYTES = 256 * KB;
+const API_BYTES = MB;
+/** A video of 500 MB and the multipart framing and text fields around it. */
+const UPLOAD_BYTES = 501 * MB;
+
+const UPLOAD_PATHS =
+  /^\/(?:admin\/(?:create-course|courses(?:\/.*)?|course-videos(?:\/.*)?)|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
+
+/** Whether a request is a file upload: streamed by its route, and allowed to take its time. */
+export const isUpload = (pathname: string, contentType: string | null | undefined) =>
+  /^multipart\/form-data\b/i.test(contentType ?? '') && UPLOAD_PATHS.test(pathname.replace(/\.data$/, ''));
+
+/** The bytes that a request's body may have. */
+export function bodyLimit(pathname: string, contentType: string | null | undefined): number {
+  if (isUpload(pathname, contentType)) return UPLOAD_BYTES;
+  return isApiPath(pathname) ? API_BYTES : FORM_BYTES;
+}
+
+/** A body that grew past its limit while it was read. */
+export class BodyTooLarge extends Error {
+  override name = 'BodyTooLarge';
+}
+
+/**
+ * The same request with a body that fails with BodyTooLarge once more than `limit` bytes went through it.
+ * `exceeded` tells afterwards, whatever the reader made of the failure.
+ */
+export function limitBody(request: Request, limit: number): { request: Request; exceeded: () => boolean } {
+  if (!request.body) return { request, exceeded: () => false };
+  let read = 0;
+  const counted = request.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        read += chunk.byteLength;
+        if (read > limit) controller.error(new BodyTooLarge(`The body has more than ${limit} bytes`));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  const init = { body: counted, duplex: 'half' };
+  return { request: new Request(request, init), exceeded: () => read > limit };
+}

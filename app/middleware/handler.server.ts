@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { env } from '#app/env.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { bodyLimit, limitBody } from './body-limit.server.ts';
+import { clientAddress } from './client-address.server.ts';
+import { compress } from './compress.server.ts';
+import { requestContext } from './context.server.ts';
+import { isApiPath, loggablePath } from './paths.server.ts';
+import { type Refusal, refuse } from './refusal.server.ts';
+import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
+import { addSecurityHeaders } from './security-headers.server.ts';
+import { staticFiles } from './static-files.server.ts';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const MAX_URL_LENGTH = 4096;
+/** What a load balancer asks, under whatever name it knows this machine by. */
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** Who asks: the socket's address, and the id under which the server logs the request. */
+export type Client = { address: string; requestId?: string };
+export type Handler = (request: Request, client: Client) => Promise<Response>;
+
+export type HandlerOptions = {
+  /** Folder of the built site's static files; without it none are served. */
+  staticFolder?: string;
+  /** Development serves pages whose scripts carry no nonce, so they go without the content policy. */
+  development?: boolean;
+};
+
+const newNonce = () => randomBytes(18).toString('base64');
+
+/** The status with which a request is refused before it is routed, or null. */
+function refusalStatus(request: Request, url: URL): number | null {
+  if (!METHODS.has(request.method)) return 501;
+  if (url.pathname.length + url.search.length > MAX_URL_LENGTH) return 414;
+  try {
+    if (decodeURIComponent(url.pathname).includes('\0')) return 400;
+  } catch {
+    return 400;
+  }
+  const host = request.headers.get('host') ?? url.host;
+  if (!PROBES.has(url.pathname) && !isOwnHost(host)) return 421;
+  if (!isApiPath(url.pathname) && !comesFromOwnSite(request.method, request.headers)) return 403;
+  const length = Number(request.headers.get('content-length') ?? 0);
+  if (length > bodyLimit(url.pathname, request.headers.get('content-type'))) return 413;
+  return null;
+}
+
+/** An error under /api that did not come out as JSON (no route, no such method, a crash) becomes JSON. */
+function asApiError(response: Response, pathname: string): Response {
+  const json = response.headers.get('Content-Type')?.startsWith('application/json');
+  if (response.status < 400 || json || !isApiPath(pathname)) return response;
+  void response.body?.cancel();
+  const allow = response.headers.get('Allow');
+  return refuse({ status: response.status, pathname, headers: allow ? { Allow: allow } : {} });
+}
+
+/** Gives an answer the headers that all of them carry. */
+function seal(response: Response, nonce: string, requestId: string, pagePolicy = true) {
+  // The headers of a redirect or a fetched answer are immutable, so the answer is made anew.
+  const headers = new Headers(response.headers);
+  addSecurityHeaders(headers, nonce, { pagePolicy });
+  headers.set('X-Request-Id', requestId);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+/** An answer to what never became a Request: a target, method or message that HTTP does not allow. */
+export const refuseUnrouted = (refusal: Refusal, requestId: string) =>
+  seal(refuse(refusal), newNonce(), requestId);
+
+/**
+ * The whole edge as one function, Request in, Response out: checks, static files, the built routes, body
+ * caps, compression and headers. The server and the tests call the same one.
+ */
+export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
+  const route = createRequestHandler(build, options.development ? 'development' : 'production');
+  const serveStatic = options.staticFolder ? staticFiles(options.staticFolder) : () => null;
+  const stylesheets = build.assets.routes.root?.css ?? [];
+
+  async function answer(request: Request, url: URL, client: Required<Client>, nonce: string) {
+    const { pathname } = url;
+    const status = refusalStatus(request, url);
+    if (status) return refuse({ status, pathname, stylesheets });
+    const file = serveStatic(request, pathname);
+    if (file) return file;
+    const limited = limitBody(request, bodyLimit(pathname, request.headers.get('content-type')));
+    // React Router compares Origin with the request's URL by itself, and knows no loopback aliases.
+    if (!isApiPath(pathname) && request.headers.has('origin'))
+      limited.request.headers.set('origin', url.origin);
+    const context = new RouterContextProvider();
+    context.set(requestContext, {
+      id: client.requestId,
+      address: clientAddress(client.address, request.headers.get('x-forwarded-for'), env.TRUST_PROXY),
+      userAgent: request.headers.get('user-agent'),
+      nonce,
+      log: log.child({ requestId: client.requestId }),
+    });
+    const response = asApiError(await route(limited.request, context), pathname);
+    // What no route read is let go, so that the socket is free for the next request.
+    if (limited.request.body && !limited.request.bodyUsed) void limited.request.body.cancel();
+    if (!limited.exceeded()) return response;
+    void response.body?.cancel();
+    return refuse({ status: 413, pathname, stylesheets });
+  }
+
+  return async function handle(request, { address, requestId = newId() }) {
+    const nonce = newNonce();
+    const url = new URL(request.url);
+    let response: Response;
+    try {
+      response = await answer(request, url, { address, requestId }, nonce);
+      response = await compress(response, request.headers.get('accept-encoding'));
+    } catch (error) {
+      if (!request.signal.aborted) {
+        log.error({ err: error, requestId, path: loggablePath(url.pathname) }, 'unexpected error');
+      }
+      response = refuse({ status: 500, pathname: url.pathname, stylesheets });
+    }
+    if (request.method === 'HEAD' && response.body) {
+      void response.body.cancel();
+      response = new Response(null, response);
+    }
+    return seal(response, nonce, requestId, !options.development);
+  };
+}

@@ -1,0 +1,41 @@
+import { env, isLoopback } from '#app/env.server.ts';
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Whether a Host header names this site: APP_URL's host, or any loopback name at any port when APP_URL is
+ * loopback (a container or a tunnel may map the port).
+ */
+export function isOwnHost(host: string): boolean {
+  const own = new URL(env.APP_URL);
+  const asked = URL.parse(`${own.protocol}//${host}`);
+  if (asked?.pathname !== '/' || asked.search || asked.hash || asked.username) return false;
+  if (isLoopback(own.hostname)) return isLoopback(asked.hostname);
+  return asked.host === own.host;
+}
+
+function isOwnOrigin(origin: string): boolean {
+  if (origin === env.APP_URL) return true;
+  const own = new URL(env.APP_URL);
+  const asked = URL.parse(origin);
+  return (
+    asked !== null &&
+    asked.origin === origin &&
+    asked.protocol === own.protocol &&
+    asked.port === own.port &&
+    isLoopback(own.hostname) &&
+    isLoopback(asked.hostname)
+  );
+}
+
+/**
+ * Whether a request to a page may change something (CONTRACT D15): it is safe, or the browser says that it
+ * comes from this site. A client that sends neither Origin nor Sec-Fetch-Site is refused: it has the API.
+ */
+export function comesFromOwnSite(method: string, headers: Headers): boolean {
+  if (SAFE_METHODS.has(method)) return true;
+  const origin = headers.get('origin');
+  if (origin !== null) return isOwnOrigin(origin);
+  const site = headers.get('sec-fetch-site');
+  return site === 'same-origin' || site === 'none';
+}

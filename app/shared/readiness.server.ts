@@ -1,0 +1,10 @@
+import { sqlite } from '#db/client.ts';
+
+/** Whether the database answers, for load balancers. */
+export function databaseAnswers(): boolean {
+  try {
+    return sqlite.prepare('SELECT 1').pluck().get() === 1;
+  } catch {
+    return false;
+  }
+}

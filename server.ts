@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import type * as HandlerModule from '#app/middleware/handler.server.ts';
+import type * as ServeModule from '#app/serve.server.ts';
+import type { Serving } from '#app/serve.server.ts';
+
+type ServeOptions = {
+  /** Runs on the open, migrated database before anyone is served. */
+  beforeListening?: () => Promise<void> | void;
+};
+
+const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Serves the built site.
+ * @param overrides environment variables that stand in for those of the process
+ * @throws ConfigurationError when the environment is not fit to start with, or the site is not built
+ */
+export async function serve(
+  overrides: Record<string, string | undefined> = {},
+  { beforeListening }: ServeOptions = {},
+): Promise<Serving> {
+  // React chooses its production build by this, so it stands before the first import of anything that loads React.
+  process.env.NODE_ENV ??= 'production';
+  const { ConfigurationError } = await import('#app/env.server.ts');
+  const { serveSite } = await import('#app/serve.server.ts');
+  const built = inProject('./build/server/index.js');
+  if (!existsSync(built)) {
+    throw new ConfigurationError('build/ is missing: run `npm run build` first');
+  }
+  const { createHandler } = await import('#app/middleware/handler.server.ts');
+  const build = (await import(built)) as ServerBuild;
+  const handler = createHandler(build, { staticFolder: inProject('./build/client') });
+  return serveSite({ overrides, loadHandler: () => handler, beforeListening });
+}
+
+/**
+ * Serves the sources through Vite. Every module of the site is loaded by Vite's runner, this file aside, so
+ * that here too there is one instance of each.
+ */
+async function serveDevelopment(): Promise<Serving> {
+  process.env.NODE_ENV ??= 'development';
+  const { createServer, isRunnableDevEnvironment } = await import('vite');
+  const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } });
+  const { ssr } = vite.environments;
+  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no environment that runs modules');
+  const { serveSite } = await ssr.runner.import<typeof ServeModule>('/app/serve.server.ts');
+  return serveSite({
+    overrides: {},
+    loadHandler: async () => {
+      const build = await ssr.runner.import<ServerBuild>('virtual:react-router/server-build');
+      const { createHandler } = await ssr.runner.import<typeof HandlerModule>(
+        '/app/middleware/handler.server.ts',
+      );
+      return createHandler(build, { development: true });
+    },
+    before: vite.middlewares,
+  });
+}
+
+if (import.meta.main) {
+  const start = process.argv.includes('--dev') ? serveDevelopment : () => serve();
+  start().catch((error: Error) => {
+    const expected = error.name === 'ConfigurationError';
+    console.error(expected ? error.message : error);
+    process.exit(1);
+  });
+}
