@@ -64,6 +64,7 @@ export async function compress(response: Response, acceptEncoding: string | null
   const reader = response.body.getReader();
   const start = await readStart(reader);
   if (start.done && start.bytes < MINIMUM_BYTES) {
+    headers.set('Content-Length', String(start.bytes));
     return new Response(Buffer.concat(start.chunks), { status, statusText, headers });
   }
   async function* content() {

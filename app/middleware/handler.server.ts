@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -57,13 +58,19 @@ function asApiError(response: Response, pathname: string): Response {
   return refuse({ status: response.status, pathname, headers: allow ? { Allow: allow } : {} });
 }
 
+/** Lets go of a body that nobody read, so that the socket is free for the next request. */
+function release(request: Request) {
+  if (request.body && !request.body.locked) void request.body.cancel().catch(() => undefined);
+}
+
 /** Gives an answer the headers that all of them carry. */
 function seal(response: Response, nonce: string, requestId: string, pagePolicy = true) {
   // The headers of a redirect or a fetched answer are immutable, so the answer is made anew.
   const headers = new Headers(response.headers);
   addSecurityHeaders(headers, nonce, { pagePolicy });
   headers.set('X-Request-Id', requestId);
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+  const statusText = response.statusText || STATUS_CODES[response.status] || '';
+  return new Response(response.body, { status: response.status, statusText, headers });
 }
 
 /** An answer to what never became a Request: a target, method or message that HTTP does not allow. */
@@ -98,8 +105,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
       log: log.child({ requestId: client.requestId }),
     });
     const response = asApiError(await route(limited.request, context), pathname);
-    // What no route read is let go, so that the socket is free for the next request.
-    if (limited.request.body && !limited.request.bodyUsed) void limited.request.body.cancel();
+    release(limited.request);
     if (!limited.exceeded()) return response;
     void response.body?.cancel();
     return refuse({ status: 413, pathname, stylesheets });
@@ -118,6 +124,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
       }
       response = refuse({ status: 500, pathname: url.pathname, stylesheets });
     }
+    release(request);
     if (request.method === 'HEAD' && response.body) {
       void response.body.cancel();
       response = new Response(null, response);
