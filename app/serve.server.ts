@@ -7,6 +7,7 @@ import { env, loadEnvironment } from '#app/env.server.ts';
 import type { Handler } from '#app/middleware/handler.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/middleware/listener.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
+import { reconcilePayments } from '#app/verification/pay-verification.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 
@@ -60,6 +61,7 @@ export async function serveSite({
   configureLog();
   openDatabase(env.DATABASE_FILE);
   migrateDatabase();
+  await reconcilePayments();
   await beforeListening?.();
   let stopping: Promise<void> | undefined;
   const server = createHttpServer(async () => {
