@@ -1,20 +1,66 @@
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router';
 import './app.css';
+import { actorContext } from '#app/middleware/context.server.ts';
 import { identifyActor } from '#app/middleware/identify.server.ts';
+import type { Route } from './+types/root';
+import { ErrorPage, errorTexts } from './ui/error-page.tsx';
+import { useFocusHeadingAfterNavigation } from './ui/focus.ts';
+import { GuestShell } from './ui/shells/guest-shell.tsx';
+import { parseTheme } from './ui/theme.ts';
+import { Toasts } from './ui/toast.tsx';
 
 export const middleware = [identifyActor];
 
+export const loader = ({ request, context }: Route.LoaderArgs) => ({
+  theme: parseTheme(request.headers.get('Cookie')),
+  loggedIn: context.get(actorContext).kind === 'user',
+});
+
 export function Layout({ children }: { children: React.ReactNode }) {
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'system';
   return (
-    <html lang="en" dir="ltr">
+    <html lang="en" dir="ltr" data-theme={theme === 'system' ? undefined : theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#141a3c" />
+        <link
+          rel="preload"
+          href="/fonts/hanken-grotesk-latin.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+        <link
+          rel="preload"
+          href="/fonts/newsreader-latin.woff2"
+          as="font"
+          type="font/woff2"
+          crossOrigin="anonymous"
+        />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
       </head>
       <body>
+        <a className="skip-link" href="#main">
+          Skip to content
+        </a>
         {children}
+        <Toasts />
         <ScrollRestoration />
         <Scripts />
       </body>
@@ -23,5 +69,28 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
+  useFocusHeadingAfterNavigation();
   return <Outlet />;
+}
+
+/** The last resort: what no route caught. Its texts tell the viewer nothing of the inside. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'system';
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const message = isRouteErrorResponse(error) ? messageOf(error.data) : undefined;
+  return (
+    <GuestShell theme={theme} pathname={pathname}>
+      <title>{`${errorTexts(status).title} · Certrace`}</title>
+      <meta name="robots" content="noindex" />
+      <ErrorPage status={status} message={status === 403 || status === 429 ? message : undefined} />
+    </GuestShell>
+  );
+}
+
+/** What an expected failure has to say to the viewer (middleware/failure.server.ts), if anything. */
+function messageOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
+  return typeof body.message === 'string' ? body.message : undefined;
 }

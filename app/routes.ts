@@ -26,6 +26,7 @@ export default [
   route('api/*', 'routes/api/v1/not-found.ts'),
 
   // System.
+  route('theme', 'routes/site/theme.ts'),
   route('healthz', 'routes/system/health.ts'),
   route('readyz', 'routes/system/ready.ts'),
 ] satisfies RouteConfig;

@@ -1,7 +1,7 @@
-import { Outlet } from 'react-router';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { requireAdminArea } from '#app/middleware/guards.server.ts';
 import type { Route } from './+types/admin';
+import { UserShell } from './user-shell.tsx';
 
 export const middleware = [requireAdminArea];
 
@@ -17,6 +17,6 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Pages of issuers. */
-export default function AdminLayout() {
-  return <Outlet />;
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  return <UserShell user={loaderData.user} />;
 }

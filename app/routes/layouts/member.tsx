@@ -1,7 +1,7 @@
-import { Outlet } from 'react-router';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { requireLogin } from '#app/middleware/guards.server.ts';
 import type { Route } from './+types/member';
+import { UserShell } from './user-shell.tsx';
 
 export const middleware = [requireLogin];
 
@@ -17,6 +17,6 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Pages of whoever is logged in, in the frame of the account's role. */
-export default function MemberLayout() {
-  return <Outlet />;
+export default function MemberLayout({ loaderData }: Route.ComponentProps) {
+  return <UserShell user={loaderData.user} />;
 }

@@ -1,7 +1,7 @@
-import { Outlet } from 'react-router';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { requireSuperAdminArea } from '#app/middleware/guards.server.ts';
 import type { Route } from './+types/superadmin';
+import { UserShell } from './user-shell.tsx';
 
 export const middleware = [requireSuperAdminArea];
 
@@ -17,6 +17,6 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Pages of super admins. */
-export default function SuperAdminLayout() {
-  return <Outlet />;
+export default function SuperAdminLayout({ loaderData }: Route.ComponentProps) {
+  return <UserShell user={loaderData.user} />;
 }

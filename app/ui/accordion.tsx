@@ -1,0 +1,31 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type AccordionItemProps = {
+  title: ReactNode;
+  /** Items of one name: opening one closes the others. */
+  name?: string;
+  open?: boolean;
+  /** A quiet note at the end of the title line. */
+  extra?: ReactNode;
+  id?: string;
+  children: ReactNode;
+};
+
+export const Accordion = ({ children }: { children: ReactNode }) => (
+  <div className="accordion">{children}</div>
+);
+
+/** One <details> of an accordion; works without a script. */
+export function AccordionItem({ title, name, open, extra, id, children }: AccordionItemProps) {
+  return (
+    <details name={name} open={open} id={id}>
+      <summary>
+        <span>{title}</span>
+        {extra && <span className="accordion-extra">{extra}</span>}
+        <ChevronDown className="accordion-chevron" aria-hidden="true" />
+      </summary>
+      <div className="accordion-body">{children}</div>
+    </details>
+  );
+}

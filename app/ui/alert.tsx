@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
+export type AlertTone = keyof typeof ICONS;
+
+/** A message in the flow of the page; errors are announced at once, the rest politely. */
+export function Alert({
+  tone = 'info',
+  title,
+  children,
+}: {
+  tone?: AlertTone;
+  title?: string;
+  children?: ReactNode;
+}) {
+  const Icon = ICONS[tone];
+  return (
+    <div className="alert" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <div className="min-w-0">
+        {title && <p className="alert-title">{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** What is wrong with a form as a whole: nothing is shown while there are no errors. */
+export const FormAlert = ({ errors }: { errors?: readonly string[] | string | null }) =>
+  errors?.length ? (
+    <Alert tone="error">{typeof errors === 'string' ? errors : errors.join(' ')}</Alert>
+  ) : null;

@@ -1,0 +1,71 @@
+import type { ComponentProps } from 'react';
+import { Link, type LinkProps } from 'react-router';
+
+export type ButtonLook = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'small' | 'medium' | 'icon';
+  /** As wide as its container. */
+  block?: boolean;
+};
+
+const look = ({ variant = 'primary', size = 'medium', block }: ButtonLook) => ({
+  'data-variant': variant,
+  'data-size': size,
+  'data-block': block ? '' : undefined,
+});
+
+type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    /** While true the button keeps the focus, shows `pendingText` and does nothing when pressed. */
+    pending?: boolean;
+    pendingText?: string;
+  };
+
+export function Button({
+  variant,
+  size,
+  block,
+  pending = false,
+  pendingText,
+  className = '',
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      {...look({ variant, size, block })}
+      type={type}
+      className={`button ${className}`}
+      aria-disabled={pending || undefined}
+      data-pending={pending ? '' : undefined}
+      onClick={(event) => (pending ? event.preventDefault() : onClick?.(event))}
+    >
+      {pending && <span className="spinner" aria-hidden="true" />}
+      {pending && pendingText ? pendingText : children}
+    </button>
+  );
+}
+
+/** The button that sends its form. */
+export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...props} />;
+
+/** A link to one of the product's pages that looks like a button. */
+export function ButtonLink({ variant, size, block, className = '', ...rest }: LinkProps & ButtonLook) {
+  return (
+    <Link prefetch="intent" {...rest} {...look({ variant, size, block })} className={`button ${className}`} />
+  );
+}
+
+/** The same for files and other documents that the client router does not render. */
+export function ButtonAnchor({
+  variant,
+  size,
+  block,
+  className = '',
+  ...rest
+}: ComponentProps<'a'> & ButtonLook) {
+  return <a {...rest} {...look({ variant, size, block })} className={`button ${className}`} />;
+}

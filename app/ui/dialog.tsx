@@ -1,0 +1,75 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+
+type DialogProps = {
+  title: string;
+  /** The URL without the dialog: where the close button, Escape and a press outside lead. */
+  closeTo: string;
+  size?: 'medium' | 'wide';
+  children: ReactNode;
+};
+
+/**
+ * A dialog that is open because the URL says so. The server sends it open; a script makes it modal, which
+ * keeps the focus inside.
+ */
+export function Dialog({ title, closeTo, size = 'medium', children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || typeof element.showModal !== 'function') return;
+    element.close();
+    element.showModal();
+    return () => element.close();
+  }, []);
+
+  const close = () => navigate(closeTo, { preventScrollReset: true });
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key, heard as cancel */}
+      <dialog
+        ref={dialog}
+        open
+        className="dialog"
+        data-size={size}
+        aria-labelledby={titleId}
+        onCancel={(event) => {
+          if (event.target !== dialog.current) return;
+          event.preventDefault();
+          close();
+        }}
+        onClick={(event) => {
+          if (event.target === dialog.current && isOutside(event, dialog.current)) close();
+        }}
+      >
+        <div className="dialog-head">
+          <h2 id={titleId} className="text-xl">
+            {title}
+          </h2>
+          <Link
+            to={closeTo}
+            className="button"
+            data-variant="quiet"
+            data-size="icon"
+            aria-label="Close"
+            preventScrollReset
+          >
+            <X aria-hidden="true" />
+          </Link>
+        </div>
+        <div className="dialog-body">{children}</div>
+      </dialog>
+      <Link to={closeTo} className="dialog-scrim" tabIndex={-1} aria-hidden="true" preventScrollReset />
+    </>
+  );
+}
+
+/** Whether a press on the dialog element itself fell on its backdrop. */
+function isOutside({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLDialogElement) {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+}

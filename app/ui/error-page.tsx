@@ -1,0 +1,56 @@
+import { ButtonLink } from './button.tsx';
+
+const TEXTS: Record<number, { title: string; text: string }> = {
+  400: {
+    title: 'That request could not be understood',
+    text: 'Something in it was missing or malformed. Go back and try again.',
+  },
+  403: {
+    title: 'This page is not open to you',
+    text: 'You are logged in, but your account may not see this page or do this.',
+  },
+  404: { title: '404', text: 'Oops! The page you’re looking for doesn’t exist.' },
+  429: {
+    title: 'Too many requests',
+    text: 'That was a little too fast. Wait a few minutes, then try again.',
+  },
+  500: {
+    title: 'Something went wrong on our side',
+    text: 'The error has been recorded. Try again in a moment.',
+  },
+};
+
+/** The page's title and texts for an HTTP status; unknown ones are told as 500. */
+export const errorTexts = (status: number) =>
+  TEXTS[status] ?? { title: 'Something went wrong', text: 'Try again in a moment.' };
+
+type ErrorPageProps = {
+  status: number;
+  /** Replaces the text, where the server has something to say to the viewer. */
+  message?: string;
+};
+
+export function ErrorPage({ status, message }: ErrorPageProps) {
+  const { title, text } = errorTexts(status);
+  const isMissing = status === 404;
+  return (
+    <div className="error-page">
+      {!isMissing && (
+        <p className="error-code" aria-hidden="true">
+          {status}
+        </p>
+      )}
+      <h1 tabIndex={-1} className={isMissing ? 'error-code' : undefined}>
+        {title}
+      </h1>
+      <p className="text-lg text-muted">{message || text}</p>
+      <p className="mt-3 flex flex-wrap gap-3">
+        {isMissing ? (
+          <ButtonLink to="/">Go back to Login</ButtonLink>
+        ) : (
+          <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+type FieldFrame = {
+  label: ReactNode;
+  name: string;
+  id?: string;
+  hint?: ReactNode;
+  /** Messages of the server for this field; the first makes it invalid. */
+  errors?: readonly string[] | null;
+  /** Adds '(optional)' to the label. */
+  optional?: boolean;
+};
+
+function useFieldIds({ id, hint, errors }: Pick<FieldFrame, 'id' | 'hint' | 'errors'>) {
+  const generated = useId();
+  const control = id ?? generated;
+  const invalid = Boolean(errors?.length);
+  const describedBy = [hint ? `${control}-hint` : '', invalid ? `${control}-errors` : ''].filter(Boolean);
+  return {
+    control,
+    // Without a script the browser focuses the first element with autofocus: the first bad field.
+    aria: {
+      'aria-invalid': invalid || undefined,
+      'aria-describedby': describedBy.join(' ') || undefined,
+      autoFocus: invalid || undefined,
+    },
+  };
+}
+
+function Hint({ id, children }: { id: string; children: ReactNode }) {
+  return children ? (
+    <p className="field-hint" id={`${id}-hint`}>
+      {children}
+    </p>
+  ) : null;
+}
+
+function Errors({ id, errors }: { id: string; errors: FieldFrame['errors'] }) {
+  return errors?.length ? (
+    <p className="field-errors" id={`${id}-errors`}>
+      <CircleAlert aria-hidden="true" />
+      <span>{errors.join(' ')}</span>
+    </p>
+  ) : null;
+}
+
+function Label({
+  htmlFor,
+  optional,
+  children,
+}: {
+  htmlFor: string;
+  optional?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <label className="field-label" htmlFor={htmlFor}>
+      {children}
+      {optional && <span className="field-optional"> (optional)</span>}
+    </label>
+  );
+}
+
+type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldFrame &
+  Omit<ComponentProps<Tag>, keyof FieldFrame>;
+
+export function TextField({ label, id, hint, errors, optional, className = '', ...input }: Control<'input'>) {
+  const { control, aria } = useFieldIds({ id, hint, errors });
+  return (
+    <div className="field">
+      <Label htmlFor={control} optional={optional}>
+        {label}
+      </Label>
+      <Hint id={control}>{hint}</Hint>
+      <input type="text" {...aria} {...input} id={control} className={`control ${className}`} />
+      <Errors id={control} errors={errors} />
+    </div>
+  );
+}
+
+/** A file picker; give `accept` for the browser's filter, the server decides. */
+export const FileField = (props: Control<'input'>) => <TextField {...props} type="file" />;
+
+export function TextArea({
+  label,
+  id,
+  hint,
+  errors,
+  optional,
+  className = '',
+  ...area
+}: Control<'textarea'>) {
+  const { control, aria } = useFieldIds({ id, hint, errors });
+  return (
+    <div className="field">
+      <Label htmlFor={control} optional={optional}>
+        {label}
+      </Label>
+      <Hint id={control}>{hint}</Hint>
+      <textarea rows={5} {...aria} {...area} id={control} className={`control ${className}`} />
+      <Errors id={control} errors={errors} />
+    </div>
+  );
+}
+
+export type Option = { value: string; label: string };
+
+/** Options as a list, or as children for groups. */
+export function Select({
+  label,
+  id,
+  hint,
+  errors,
+  optional,
+  options,
+  children,
+  className = '',
+  ...select
+}: Control<'select'> & { options?: readonly Option[] }) {
+  const { control, aria } = useFieldIds({ id, hint, errors });
+  return (
+    <div className="field">
+      <Label htmlFor={control} optional={optional}>
+        {label}
+      </Label>
+      <Hint id={control}>{hint}</Hint>
+      <select {...aria} {...select} id={control} className={`control ${className}`}>
+        {options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+        {children}
+      </select>
+      <Errors id={control} errors={errors} />
+    </div>
+  );
+}
+
+export function RadioGroup({
+  label,
+  name,
+  id,
+  hint,
+  errors,
+  options,
+  defaultValue,
+  required,
+}: FieldFrame & { options: readonly Option[]; defaultValue?: string; required?: boolean }) {
+  const { control, aria } = useFieldIds({ id, hint, errors });
+  const { autoFocus, ...described } = aria;
+  return (
+    <fieldset className="field" id={control} {...described}>
+      <legend className="field-label mb-1.5">{label}</legend>
+      <Hint id={control}>{hint}</Hint>
+      <div className="choices">
+        {options.map((option, index) => (
+          <label className="choice" key={option.value}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              defaultChecked={option.value === defaultValue}
+              required={required}
+              aria-invalid={described['aria-invalid']}
+              // biome-ignore lint/a11y/noAutofocus: only after an error, to lead to the first bad field
+              autoFocus={index === 0 && autoFocus}
+            />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      <Errors id={control} errors={errors} />
+    </fieldset>
+  );
+}
+
+export function Checkbox({ label, id, hint, errors, optional: _, ...input }: Control<'input'>) {
+  const { control, aria } = useFieldIds({ id, hint, errors });
+  return (
+    <div className="field">
+      <label className="choice" data-plain="" htmlFor={control}>
+        <input {...aria} {...input} id={control} type="checkbox" />
+        <span>{label}</span>
+      </label>
+      <Hint id={control}>{hint}</Hint>
+      <Errors id={control} errors={errors} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+export type Crumb = { label: string; to?: string };
+
+/** The way back up; the last crumb is the page itself. */
+export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav className="breadcrumbs" aria-label="Breadcrumbs">
+      <ol>
+        {crumbs.map(({ label, to }) => (
+          <li key={label}>
+            {to ? (
+              <Link to={to} prefetch="intent">
+                {label}
+              </Link>
+            ) : (
+              <span aria-current="page">{label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+type PageHeaderProps = {
+  title: ReactNode;
+  lead?: ReactNode;
+  crumbs?: readonly Crumb[];
+  /** Buttons at the end of the line. */
+  actions?: ReactNode;
+};
+
+/** The page's one h1; it can take the focus, so that a client navigation is noticed. */
+export function PageHeader({ title, lead, crumbs, actions }: PageHeaderProps) {
+  return (
+    <>
+      {crumbs && <Breadcrumbs crumbs={crumbs} />}
+      <header className="page-header">
+        <div className="min-w-0">
+          <h1 tabIndex={-1}>{title}</h1>
+          {lead && <p className="page-header-lead">{lead}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+      </header>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Form } from 'react-router';
+import { SubmitButton } from './button.tsx';
+
+type SearchBoxProps = {
+  label: string;
+  placeholder?: string;
+  name?: string;
+  defaultValue?: string;
+  action?: string;
+  /** Further fields of the same form. */
+  children?: ReactNode;
+};
+
+/** A search that is a GET form: its result has a URL. */
+export function SearchBox({
+  label,
+  placeholder,
+  name = 'q',
+  defaultValue,
+  action,
+  children,
+}: SearchBoxProps) {
+  return (
+    <Form method="get" action={action} role="search" className="search">
+      <div className="search-input">
+        <Search aria-hidden="true" />
+        <input
+          type="search"
+          className="control"
+          name={name}
+          aria-label={label}
+          placeholder={placeholder ?? label}
+          defaultValue={defaultValue}
+          key={defaultValue}
+        />
+      </div>
+      {children}
+      <SubmitButton variant="secondary">Search</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+import { Award, BookOpen, LayoutDashboard } from 'lucide-react';
+import { AppFrame, NavGroup, NavLink } from './app-frame.tsx';
+import type { ShellProps } from './types.ts';
+
+const CERTIFICATES = [
+  ['/admin/issue-certificate', 'Issue'],
+  ['/admin/issued-certificates', 'Issued'],
+  ['/admin/verified-certificates', 'Verified'],
+] as const;
+
+/** The frame of issuers. */
+export function AdminShell(props: ShellProps) {
+  const { pathname } = props;
+  return (
+    <AppFrame
+      {...props}
+      home="/admin/issued-certificates"
+      navigation={
+        <>
+          <NavLink to="/admin/courses" pathname={pathname} Icon={LayoutDashboard}>
+            Dashboard
+          </NavLink>
+          <NavLink to="/courses" pathname={pathname} Icon={BookOpen}>
+            Courses
+          </NavLink>
+          <NavGroup
+            label="Certificates"
+            Icon={Award}
+            open={CERTIFICATES.some(([to]) => pathname.startsWith(to))}
+          >
+            {CERTIFICATES.map(([to, text]) => (
+              <NavLink key={to} to={to} pathname={pathname}>
+                {text}
+              </NavLink>
+            ))}
+          </NavGroup>
+        </>
+      }
+    />
+  );
+}

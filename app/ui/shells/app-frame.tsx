@@ -1,0 +1,107 @@
+import { ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { Avatar } from '../avatar.tsx';
+import { Wordmark } from '../brand.tsx';
+import { ThemeSwitch } from '../theme-switch.tsx';
+import type { ShellProps } from './types.ts';
+
+const SIDEBAR = 'sidebar';
+
+type NavLinkProps = { to: string; pathname: string; Icon?: LucideIcon; children: ReactNode };
+
+/** A sidebar entry; it is marked on its own page and on those below it. */
+export function NavLink({ to, pathname, Icon, children }: NavLinkProps) {
+  const current = pathname === to ? 'page' : pathname.startsWith(`${to}/`) ? 'true' : undefined;
+  return (
+    <Link to={to} prefetch="intent" className="nav-link" aria-current={current}>
+      {Icon && <Icon aria-hidden="true" />}
+      <span>{children}</span>
+    </Link>
+  );
+}
+
+type NavGroupProps = { label: string; Icon: LucideIcon; open: boolean; children: ReactNode };
+
+/** Entries behind one that unfolds; `open` opens it by itself. */
+export function NavGroup({ label, Icon, open, children }: NavGroupProps) {
+  return (
+    <details open={open}>
+      <summary className="nav-link">
+        <Icon aria-hidden="true" />
+        <span>{label}</span>
+        <ChevronDown className="accordion-chevron" aria-hidden="true" />
+      </summary>
+      <div className="nav-sub">{children}</div>
+    </details>
+  );
+}
+
+type AppFrameProps = ShellProps & {
+  /** Where the logo leads. */
+  home: string;
+  navigation: ReactNode;
+};
+
+/**
+ * The frame behind a login: bar, sidebar, page. On narrow screens the sidebar is a popover, which opens, is
+ * closed by its overlay and answers Escape without a script.
+ */
+export function AppFrame({ user, pathname, theme, home, navigation, children }: AppFrameProps) {
+  const sidebar = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
+  useEffect(() => {
+    sidebar.current?.hidePopover?.();
+  }, [pathname]);
+
+  return (
+    <>
+      <header className="app-bar on-navy">
+        <button type="button" className="app-bar-menu" popoverTarget={SIDEBAR} aria-label="Menu">
+          <Menu aria-hidden="true" />
+        </button>
+        <Link to={home} aria-label="Certrace, to your start page">
+          <Wordmark />
+        </Link>
+        <Link to="/settings" className="app-bar-person" aria-label={`Settings of ${user.name}`}>
+          <span className="app-bar-name">{user.name}</span>
+          <Avatar name={user.name} />
+        </Link>
+      </header>
+      <div className="app-frame">
+        <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label="Main">
+          <div className="sidebar-inner">
+            <button
+              type="button"
+              className="sidebar-close"
+              popoverTarget={SIDEBAR}
+              popoverTargetAction="hide"
+              aria-label="Close menu"
+            >
+              <X aria-hidden="true" />
+            </button>
+            {navigation}
+            <div className="sidebar-end">
+              <NavLink to="/settings" pathname={pathname} Icon={Settings}>
+                Settings
+              </NavLink>
+              {/* A whole page load: nothing of the ended session stays in the client. */}
+              <form method="post" action="/logout">
+                <button type="submit" className="nav-link">
+                  <LogOut aria-hidden="true" />
+                  <span>Logout</span>
+                </button>
+              </form>
+              <div className="sidebar-theme">
+                <ThemeSwitch theme={theme} />
+              </div>
+            </div>
+          </div>
+        </nav>
+        <main id="main" tabIndex={-1} className="app-main">
+          <div>{children}</div>
+        </main>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Wordmark } from '../brand.tsx';
+import { ButtonLink } from '../button.tsx';
+import type { Theme } from '../theme.ts';
+import { Footer } from './footer.tsx';
+
+export const TAGLINE = 'Blockchain Traceability & Transparency';
+
+type GuestShellProps = {
+  theme: Theme;
+  pathname: string;
+  /** Whether a session exists: the header then leads back into the product. */
+  loggedIn?: boolean;
+  /** `auth`: the page brings its own full-width frame (AuthFrame). */
+  variant?: 'page' | 'auth';
+  children: ReactNode;
+};
+
+const NAVIGATION = [
+  ['/verification', 'Verification'],
+  ['/training', 'Training'],
+  ['/faq', 'FAQ'],
+] as const;
+
+/** The frame of every page that needs no login: brand, page, footer. */
+export function GuestShell({ theme, pathname, loggedIn, variant = 'page', children }: GuestShellProps) {
+  return (
+    <div className="guest-shell">
+      <header className="guest-header">
+        <div className="container-page">
+          <Link to={loggedIn ? '/dashboard' : '/'} aria-label="Certrace, to the start page">
+            <Wordmark />
+          </Link>
+          <nav className="guest-nav" aria-label="Main">
+            {NAVIGATION.map(([to, text]) => (
+              <Link
+                key={to}
+                to={to}
+                prefetch="intent"
+                className="max-sm:hidden"
+                aria-current={pathname === to ? 'page' : undefined}
+              >
+                {text}
+              </Link>
+            ))}
+            {loggedIn ? (
+              <ButtonLink to="/dashboard" size="small">
+                Dashboard
+              </ButtonLink>
+            ) : (
+              pathname !== '/' && (
+                <ButtonLink to="/" size="small" variant="secondary">
+                  Login
+                </ButtonLink>
+              )
+            )}
+          </nav>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={variant === 'auth' ? 'auth' : 'guest-main container-page'}>
+        {children}
+      </main>
+      <Footer theme={theme} />
+    </div>
+  );
+}
+
+/** A sign-in form beside the engraved panel with the tagline; inside a GuestShell of variant `auth`. */
+export function AuthFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div className="auth-panel">
+        <span className="guilloche" aria-hidden="true" />
+        <p className="auth-tagline">{TAGLINE}</p>
+        <p className="auth-lead">
+          Issue certificates, prove them by their ID, and learn towards the next one.
+        </p>
+      </div>
+      <div className="auth-form">
+        <div>{children}</div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import type { Theme } from '../theme.ts';
+
+/** The person a shell greets. */
+export type ShellUser = { name: string; email: string | null; role: string };
+
+export type ShellProps = {
+  user: ShellUser;
+  /** Of the page shown: marks its link and opens its group. */
+  pathname: string;
+  theme: Theme;
+  children: ReactNode;
+};

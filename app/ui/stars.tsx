@@ -1,0 +1,45 @@
+import { Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const FIVE = [1, 2, 3, 4, 5] as const;
+
+/** A rating from 0 to 5, to the nearest whole star, with its figure; `children` follow, such as a count. */
+export function Stars({ rating, children }: { rating: number; children?: ReactNode }) {
+  return (
+    <span className="stars">
+      <span className="stars-row" role="img" aria-label={`${rating.toFixed(1)} out of 5 stars`}>
+        {FIVE.map((star) => (
+          <Star key={star} aria-hidden="true" fill={star <= Math.round(rating) ? 'currentColor' : 'none'} />
+        ))}
+      </span>
+      <span aria-hidden="true">{rating.toFixed(1)}</span>
+      {children}
+    </span>
+  );
+}
+
+/** Five radio buttons drawn as stars. */
+export function StarInput({
+  label,
+  name,
+  defaultValue,
+}: {
+  label: string;
+  name: string;
+  defaultValue?: number | null;
+}) {
+  return (
+    <fieldset className="field">
+      <legend className="field-label">{label}</legend>
+      <div className="star-input">
+        {FIVE.map((star) => (
+          <label key={star}>
+            <input type="radio" name={name} value={star} defaultChecked={star === defaultValue} required />
+            <span className="sr-only">{star === 1 ? '1 star' : `${star} stars`}</span>
+            <Star aria-hidden="true" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

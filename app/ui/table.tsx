@@ -1,0 +1,70 @@
+import type { Key, ReactNode } from 'react';
+
+export type Column<Row> = {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  align?: 'start' | 'end';
+};
+
+export type RowGroup<Row> = { heading?: string; rows: readonly Row[] };
+
+type TableProps<Row> = {
+  /** Names the table for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => Key;
+  /** Rows under headings such as 'Today'; empty groups are left out. */
+  groups: readonly RowGroup<Row>[];
+  fadeIn?: boolean;
+};
+
+/** Rows in groups; below 48rem each row becomes a card of labels and values. The first column names its row. */
+export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TableProps<Row>) {
+  return (
+    <div className={`table-frame ${fadeIn ? 'fade-in' : ''}`}>
+      <table className="table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ header, align }) => (
+              <th key={header} scope="col" data-align={align}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {groups.map(({ heading, rows }, index) =>
+          rows.length === 0 ? null : (
+            <tbody key={heading ?? index}>
+              {heading && <GroupHeading columns={columns.length}>{heading}</GroupHeading>}
+              {rows.map((row) => (
+                <tr key={rowKey(row)}>
+                  {columns.map(({ header, cell, align }, column) =>
+                    column === 0 ? (
+                      <th key={header} scope="row" data-label={header}>
+                        {cell(row)}
+                      </th>
+                    ) : (
+                      <td key={header} data-label={header} data-align={align}>
+                        {cell(row)}
+                      </td>
+                    ),
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          ),
+        )}
+      </table>
+    </div>
+  );
+}
+
+/** The heading row of a group, for tables written by hand. */
+export const GroupHeading = ({ columns, children }: { columns: number; children: ReactNode }) => (
+  <tr>
+    <th className="group-heading" colSpan={columns} scope="rowgroup">
+      {children}
+    </th>
+  </tr>
+);

@@ -1,0 +1,16 @@
+import { Link } from 'react-router';
+
+export type Tab = { label: string; to: string; current?: boolean };
+
+/** Pages side by side, as links; the current one is marked. `fit` keeps the tabs as narrow as their words. */
+export function Tabs({ label, tabs, fit }: { label: string; tabs: readonly Tab[]; fit?: boolean }) {
+  return (
+    <nav className="tabs" aria-label={label} data-fit={fit ? '' : undefined}>
+      {tabs.map(({ label: text, to, current }) => (
+        <Link key={to} to={to} prefetch="intent" className="tab" aria-current={current ? 'page' : undefined}>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,37 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useFetcher, useLocation } from 'react-router';
+import { THEME_FIELD, type Theme, toTheme } from './theme.ts';
+
+const CHOICES = [
+  { value: 'system', label: 'System theme', Icon: Monitor },
+  { value: 'light', label: 'Light theme', Icon: Sun },
+  { value: 'dark', label: 'Dark theme', Icon: Moon },
+] as const;
+
+/** Three buttons of one form to POST /theme: works without JavaScript, and without a reload with it. */
+export function ThemeSwitch({ theme }: { theme: Theme }) {
+  const fetcher = useFetcher();
+  const { pathname, search } = useLocation();
+  const chosen = fetcher.formData ? toTheme(fetcher.formData.get(THEME_FIELD)) : theme;
+  return (
+    <fetcher.Form method="post" action="/theme" data-no-print="">
+      <input type="hidden" name="redirectTo" value={pathname + search} />
+      <fieldset className="segments" aria-label="Theme">
+        {CHOICES.map(({ value, label, Icon }) => (
+          <button
+            key={value}
+            type="submit"
+            name={THEME_FIELD}
+            value={value}
+            className="segment"
+            aria-pressed={chosen === value}
+            aria-label={label}
+            title={label}
+          >
+            <Icon aria-hidden="true" />
+          </button>
+        ))}
+      </fieldset>
+    </fetcher.Form>
+  );
+}

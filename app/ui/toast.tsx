@@ -1,0 +1,120 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+export type ToastMessage = {
+  kind: 'success' | 'error' | 'info';
+  message: string;
+  position?: 'top-center' | 'bottom-right';
+  /** How long it stays, in milliseconds: 3000 unless said. */
+  durationMs?: number;
+};
+
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
+export const TOAST_DURATION_MS = 3_000;
+
+/** One toast. The time runs only with a script, and stands still under the pointer and the focus. */
+export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
+  const { kind, message, durationMs = TOAST_DURATION_MS } = toast;
+  const Icon = ICONS[kind];
+  const element = useRef<HTMLDivElement>(null);
+  const left = useRef(durationMs);
+  const close = useRef(onClose);
+  const [paused, setPaused] = useState(false);
+  close.current = onClose;
+
+  useEffect(() => {
+    element.current?.style.setProperty('--toast-duration', `${durationMs}ms`);
+  }, [durationMs]);
+
+  useEffect(() => {
+    if (paused) return;
+    const started = Date.now();
+    const timer = setTimeout(() => close.current(), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current = Math.max(0, left.current - (Date.now() - started));
+    };
+  }, [paused]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only hold the time, they offer no action
+    <div
+      ref={element}
+      className="toast"
+      data-tone={kind}
+      data-paused={paused ? '' : undefined}
+      role={kind === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
+      <Icon aria-hidden="true" />
+      <p className="toast-text">{message}</p>
+      <button type="button" className="toast-close" data-needs-script="" aria-label="Close" onClick={onClose}>
+        <X aria-hidden="true" />
+      </button>
+      <span className="toast-bar" data-needs-script="" aria-hidden="true" />
+    </div>
+  );
+}
+
+type Shown = { key: number; toast: ToastMessage };
+const NONE: readonly Shown[] = [];
+let shown = NONE;
+let lastKey = 0;
+const listeners = new Set<() => void>();
+
+function publish(next: readonly Shown[]) {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast from a script; `<Toasts />` in the document's root displays it. */
+export function showToast(toast: ToastMessage) {
+  lastKey += 1;
+  publish([...shown, { key: lastKey, toast }]);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const POSITIONS = ['top-center', 'bottom-right'] as const;
+
+/** The two toast regions of the document, once, in the root: what scripts show by `showToast`. */
+export function Toasts() {
+  const items = useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => NONE,
+  );
+  return POSITIONS.map((position) => (
+    <div key={position} className="toasts" data-position={position}>
+      {items.map(({ key, toast }) =>
+        (toast.position ?? 'top-center') === position ? (
+          <Toast key={key} toast={toast} onClose={() => publish(shown.filter((item) => item.key !== key))} />
+        ) : null,
+      )}
+    </div>
+  ));
+}
+
+/**
+ * A toast that came with the page, from its loader or action: in the server's HTML, so that it shows without
+ * a script too. A new object shows a new toast; the same object is not shown twice.
+ */
+export function PageToast({ toast }: { toast: ToastMessage | null | undefined }) {
+  const [closed, setClosed] = useState<ToastMessage | null>(null);
+  const generation = useRef({ toast, count: 0 });
+  if (generation.current.toast !== toast) {
+    generation.current = { toast, count: generation.current.count + 1 };
+  }
+  if (!toast || closed === toast) return null;
+  return (
+    <div className="toasts" data-position={toast.position ?? 'top-center'}>
+      <Toast key={generation.current.count} toast={toast} onClose={() => setClosed(toast)} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/**
+ * Draws the brand's files into public/: favicons, touch icon, the engraved rosette, the Open Graph picture.
+ * Run by hand after a change to the mark: `npx node scripts/make-brand.ts`; the results are committed.
+ */
+import { writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+
+const NAVY = '#20275A';
+const MARK = `
+  <path d="M22.6 8.4a10 10 0 1 0 3.3 6.1" fill="none" stroke="#F6F1E4" stroke-width="2.5" stroke-linecap="round"/>
+  <path d="M19.4 12.2a5.2 5.2 0 1 0 1.6 4.9" fill="none" stroke="#F6F1E4" stroke-opacity=".45" stroke-width="1.3" stroke-linecap="round"/>
+  <path d="m12.6 15.9 3.3 3.5L26.6 7.6" fill="none" stroke="#E3BC6C" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/>`;
+
+const icon = (radius: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${radius}" fill="${NAVY}"/>${MARK}</svg>`;
+
+/** One closed wave around a circle, as engraving machines draw them on certificates. */
+function rosette(radius: number, depth: number, petals: number, phase: number): string {
+  const steps = petals * 12;
+  const points = Array.from({ length: steps }, (_, step) => {
+    const angle = (step / steps) * Math.PI * 2;
+    const r = radius + depth * Math.sin(angle * petals + phase);
+    return `${(200 + r * Math.cos(angle)).toFixed(1)} ${(200 + r * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join('L')}Z`;
+}
+
+const LINES = [
+  ...[0, 1, 2, 3, 4, 5].map((line) => rosette(172, 24, 18, (line * Math.PI) / 3)),
+  ...[0, 1, 2, 3].map((line) => rosette(116, 20, 12, (line * Math.PI) / 2)),
+  ...[0, 1, 2, 3].map((line) => rosette(66, 16, 9, (line * Math.PI) / 2)),
+].join('');
+
+const guilloche = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400"><path d="${LINES}" fill="none" stroke="#000" stroke-width=".7"/></svg>`;
+
+const openGraph = `
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
+  <rect width="1200" height="630" fill="#141A3C"/>
+  <g transform="translate(700 -90) scale(2.02)" fill="none" stroke="#EAC983" stroke-opacity=".34" stroke-width=".7"><path d="${LINES}"/></g>
+  <g transform="translate(90 130) scale(3.4)"><rect width="32" height="32" rx="8" fill="#28306B"/>${MARK}</g>
+  <text x="88" y="372" font-family="Newsreader, Georgia, DejaVu Serif, serif" font-weight="600" font-size="104" letter-spacing="-2" fill="#F6F1E4">Certrace</text>
+  <text x="92" y="446" font-family="Hanken Grotesk, Arial, DejaVu Sans, sans-serif" font-size="36" fill="#EAC983">Blockchain Traceability &amp; Transparency</text>
+  <rect x="92" y="500" width="88" height="4" fill="#E3BC6C"/>
+</svg>`;
+
+/** An .ico that holds one PNG, as every browser reads it. */
+function ico(png: Buffer, size: number): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(22, 18);
+  return Buffer.concat([header, png]);
+}
+
+const png = (svg: string, width: number) =>
+  sharp(Buffer.from(svg), { density: 72 * Math.max(1, width / 32) })
+    .resize({ width })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+
+writeFileSync('public/favicon.svg', icon(8));
+writeFileSync('public/brand/guilloche.svg', guilloche);
+writeFileSync('public/favicon.ico', ico(await png(icon(8), 32), 32));
+writeFileSync('public/apple-touch-icon.png', await png(icon(0), 180));
+writeFileSync('public/brand/icon-192.png', await png(icon(8), 192));
+writeFileSync('public/brand/icon-512.png', await png(icon(0), 512));
+writeFileSync(
+  'public/brand/open-graph.png',
+  await sharp(Buffer.from(openGraph)).png({ palette: true }).toBuffer(),
+);
