@@ -1,0 +1,311 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bodyLimit } from '#app/middleware/body-limit.server.ts';
+import { clientAddress } from '#app/middleware/client-address.server.ts';
+import { compress } from '#app/middleware/compress.server.ts';
+import { loggablePath } from '#app/middleware/paths.server.ts';
+import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const asset = (suffix: string) => {
+  const name = readdirSync('build/client/assets').find((file) => file.endsWith(suffix));
+  return `/assets/${name}`;
+};
+
+describe('headers', () => {
+  const answers: [name: string, path: string, init: RequestInit, status: number][] = [
+    ['a page', '/nothing-here', {}, 404],
+    ['a text', '/healthz', {}, 200],
+    ['a static file', asset('.js'), {}, 200],
+    ['an unchanged static file', asset('.js'), { headers: { 'if-none-match': '*' } }, 304],
+    ['an API error', '/api/v1/nothing-here', {}, 404],
+    ['a refused form', '/', { method: 'POST', headers: { origin: 'https://evil.example' } }, 403],
+    ['another host', '/', { headers: { host: 'evil.example' } }, 421],
+    ['a broken path', '/%E0%A4%A', {}, 400],
+  ];
+
+  it.each(answers)('%s carries them', async (_name, path, init, status) => {
+    const response = await fetchRaw(path, init);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('same-origin');
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(response.headers.get('permissions-policy')).toContain('camera=()');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('every inline script of a page carries the nonce of its policy, new each time', async () => {
+    const nonces = [];
+    for (let times = 0; times < 2; times += 1) {
+      const response = await fetchPage('/nothing-here');
+      const policy = response.headers.get('content-security-policy') ?? '';
+      const nonce = /'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1];
+      expect(nonce).toHaveLength(24);
+      nonces.push(nonce);
+      const scripts = (await response.text()).match(/<script[^>]*>/g) ?? [];
+      expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+    }
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  it('asks browsers to stay on https when the site is on it', async () => {
+    testEnvironment({ APP_URL: 'https://certrace.example' });
+    const response = await fetchRaw('/healthz');
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+  });
+});
+
+describe('the host', () => {
+  it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost:8080', 'app.localhost', '127.9.9.9'])(
+    'takes %s for a loopback site',
+    async (host) => {
+      expect((await fetchRaw('/nothing-here', { headers: { host } })).status).toBe(404);
+    },
+  );
+
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '10.0.0.1:3000',
+    '',
+    'localhost:3000@evil.example',
+    'a b',
+  ])('answers 421 to "%s"', async (host) => {
+    expect((await fetchRaw('/nothing-here', { headers: { host } })).status).toBe(421);
+  });
+
+  it('wants exactly the public name of a public site', async () => {
+    testEnvironment({ APP_URL: 'https://certrace.example' });
+    const ask = async (host: string) => (await fetchRaw('/nothing-here', { headers: { host } })).status;
+    expect(await ask('certrace.example')).toBe(404);
+    expect(await ask('CERTRACE.example:443')).toBe(404);
+    expect(await ask('certrace.example:8443')).toBe(421);
+    expect(await ask('localhost:3000')).toBe(421);
+  });
+
+  it('lets a load balancer probe under any name', async () => {
+    expect((await fetchRaw('/healthz', { headers: { host: '10.0.0.7' } })).status).toBe(200);
+    expect((await fetchRaw('/readyz', { headers: { host: '10.0.0.7' } })).status).toBe(200);
+  });
+});
+
+describe('the origin of an unsafe request', () => {
+  const ask = async (headers: Record<string, string>, path = '/nothing-here', method = 'POST') =>
+    (await fetchRaw(path, { method, headers, body: 'a=b' })).status;
+
+  it('is this site, by Origin or by Sec-Fetch-Site', async () => {
+    const accepted: Record<string, string>[] = [
+      { origin: 'http://localhost:3000' },
+      { origin: 'http://127.0.0.1:3000' },
+      { origin: 'http://[::1]:3000' },
+      { 'sec-fetch-site': 'same-origin' },
+      { 'sec-fetch-site': 'none' },
+    ];
+    for (const headers of accepted) expect(await ask(headers), JSON.stringify(headers)).not.toBe(403);
+  });
+
+  it('is refused when it is another, or unknown', async () => {
+    const refused: Record<string, string>[] = [
+      { origin: 'http://localhost:3001' },
+      { origin: 'https://localhost:3000' },
+      { origin: 'http://evil.example' },
+      { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' },
+      { origin: 'null' },
+      { origin: '' },
+      { origin: 'http://localhost:3000/' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'cross-site' },
+      {},
+    ];
+    for (const headers of refused) {
+      expect(await ask(headers), JSON.stringify(headers)).toBe(403);
+      expect(await ask(headers, '/nothing-here', 'DELETE'), JSON.stringify(headers)).toBe(403);
+      expect(await ask(headers, '/nothing-here.data'), JSON.stringify(headers)).toBe(403);
+    }
+  });
+
+  it('does not matter to the API, which takes no cookies', async () => {
+    expect(await ask({ origin: 'https://other.example' }, '/api/v1/nothing-here')).not.toBe(403);
+  });
+});
+
+describe('bodies', () => {
+  it.each([
+    ['/', 'application/x-www-form-urlencoded', 256 * 1024],
+    ['/admin/create-course', 'application/x-www-form-urlencoded', 256 * 1024],
+    ['/admin/create-course', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
+    ['/admin/create-course.data', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
+    ['/admin/courses/7/edit', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
+    ['/admin/course-videos', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
+    ['/register', 'multipart/form-data; boundary=x', 256 * 1024],
+    ['/api/v1/users/login', 'application/json', 1024 * 1024],
+    ['/api/v1/users/login', 'multipart/form-data; boundary=x', 1024 * 1024],
+    ['/api/v1/admin/course', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
+    ['/api/v1/admin/course/module/addLesson/7', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
+  ])('%s takes so many bytes of %s', (path, type, bytes) => {
+    expect(bodyLimit(path, type)).toBe(bytes);
+  });
+
+  it('too large by what it says it is: 413, a page or JSON', async () => {
+    const headers = { 'content-length': String(1024 * 1024 + 1) };
+    const page = await fetchPage('/', { method: 'POST', headers, body: 'x' });
+    expect(page.status).toBe(413);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const api = await fetchApi('users/login', { method: 'POST', headers, body: 'x' });
+    expect(api.status).toBe(413);
+    expect(await api.json()).toEqual({ success: false, message: expect.stringMatching(/larger/) });
+    const lesson = await fetchApi('admin/course/module/addLesson/7', { method: 'POST', headers, body: 'x' });
+    expect(await lesson.json()).toEqual({
+      success: false,
+      message: expect.any(String),
+      error: expect.any(String),
+    });
+  });
+});
+
+describe('static files', () => {
+  it('are immutable and compressed by what the client takes', async () => {
+    const path = asset('.css');
+    const sizes: Record<string, number> = {};
+    for (const [accept, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip, br;q=0', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const response = await fetchRaw(path, { headers: { 'accept-encoding': accept } });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-type')).toBe('text/css; charset=utf-8');
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      const bytes = (await response.arrayBuffer()).byteLength;
+      expect(response.headers.get('content-length')).toBe(String(bytes));
+      sizes[String(encoding)] = bytes;
+    }
+    expect(sizes.br).toBeLessThan(sizes.gzip ?? 0);
+    expect(sizes.gzip).toBeLessThan(sizes.null ?? 0);
+  });
+
+  it('answer HEAD without a body, and 304 to a client that has them', async () => {
+    const head = await fetchRaw(asset('.js'), { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+    const etag = head.headers.get('etag') ?? '';
+    const again = await fetchRaw(asset('.js'), { headers: { 'if-none-match': `"x", ${etag}` } });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('etag')).toBe(etag);
+  });
+
+  it.each([
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+    '//etc/passwd',
+    '/assets',
+    '/assets/',
+    '/.env',
+  ])('never leave their folder: %s', async (path) => {
+    expect((await fetchRaw(`http://localhost:3000${path}`)).status).toBe(404);
+  });
+});
+
+describe('addresses that are no addresses', () => {
+  it.each(['/%', '/%zz', '/%E0%A4%A', '/a%00b', '/%ff', '/%ed%a0%80'])('answers 400 to %s', async (path) => {
+    expect((await fetchRaw(path)).status).toBe(400);
+    const api = await fetchRaw(`/api/v1${path}`);
+    expect(api.status).toBe(400);
+    expect(await api.json()).toMatchObject({ success: false });
+  });
+
+  it('answers 414 to one too long', async () => {
+    expect((await fetchRaw(`/?q=${'x'.repeat(5000)}`)).status).toBe(414);
+  });
+});
+
+describe('compression of answers', () => {
+  const text = 'Certrace '.repeat(500);
+  const html = (body: BodyInit | null, headers = {}) =>
+    new Response(body, { headers: { 'content-type': 'text/html', ...headers } });
+
+  it('is for large text, in what the client takes', async () => {
+    const zipped = await compress(html(text), 'gzip');
+    expect(zipped.headers.get('content-encoding')).toBe('gzip');
+    expect(zipped.headers.get('vary')).toBe('Accept-Encoding');
+    const body = zipped.body as ReadableStream<Uint8Array>;
+    expect(await new Response(body.pipeThrough(new DecompressionStream('gzip') as never)).text()).toBe(text);
+    expect((await compress(html(text), 'gzip, br')).headers.get('content-encoding')).toBe('br');
+    expect((await compress(html(text), null)).headers.get('content-encoding')).toBeNull();
+  });
+
+  it('leaves small answers, media, ranges, event streams and no-transform alone', async () => {
+    const untouched = [
+      html('short'),
+      html(text, { 'content-type': 'image/png' }),
+      html(text, { 'content-type': 'video/mp4' }),
+      html(text, { 'content-type': 'text/event-stream' }),
+      html(text, { 'content-range': 'bytes 0-1/2' }),
+      html(text, { 'cache-control': 'private, no-transform' }),
+      html(null),
+    ];
+    for (const response of untouched) {
+      expect((await compress(response, 'br, gzip')).headers.get('content-encoding')).toBeNull();
+    }
+    expect(await (await compress(html('short'), 'br')).text()).toBe('short');
+  });
+
+  it('sends a streamed page on as it is made', async () => {
+    let finish = () => {};
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(text));
+        finish = () => controller.close();
+      },
+    });
+    const response = await compress(html(stream), 'gzip');
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    expect((await reader.read()).value?.byteLength).toBeGreaterThan(0);
+    finish();
+    while (!(await reader.read()).done);
+  });
+});
+
+describe('the client’s address', () => {
+  it.each([
+    ['::ffff:10.0.0.1', null, 0, '10.0.0.1'],
+    ['10.0.0.1', '1.1.1.1', 0, '10.0.0.1'],
+    ['10.0.0.1', '1.1.1.1', 1, '1.1.1.1'],
+    ['10.0.0.1', '6.6.6.6, 1.1.1.1', 1, '1.1.1.1'],
+    ['10.0.0.1', '6.6.6.6, 1.1.1.1, 10.0.0.2', 2, '1.1.1.1'],
+    ['10.0.0.1', '1.1.1.1', 3, '1.1.1.1'],
+    ['10.0.0.1', '6.6.6.6, 2001:db8::1', 1, '2001:db8::1'],
+    ['10.0.0.1', 'nonsense', 1, '10.0.0.1'],
+    ['10.0.0.1', '1.1.1.1, ', 1, '10.0.0.1'],
+    ['10.0.0.1', null, 1, '10.0.0.1'],
+  ])('socket %s, X-Forwarded-For %s, %i proxies: %s', (socket, forwarded, proxies, expected) => {
+    expect(clientAddress(socket, forwarded, proxies)).toBe(expected);
+  });
+});
+
+describe('a path in the log', () => {
+  const token = 'x'.repeat(43);
+  it.each([
+    ['/courses?q=secret', '/courses'],
+    [`/verify/${token}`, '/verify/[redacted]'],
+    ['/verify/short', '/verify/[redacted]'],
+    ['/verify/payment', '/verify/payment'],
+    ['/verify/payment.data?x=1', '/verify/payment.data'],
+    [`/reset-password/${token}.data`, '/reset-password/[redacted]'],
+    [`/api/v1/users/verify/${token}`, '/api/v1/users/verify/[redacted]'],
+    [`/api/v1/users/reset-password/${token}`, '/api/v1/users/reset-password/[redacted]'],
+    [`//verify/${token}`, '//verify/[redacted]'],
+    ['/course/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9', '/course/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'],
+    ['/certificates/7K3M-9QZX-2HVB-4TND.png?sig=x', '/certificates/7K3M-9QZX-2HVB-4TND.png'],
+  ])('%s is written %s', (path, written) => {
+    expect(loggablePath(path)).toBe(written);
+  });
+});

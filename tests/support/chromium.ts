@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflate } from '@sparticuz/chromium';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const PACKAGE = join(PROJECT, 'node_modules/@sparticuz/chromium');
+const CACHE = join(PROJECT, 'node_modules', '.cache');
+const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
+const FOLDER = join(CACHE, `chromium-${version}`);
+const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br'];
+
+export type Executable = { path: string; env: Record<string, string> };
+
+/** A browser of the machine: CHROME_PATH, else Debian's. */
+const installed = () =>
+  [process.env.CHROME_PATH, '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path));
+
+/**
+ * Unpacks the headless Chromium that the npm package carries, once, so that tests need nothing installed. The
+ * package unpacks into the folder for temporary files: that is a new folder here, moved into place when it is
+ * whole, so that two runs at once do not meet half of it.
+ */
+export async function prepareChromium() {
+  if (installed() || existsSync(FOLDER)) return;
+  await mkdir(CACHE, { recursive: true });
+  const partial = await mkdtemp(`${FOLDER}.`);
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = partial;
+  try {
+    await Promise.all(ARCHIVES.map((name) => inflate(join(PACKAGE, 'bin', name))));
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+  await rename(partial, FOLDER).catch(() => rm(partial, { recursive: true, force: true }));
+}
+
+/**
+ * The browser to launch. The packaged one is linked against libraries that a bare Debian lacks (NSS, NSPR and
+ * expat); the package carries them for Amazon Linux 2023, and they work on any glibc from 2.34 when
+ * LD_LIBRARY_PATH leads to them. FONTCONFIG_PATH leads to its one font, for machines without any.
+ */
+export function chromiumExecutable(): Executable {
+  const path = installed();
+  if (path) return { path, env: {} };
+  return {
+    path: join(FOLDER, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: join(FOLDER, 'al2023', 'lib'),
+      ...(!existsSync('/etc/fonts') && { FONTCONFIG_PATH: join(FOLDER, 'fonts') }),
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { fileURLToPath } from 'node:url';
+import type { ServerBuild } from 'react-router';
+import { env } from '#app/env.server.ts';
+import { createHandler, type Handler } from '#app/middleware/handler.server.ts';
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** The built routes (`npm run build` makes them), behind the same edge as in production. */
+const handler: Handler = createHandler(
+  (await import(/* @vite-ignore */ inProject('build/server/index.js'))) as ServerBuild,
+  { staticFolder: inProject('build/client') },
+);
+
+export type FetchOptions = {
+  method?: string;
+  headers?: Record<string, string>;
+  /** The socket's address. */
+  address?: string;
+};
+
+export type PageOptions = FetchOptions & {
+  /** A Cookie header, as in `name=value; other=value`. */
+  cookie?: string;
+  /** Sent as a form; makes the method POST. A FormData goes as multipart, everything else URL-encoded. */
+  form?: FormData | URLSearchParams | Record<string, string>;
+  body?: BodyInit;
+};
+
+export type ApiOptions = FetchOptions & {
+  token?: string;
+  /** Sent as JSON; makes the method POST. */
+  json?: unknown;
+  body?: BodyInit;
+};
+
+/** Sends any request through the built handler, with no headers but those given. Redirects are not followed. */
+export function fetchRaw(path: string, init: RequestInit = {}, address = '127.0.0.1'): Promise<Response> {
+  return handler(new Request(new URL(path, env.APP_URL), { duplex: 'half', ...init } as RequestInit), {
+    address,
+  });
+}
+
+/** Asks for a page, or sends a form, as a browser on this site does. */
+export function fetchPage(path: string, options: PageOptions = {}): Promise<Response> {
+  const { form } = options;
+  const body = form && !(form instanceof FormData) ? new URLSearchParams(form) : (form ?? options.body);
+  const method = options.method ?? (body === undefined ? 'GET' : 'POST');
+  const unsafe = method !== 'GET' && method !== 'HEAD';
+  const headers = {
+    accept: 'text/html',
+    'sec-fetch-site': 'same-origin',
+    ...(unsafe && { origin: env.APP_URL }),
+    ...(options.cookie && { cookie: options.cookie }),
+    ...options.headers,
+  };
+  return fetchRaw(path, { method, headers, ...(body !== undefined && { body }) }, options.address);
+}
+
+/** Calls the API as a program does; `path` is what follows /api/v1/, or a whole path. */
+export function fetchApi(path: string, options: ApiOptions = {}): Promise<Response> {
+  const { json } = options;
+  const body = json === undefined ? options.body : JSON.stringify(json);
+  const method = options.method ?? (body === undefined ? 'GET' : 'POST');
+  const headers = {
+    accept: 'application/json',
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(options.token && { authorization: `Bearer ${options.token}` }),
+    ...options.headers,
+  };
+  const url = path.startsWith('/') ? path : `/api/v1/${path}`;
+  return fetchRaw(url, { method, headers, ...(body !== undefined && { body }) }, options.address);
+}
+
+/** A browser of its own: keeps cookies from answer to answer, and drops those that an answer expires. */
+export function browserSession(defaults: Pick<FetchOptions, 'address' | 'headers'> = {}) {
+  const cookies = new Map<string, string>();
+
+  function keep(response: Response) {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+      const split = pair.indexOf('=');
+      const name = pair.slice(0, split);
+      const gone = attributes.some((attribute) => {
+        const [key = '', value = ''] = attribute.split('=');
+        if (key.toLowerCase() === 'max-age') return Number(value) <= 0;
+        return key.toLowerCase() === 'expires' && Date.parse(value) <= Date.now();
+      });
+      if (gone) cookies.delete(name);
+      else cookies.set(name, pair.slice(split + 1));
+    }
+    return response;
+  }
+
+  const session = {
+    cookies,
+    /** The Cookie header that the next request sends. */
+    get cookie() {
+      return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+    /** One request; a redirect is the answer. */
+    async fetch(path: string, options: PageOptions = {}): Promise<Response> {
+      const headers = { ...defaults.headers, ...options.headers };
+      return keep(await fetchPage(path, { ...defaults, cookie: session.cookie, ...options, headers }));
+    },
+    /** Follows redirects of this site to the page they end on. */
+    async visit(path: string, options: PageOptions = {}): Promise<Response & { path: string }> {
+      let at = path;
+      let response = await session.fetch(at, options);
+      for (let hops = 0; hops < 10; hops += 1) {
+        const location = response.headers.get('location');
+        if (response.status < 300 || response.status > 399 || !location) break;
+        const next = new URL(location, new URL(at, env.APP_URL));
+        if (next.origin !== env.APP_URL) break;
+        at = next.pathname + next.search;
+        response = await session.fetch(at);
+      }
+      return Object.assign(response, { path: at });
+    },
+  };
+  return session;
+}

@@ -1,0 +1,3 @@
+import { prepareChromium } from './chromium.ts';
+
+export default prepareChromium;

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const START_TIMEOUT_MS = 20_000;
+
+export type StartOptions = {
+  env?: Record<string, string>;
+  /** An own folder for database and uploads, so that a second server goes on where the first stopped. */
+  folder?: string;
+  /** What to run instead of server.ts. */
+  script?: string;
+};
+
+export type LogLine = { msg: string; level: number } & Record<string, unknown>;
+
+/** Kills on the way out what a failed test left running. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/**
+ * Starts the real server as a process of its own, on a free port, with a database and uploads of its own, and
+ * waits until it listens. `npm run build` must have been run.
+ */
+export async function startServer({ env = {}, folder, script = 'server.ts' }: StartOptions = {}) {
+  const home = folder ?? mkdtempSync(join(tmpdir(), 'certrace-server-'));
+  const child = spawn(process.execPath, [script], {
+    cwd: PROJECT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATABASE_FILE: join(home, 'certrace.sqlite'),
+      UPLOADS_DIR: join(home, 'uploads'),
+      SESSION_SECRET: 'a secret of the tests, long enough to be one',
+      ...env,
+    },
+  });
+  running.add(child);
+  const exited = once(child, 'exit').then(([code, signal]) => {
+    running.delete(child);
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null };
+  });
+  const output: string[] = [];
+  const logs: LogLine[] = [];
+  createInterface(child.stderr).on('line', (line) => output.push(line));
+  const lines = createInterface(child.stdout);
+  const listening = new Promise<LogLine>((resolve) => {
+    lines.on('line', (line) => {
+      output.push(line);
+      if (!line.startsWith('{')) return;
+      const entry = JSON.parse(line) as LogLine;
+      logs.push(entry);
+      if (entry.msg === 'listening') resolve(entry);
+    });
+  });
+  const started = await Promise.race([
+    listening,
+    exited,
+    new Promise<null>((resolve) => setTimeout(() => resolve(null), START_TIMEOUT_MS).unref()),
+  ]);
+  if (!started || !('port' in started)) {
+    child.kill('SIGKILL');
+    await exited;
+    throw new Error(`The server did not start:\n${output.join('\n')}`);
+  }
+
+  return {
+    url: String(started.url),
+    port: Number(started.port),
+    folder: home,
+    /** Parsed log lines so far. */
+    logs,
+    /** Every line of stdout and stderr so far. */
+    output,
+    pid: child.pid as number,
+    exited,
+    kill: (signal: NodeJS.Signals = 'SIGTERM') => child.kill(signal),
+    /** Stops it and removes its folder, unless the folder was the caller's. */
+    async stop() {
+      child.kill('SIGTERM');
+      const status = await exited;
+      if (!folder) rmSync(home, { recursive: true, force: true });
+      return status;
+    },
+  };
+}

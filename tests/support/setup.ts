@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import { loadEnvironment } from '#app/env.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { configureLog } from '#app/shared/log.server.ts';
+import { installDatabase, openDatabase, sqlite } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import './quiet-console.ts';
+
+const uploads = mkdtempSync(join(tmpdir(), 'certrace-test-'));
+
+/** Puts the configuration of the tests in force; a test passes what it wants otherwise. */
+export function testEnvironment(overrides: Record<string, string | undefined> = {}) {
+  loadEnvironment({
+    NODE_ENV: 'test',
+    APP_URL: 'http://localhost:3000',
+    DATABASE_FILE: ':memory:',
+    UPLOADS_DIR: uploads,
+    SESSION_SECRET: 'a secret of the tests, long enough to be one',
+    SUPPORT_EMAIL: 'support@certrace.example',
+    SMTP_URL: '',
+    GOOGLE_CLIENT_ID: '',
+    GOOGLE_CLIENT_SECRET: '',
+    LOG_LEVEL: 'silent',
+    ...overrides,
+  });
+}
+
+testEnvironment();
+configureLog();
+openDatabase(':memory:');
+migrateDatabase();
+const migrated = sqlite.serialize();
+sqlite.close();
+
+/** Every test starts on its own copy of the freshly migrated database. */
+beforeEach(() => {
+  testEnvironment();
+  installDatabase(new Database(migrated));
+});
+
+afterEach(() => {
+  setClock();
+  sqlite.close();
+});
+
+afterAll(() => rmSync(uploads, { recursive: true, force: true }));

@@ -1,0 +1,47 @@
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/**
+ * Server modules are left to Node, as in production, so that a test, the built handler and everything they
+ * load share one instance of each: the database that a test installs is the one the handler reads.
+ */
+const server = { deps: { external: [/\/app\/.*\.server\.ts$/, /\/db\/.*\.ts$/, /\/build\/server\//] } };
+
+type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>;
+
+const project = (
+  name: string,
+  include: string[],
+  options: TestOptions = {},
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, include, ...options },
+});
+
+export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic' } },
+  test: {
+    server,
+    exclude: [...configDefaults.exclude, 'build/**'],
+    projects: [
+      project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
+        setupFiles: ['tests/support/setup.ts'],
+      }),
+      project('ui', ['tests/ui/**/*.test.{ts,tsx}'], {
+        environment: 'happy-dom',
+        setupFiles: ['tests/support/quiet-console.ts'],
+      }),
+      project('requests', ['tests/requests/**/*.test.ts'], {
+        setupFiles: ['tests/support/setup.ts'],
+        testTimeout: 20_000,
+      }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], {
+        setupFiles: ['tests/support/quiet-console.ts'],
+        globalSetup: ['tests/support/prepare-browser.ts'],
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        // One browser and one server at a time: two cores are what this has to run on.
+        fileParallelism: false,
+      }),
+    ],
+  },
+});
