@@ -1,22 +1,19 @@
-import { actorContext } from '#app/middleware/context.server.ts';
+import { Outlet } from 'react-router';
+import { shellUser } from '#app/middleware/context.server.ts';
 import { requireAdminArea } from '#app/middleware/guards.server.ts';
 import type { Route } from './+types/admin';
-import { UserShell } from './user-shell.tsx';
+import { RoleFrame } from './role-frame.tsx';
 
 export const middleware = [requireAdminArea];
 
 /** A guarded layout needs a loader: without one a client navigation would skip its middleware. */
-export function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  return {
-    user:
-      actor.kind === 'user'
-        ? { name: actor.user.name, email: actor.user.email, role: actor.user.role }
-        : null,
-  };
-}
+export const loader = ({ context }: Route.LoaderArgs) => ({ user: shellUser(context) });
 
 /** Pages of issuers. */
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  return <UserShell user={loaderData.user} />;
+  return (
+    <RoleFrame user={loaderData.user}>
+      <Outlet />
+    </RoleFrame>
+  );
 }

@@ -1,22 +1,19 @@
-import { actorContext } from '#app/middleware/context.server.ts';
+import { Outlet } from 'react-router';
+import { shellUser } from '#app/middleware/context.server.ts';
 import { requireLogin } from '#app/middleware/guards.server.ts';
 import type { Route } from './+types/member';
-import { UserShell } from './user-shell.tsx';
+import { RoleFrame } from './role-frame.tsx';
 
 export const middleware = [requireLogin];
 
 /** A guarded layout needs a loader: without one a client navigation would skip its middleware. */
-export function loader({ context }: Route.LoaderArgs) {
-  const actor = context.get(actorContext);
-  return {
-    user:
-      actor.kind === 'user'
-        ? { name: actor.user.name, email: actor.user.email, role: actor.user.role }
-        : null,
-  };
-}
+export const loader = ({ context }: Route.LoaderArgs) => ({ user: shellUser(context) });
 
 /** Pages of whoever is logged in, in the frame of the account's role. */
 export default function MemberLayout({ loaderData }: Route.ComponentProps) {
-  return <UserShell user={loaderData.user} />;
+  return (
+    <RoleFrame user={loaderData.user}>
+      <Outlet />
+    </RoleFrame>
+  );
 }
