@@ -2,7 +2,11 @@ import { layout, prefix, type RouteConfig, route } from '@react-router/dev/route
 
 /** Every URL of the product, in the order of the specification's route table; the API follows its section 7. */
 export default [
-  layout('routes/layouts/guest.tsx', []),
+  layout('routes/layouts/guest.tsx', [
+    // Outside production.
+    route('dev/mail', 'routes/system/mailbox.tsx'),
+    route('dev/mail/:id', 'routes/system/mail.tsx'),
+  ]),
   layout('routes/layouts/member.tsx', []),
   layout('routes/layouts/admin.tsx', []),
   layout('routes/layouts/superadmin.tsx', []),

@@ -1,10 +1,21 @@
 import { desc, eq } from 'drizzle-orm';
+import { env } from '#app/env.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
-/** The newest messages of the outbox, for the mailbox page that stands outside production. */
-export const recentMail = () =>
-  db
+/** The mailbox shows everybody's mail, so it stands only where nobody's real mail is. */
+function refuseInProduction() {
+  if (env.production) throw notFound();
+}
+
+/**
+ * The newest messages of the outbox.
+ * @throws AppError not-found in production
+ */
+export function recentMail() {
+  refuseInProduction();
+  return db
     .select({
       id: outbox.id,
       toName: outbox.toName,
@@ -17,10 +28,15 @@ export const recentMail = () =>
     .orderBy(desc(outbox.seq))
     .limit(100)
     .all();
+}
 
-/** One message of the outbox, or null. */
-export const mailById = (id: string) =>
-  db
+/**
+ * One message of the outbox. Its text is empty once it was delivered.
+ * @throws AppError not-found, always in production
+ */
+export function mailById(id: string) {
+  refuseInProduction();
+  const mail = db
     .select({
       id: outbox.id,
       toName: outbox.toName,
@@ -31,4 +47,7 @@ export const mailById = (id: string) =>
     })
     .from(outbox)
     .where(eq(outbox.id, id))
-    .get() ?? null;
+    .get();
+  if (!mail) throw notFound();
+  return mail;
+}

@@ -1,0 +1,47 @@
+import { mailById } from '#app/mail/mailbox.server.ts';
+import { asResponse } from '#app/middleware/failure.server.ts';
+import { Card } from '../../ui/card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import type { Route } from './+types/mail';
+
+export const meta = () => [{ title: 'Message · Certrace' }, { name: 'robots', content: 'noindex' }];
+
+export function loader({ params }: Route.LoaderArgs) {
+  try {
+    return mailById(params.id);
+  } catch (error) {
+    throw asResponse(error);
+  }
+}
+
+const URLS = /(https?:\/\/\S+)/;
+
+/** One message, as text; its links can be followed. */
+export default function Mail({ loaderData: mail }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        title={mail.subject}
+        lead={`To ${mail.toName} <${mail.toAddress}>`}
+        crumbs={[{ label: 'Mailbox', to: '/dev/mail' }, { label: mail.subject }]}
+      />
+      <Card>
+        {mail.text === '' ? (
+          <p>This message was delivered; its text is no longer kept.</p>
+        ) : (
+          <p className="whitespace-pre-line break-words">
+            {mail.text.split(URLS).map((part) =>
+              URLS.test(part) ? (
+                <a key={part} href={part}>
+                  {part}
+                </a>
+              ) : (
+                part
+              ),
+            )}
+          </p>
+        )}
+      </Card>
+    </>
+  );
+}

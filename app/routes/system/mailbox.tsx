@@ -1,0 +1,45 @@
+import { Link } from 'react-router';
+import { recentMail } from '#app/mail/mailbox.server.ts';
+import { asResponse } from '#app/middleware/failure.server.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Route } from './+types/mailbox';
+
+export const meta = () => [{ title: 'Mailbox · Certrace' }, { name: 'robots', content: 'noindex' }];
+
+export function loader() {
+  try {
+    return { mails: recentMail() };
+  } catch (error) {
+    throw asResponse(error);
+  }
+}
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
+
+/** Outside production: every message that the product has sent, or would have. */
+export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="Mailbox" lead="Every message sent here, newest first. Outside production only." />
+      {mails.length === 0 ? (
+        <EmptyState title="No messages yet">Register an account, and its mail appears here.</EmptyState>
+      ) : (
+        <Table
+          caption="Messages"
+          rowKey={({ id }) => id}
+          groups={[{ rows: mails }]}
+          columns={[
+            {
+              header: 'Subject',
+              cell: ({ id, subject }) => <Link to={`/dev/mail/${id}`}>{subject}</Link>,
+            },
+            { header: 'To', cell: ({ toName, toAddress }) => `${toName} <${toAddress}>` },
+            { header: 'Sent (UTC)', cell: ({ createdAt }) => time.format(createdAt) },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+/** Whom the demo knows. Addresses are under .example, which no mail ever reaches (RFC 2606). */
+export const SUPER_ADMIN = {
+  id: 'registrar-general',
+  password1: 'lantern-orchard-71',
+  password2: 'granite-harbour-38',
+};
+
+export const DEMO_PASSWORD = 'blue-heron-over-fen';
+
+export const ISSUERS = [
+  { name: 'Aurora Institute of Technology', email: 'registrar@aurora.example' },
+  { name: 'Lindqvist School of Design', email: 'office@lindqvist.example' },
+] as const;
+
+export const VERIFIERS = [
+  { name: 'Northwind Recruiting', email: 'checks@northwind.example', role: 'corporate' },
+  { name: 'Mara Osei', email: 'mara@osei.example', role: 'individual' },
+] as const;
+
+type SampleCertificate = {
+  issuer: (typeof ISSUERS)[number]['email'];
+  studentName: string;
+  studentEmail: string;
+  courseName: string;
+  /** How many days before the day of the demo it was issued. */
+  daysAgo: number;
+  /** Days from its issue to its expiry. */
+  validDays?: number;
+};
+
+const AURORA = 'registrar@aurora.example';
+const LINDQVIST = 'office@lindqvist.example';
+
+/** Newest last, so that the lists begin with today. Names are in the scripts that a certificate must get right. */
+export const CERTIFICATES: SampleCertificate[] = [
+  {
+    issuer: AURORA,
+    studentName: 'Ingrid Sørensen',
+    studentEmail: 'ingrid@students.example',
+    courseName: 'Distributed Systems',
+    daysAgo: 420,
+    validDays: 365,
+  },
+  {
+    issuer: LINDQVIST,
+    studentName: 'Zoë Müller-Lefèvre',
+    studentEmail: 'zoe@students.example',
+    courseName: 'Typography for Screens',
+    daysAgo: 96,
+  },
+  {
+    issuer: AURORA,
+    studentName: 'Αλέξανδρος Παπαδόπουλος',
+    studentEmail: 'alexandros@students.example',
+    courseName: 'Applied Cryptography',
+    daysAgo: 41,
+    validDays: 730,
+  },
+  {
+    issuer: AURORA,
+    studentName: 'Nguyễn Thị Ánh Tuyết',
+    studentEmail: 'tuyet@students.example',
+    courseName: 'Data Engineering with SQL',
+    daysAgo: 30,
+  },
+  {
+    issuer: LINDQVIST,
+    studentName: 'Юлия Ковальчук',
+    studentEmail: 'yulia@students.example',
+    courseName: 'Service Design',
+    daysAgo: 12,
+    validDays: 1095,
+  },
+  {
+    issuer: AURORA,
+    studentName: 'فاطمة الزهراء',
+    studentEmail: 'fatima@students.example',
+    courseName: 'Machine Learning Foundations',
+    daysAgo: 5,
+  },
+  {
+    issuer: AURORA,
+    studentName: 'प्रिया शर्मा',
+    studentEmail: 'priya@students.example',
+    courseName: 'Cloud Operations',
+    daysAgo: 1,
+    validDays: 730,
+  },
+  {
+    issuer: LINDQVIST,
+    studentName: '山田 太郎',
+    studentEmail: 'taro@students.example',
+    courseName: 'Motion and Interaction',
+    daysAgo: 1,
+  },
+  {
+    issuer: AURORA,
+    studentName: 'Maximiliane von Hohenstein-Waldburg',
+    studentEmail: 'max@students.example',
+    courseName: 'Secure Software Development Lifecycle',
+    daysAgo: 0,
+    validDays: 365,
+  },
+  {
+    issuer: AURORA,
+    studentName: 'Amara Okafor',
+    studentEmail: 'amara@students.example',
+    courseName: 'Distributed Systems',
+    daysAgo: 0,
+  },
+];

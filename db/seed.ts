@@ -1,0 +1,101 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
+import { login } from '#app/accounts/login.server.ts';
+import { register } from '#app/accounts/register.server.ts';
+import { identify } from '#app/accounts/sessions.server.ts';
+import { verifyEmail } from '#app/accounts/verify-email.server.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { db } from './client.ts';
+import { CERTIFICATES, DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from './sample/people.ts';
+import { users } from './schema/accounts.ts';
+import { outbox } from './schema/mail.ts';
+
+const DAY_MS = 86_400_000;
+const CLIENT = { address: '127.0.0.1', userAgent: 'Demo' };
+
+/** Runs what happened some days ago at its time. */
+async function daysAgo<Result>(days: number, act: () => Promise<Result> | Result): Promise<Result> {
+  const started = now();
+  setClock(() => started - days * DAY_MS);
+  try {
+    return await act();
+  } finally {
+    setClock();
+  }
+}
+
+/** Registers a person, follows the link in the mail as the person would, and logs in. */
+async function join(person: { name: string; email: string; role: string }): Promise<Actor> {
+  await register({ ...person, password: DEMO_PASSWORD });
+  const mail = db.select().from(outbox).where(eq(outbox.toAddress, person.email)).get();
+  const token = /\/verify\/([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`No verification mail reached ${person.email}`);
+  verifyEmail(token);
+  const { token: secret } = await login({ email: person.email, password: DEMO_PASSWORD }, CLIENT, 'bearer');
+  return identify(secret, 'bearer', CLIENT.address);
+}
+
+function nextYear() {
+  return String((new Date(now()).getUTCFullYear() + 1) % 100).padStart(2, '0');
+}
+
+async function verify(verifier: Actor, { uniqueId }: Certificate, cardNumber?: string) {
+  lookUpCertificate(verifier, { uniqueId });
+  if (!cardNumber) return;
+  const card = { cardNumber, expiryMonth: '12', expiryYear: nextYear(), cvCode: '123' };
+  await payVerification(verifier, { uniqueId, ...card }).catch((error: Error & { code?: string }) => {
+    // A declined card is part of the story.
+    if (error.code !== 'payment-declined') throw error;
+  });
+}
+
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/**
+ * Fills an empty database with the demo's people, certificates and verifications, through the verbs that
+ * people use. Does nothing when anybody is there already.
+ * @returns whether it did
+ */
+export async function seedDemo(): Promise<boolean> {
+  if (db.select({ id: users.id }).from(users).limit(1).get()) return false;
+  await createSuperAdmin(SUPER_ADMIN, { reset: false });
+  const actors = new Map<string, Actor>();
+  for (const issuer of ISSUERS) {
+    actors.set(issuer.email, await daysAgo(430, () => join({ ...issuer, role: 'admin' })));
+  }
+  for (const verifier of VERIFIERS) actors.set(verifier.email, await daysAgo(100, () => join(verifier)));
+  const actor = (email: string) => {
+    const found = actors.get(email);
+    if (!found) throw new Error(`Nobody is called ${email}`);
+    return found;
+  };
+
+  const issued: Certificate[] = [];
+  for (const { issuer, daysAgo: days, validDays, ...student } of CERTIFICATES) {
+    issued.push(
+      await daysAgo(days, () =>
+        issueCertificate(actor(issuer), {
+          ...student,
+          issueDate: dateOf(now()),
+          expiryDate: validDays === undefined ? null : dateOf(now() + validDays * DAY_MS),
+        }),
+      ),
+    );
+  }
+  const [northwind, mara] = VERIFIERS.map(({ email }) => actor(email));
+  if (!northwind || !mara) throw new Error('The demo has two verifiers');
+  const [expired, typography, cryptography, , , learning] = issued;
+  if (expired && typography && cryptography && learning) {
+    await daysAgo(3, () => verify(northwind, cryptography, '4242424242424242'));
+    await daysAgo(1, () => verify(northwind, expired, '4000000000000002'));
+    await verify(northwind, learning, '5555555555554444');
+    await daysAgo(2, () => verify(mara, typography, '378282246310005'));
+    await verify(mara, cryptography);
+  }
+  return true;
+}

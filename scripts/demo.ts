@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
+import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#db/sample/people.ts';
+import { seedDemo } from '#db/seed.ts';
+import { serve } from '../server.ts';
+
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** The demo's own configuration: not production, since its mail is read in the mailbox page. */
+const overrides = {
+  NODE_ENV: 'development',
+  ISSUER_APPROVAL: 'auto',
+  DATABASE_FILE: process.env.DATABASE_FILE || inProject('db/demo.sqlite'),
+  UPLOADS_DIR: process.env.UPLOADS_DIR || inProject('uploads/demo'),
+  LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+};
+
+function build() {
+  const result = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: inProject('.'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) {
+    console.error(result.stdout, result.stderr);
+    process.exit(1);
+  }
+}
+
+/** Seeds without the limits that hold off a crowd: the demo's people act all at once. */
+async function seed() {
+  loadEnvironment({ ...overrides, RATE_LIMITS: 'off' });
+  await seedDemo();
+  loadEnvironment(overrides);
+}
+
+try {
+  console.log('Building …');
+  build();
+  const { url, port } = await serve(overrides, { beforeListening: seed });
+  // A port of 0 is known only now.
+  const site = port === env.PORT ? url : `http://localhost:${port}`;
+  const people = [...ISSUERS.map((issuer) => ({ ...issuer, role: 'issuer' })), ...VERIFIERS];
+  console.log(`
+Certrace is running at ${site}
+
+  Log in at ${site}/ with the password ${DEMO_PASSWORD}:
+${people.map(({ name, email, role }) => `    ${email.padEnd(26)} ${role.padEnd(11)} ${name}`).join('\n')}
+
+  Super admin, at ${site}/superadmin-login:
+    ${SUPER_ADMIN.id}, passwords ${SUPER_ADMIN.password1} and ${SUPER_ADMIN.password2}
+
+  Mail is read at ${site}/dev/mail
+  Cards are test cards: 4242 4242 4242 4242, any future date, any code.
+
+Stop it with Ctrl+C.
+`);
+} catch (error) {
+  console.error(error instanceof ConfigurationError ? error.message : error);
+  process.exit(1);
+}
