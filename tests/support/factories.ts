@@ -1,0 +1,137 @@
+import { eq } from 'drizzle-orm';
+import type { Actor, Member } from '#app/accounts/actor.server.ts';
+import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
+import { register } from '#app/accounts/register.server.ts';
+import { identify, startSession } from '#app/accounts/sessions.server.ts';
+import { verifyEmail } from '#app/accounts/verify-email.server.ts';
+import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { outbox } from '#db/schema/mail.ts';
+
+export const PASSWORD = 'blue-heron-over-fen';
+const CLIENT = { address: '127.0.0.1', userAgent: 'tests' };
+let count = 0;
+
+/** A person with everything a test needs to act as them: over the API, in a browser, and straight at the verbs. */
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  /** The bearer token of an API login. */
+  token: string;
+  /** The Cookie header of a browser login. */
+  cookie: string;
+  /** As the API token's bearer. */
+  actor: Member;
+  /** As the browser session's user. */
+  browser: Member;
+};
+
+const member = (actor: Actor): Member => {
+  if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw new Error('The session proves nobody');
+  return actor;
+};
+
+function loggedIn(id: string, name: string, email: string): Person {
+  const token = transaction((tx) => startSession(tx, id, 'bearer', CLIENT));
+  const secret = transaction((tx) => startSession(tx, id, 'browser', CLIENT));
+  return {
+    id,
+    name,
+    email,
+    token,
+    cookie: `certrace_session=${secret}`,
+    actor: member(identify(token, 'bearer', CLIENT.address)),
+    browser: member(identify(secret, 'cookie', CLIENT.address)),
+  };
+}
+
+type PersonOptions = { name?: string; email?: string };
+
+/** The link's token in the newest mail to an address. */
+export function mailedToken(address: string, path: 'verify' | 'reset-password'): string {
+  const texts = db.select({ text: outbox.text }).from(outbox).where(eq(outbox.toAddress, address)).all();
+  const match = texts
+    .map(({ text }) => new RegExp(`/${path}/([\\w-]+)`).exec(text)?.[1])
+    .filter(Boolean)
+    .at(-1);
+  if (!match) throw new Error(`No mail to ${address} has a /${path}/ link`);
+  return match;
+}
+
+async function registered(role: 'admin' | 'corporate' | 'individual', options: PersonOptions) {
+  count += 1;
+  const name = options.name ?? `Person ${count}`;
+  const email = options.email ?? `person${count}@people.example`;
+  await register({ name, email, password: PASSWORD, role });
+  verifyEmail(mailedToken(email, 'verify'));
+  const user = db.select().from(users).where(eq(users.email, email)).get();
+  if (!user) throw new Error('Registration left no row');
+  return { id: user.id, name, email };
+}
+
+/** An issuer that a super admin has not approved yet. */
+export async function makePendingIssuer(options: PersonOptions = {}): Promise<Person> {
+  const { id, name, email } = await registered('admin', options);
+  return loggedIn(id, name, email);
+}
+
+/** An approved issuer. */
+export async function makeIssuer(options: PersonOptions = {}): Promise<Person> {
+  const { id, name, email } = await registered('admin', options);
+  db.insert(issuerDecisions).values({ userId: id, decision: 'approved', decidedAt: Date.now() }).run();
+  return loggedIn(id, name, email);
+}
+
+/** A verifier and learner. */
+export async function makeVerifier(
+  options: PersonOptions & { role?: 'corporate' | 'individual' } = {},
+): Promise<Person> {
+  const { id, name, email } = await registered(options.role ?? 'individual', options);
+  return loggedIn(id, name, email);
+}
+
+export const SUPER_ADMIN_PASSWORDS = ['lantern-orchard-71', 'granite-harbour-38'] as const;
+
+/** A super admin with SUPER_ADMIN_PASSWORDS; `name` is its ID. */
+export async function makeSuperAdmin(): Promise<Person> {
+  count += 1;
+  const id = `registrar-${count}`;
+  const [password1, password2] = SUPER_ADMIN_PASSWORDS;
+  await createSuperAdmin({ id, password1, password2 }, { reset: false });
+  const user = db.select().from(users).where(eq(users.username, id)).get();
+  if (!user) throw new Error('The super admin left no row');
+  return loggedIn(user.id, id, '');
+}
+
+/** What an issuer fills in; every field can be replaced. */
+export const certificateInput = (fields: Record<string, unknown> = {}) => ({
+  studentEmail: 'ingrid@students.example',
+  studentName: 'Ingrid Sørensen',
+  courseName: 'Distributed Systems',
+  issueDate: '2026-02-28',
+  expiryDate: '2028-02-28',
+  ...fields,
+});
+
+export const makeCertificate = (issuer: Person, fields: Record<string, unknown> = {}) =>
+  issueCertificate(issuer.actor, certificateInput(fields));
+
+/** A card that the sandbox accepts, and whatever else the call needs. */
+export const paymentInput = (uniqueId: string, fields: Record<string, unknown> = {}) => ({
+  uniqueId,
+  cardNumber: '4242 4242 4242 4242',
+  expiryMonth: '12',
+  expiryYear: '39',
+  cvCode: '123',
+  ...fields,
+});
+
+/** Looks a certificate up and pays for it. */
+export function payFor(verifier: Person, uniqueId: string) {
+  lookUpCertificate(verifier.actor, { uniqueId });
+  return payVerification(verifier.actor, paymentInput(uniqueId));
+}

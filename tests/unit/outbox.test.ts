@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { compose } from '#app/mail/compose.ts';
+import { deliverDueMail, enqueueMail, RETRY_AFTER_MS, startDelivery } from '#app/mail/outbox.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+import { startSmtp } from '#tests/support/smtp.ts';
+
+const message = (name = 'Zoë Müller') =>
+  compose({
+    to: { name, address: 'zoe@people.example' },
+    subject: 'Hello',
+    lines: ['Mind the <gap> & the "quotes".'],
+    action: { label: 'Open', url: 'http://localhost:3000/verify/secret-token' },
+  });
+
+const enqueue = (mail = message()) => transaction((tx) => enqueueMail(tx, mail));
+const row = () => db.select().from(outbox).get();
+
+describe('the outbox', () => {
+  let smtp: Awaited<ReturnType<typeof startSmtp>>;
+  beforeEach(async () => {
+    smtp = await startSmtp();
+  });
+  afterEach(() => smtp.stop());
+  const deliver = async () => {
+    const transport = createTransport(smtp.url);
+    await deliverDueMail(transport);
+    transport.close();
+  };
+
+  it('delivers a message with a text and an HTML part that say the same, and keeps no body', async () => {
+    enqueue();
+    await deliver();
+    expect(smtp.mails).toHaveLength(1);
+    const [mail] = smtp.mails;
+    expect(mail?.envelopeTo).toEqual(['zoe@people.example']);
+    expect(mail?.to?.[0]).toMatchObject({ name: 'Zoë Müller', address: 'zoe@people.example' });
+    expect(mail?.text).toContain('Mind the <gap> & the "quotes".');
+    expect(mail?.html).toContain('Mind the &lt;gap&gt; &amp; the &quot;quotes&quot;.');
+    expect(mail?.html).toContain('href="http://localhost:3000/verify/secret-token"');
+    expect(row()).toMatchObject({ text: '', html: '', nextAttemptAt: null, lastError: null });
+    expect(row()?.deliveredAt).not.toBeNull();
+  });
+
+  it('sends a message once', async () => {
+    enqueue();
+    await deliver();
+    await deliver();
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('cannot be made to deliver elsewhere by a name', async () => {
+    enqueue(message('x" <evil@evil.example>, y'));
+    await deliver();
+    expect(smtp.mails[0]?.envelopeTo).toEqual(['zoe@people.example']);
+  });
+
+  it('tries again after 1 min, 5 min, 30 min, 2 h and 12 h, with one Message-ID, and then gives up', async () => {
+    const start = now();
+    enqueue();
+    smtp.state.refuseWith = 451;
+    let at = start;
+    for (const delay of RETRY_AFTER_MS) {
+      setClock(() => at);
+      await deliver();
+      expect(row()).toMatchObject({ nextAttemptAt: at + delay, lastError: '451', deliveredAt: null });
+      setClock(() => at + delay - 1);
+      await deliver();
+      expect(row()?.nextAttemptAt).toBe(at + delay);
+      at += delay;
+    }
+    setClock(() => at);
+    await deliver();
+    expect(row()).toMatchObject({ nextAttemptAt: null, failedAt: at, text: '', attempts: 6 });
+    expect(RETRY_AFTER_MS).toEqual([1, 5, 30, 120, 720].map((minutes) => minutes * 60_000));
+  });
+
+  it('delivers after an outage what was written during it', async () => {
+    enqueue();
+    smtp.state.refuseWith = 421;
+    await deliver();
+    smtp.state.refuseWith = undefined;
+    const { nextAttemptAt } = row() ?? {};
+    setClock(() => nextAttemptAt ?? 0);
+    await deliver();
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  it('is gone with the transaction that wrote it', () => {
+    expect(() =>
+      transaction((tx) => {
+        enqueueMail(tx, message());
+        throw new Error('undone');
+      }),
+    ).toThrow('undone');
+    expect(row()).toBeUndefined();
+  });
+
+  it('delivers at once while it runs, and what an earlier process left', async () => {
+    enqueue(message('Left behind'));
+    testEnvironment({ SMTP_URL: smtp.url });
+    const stop = startDelivery();
+    await expect.poll(() => smtp.mails.length).toBe(1);
+    enqueue();
+    await expect.poll(() => smtp.mails.length).toBe(2);
+    await stop();
+    expect(db.select().from(outbox).where(eq(outbox.text, '')).all()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatUniqueId, parseUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
+import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
+import {
+  calendarDateOf,
+  dayGroup,
+  formatCalendarDate,
+  isTimeZone,
+  parseCalendarDate,
+} from '#app/shared/dates.ts';
+import { email, line, multiline } from '#app/shared/fields.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { parseRedirectTarget } from '#app/shared/redirects.ts';
+
+describe('a certificate ID', () => {
+  it.each([
+    ['7K3M-9QZX-2HVB-4TND', '7K3M9QZX2HVB4TND'],
+    ['7k3m9qzx2hvb4tnd', '7K3M9QZX2HVB4TND'],
+    [' 7K3M 9QZX 2HVB 4TND ', '7K3M9QZX2HVB4TND'],
+    ['7K3M–9QZX—2HVB−4TND', '7K3M9QZX2HVB4TND'],
+    ['OIL0-0000-0000-0000', '0110000000000000'],
+  ])('is read from %j', (typed, id) => expect(parseUniqueId(typed)).toBe(id));
+
+  it.each([
+    '',
+    '   ',
+    '7K3M-9QZX-2HVB-4TN',
+    '7K3M-9QZX-2HVB-4TNDD',
+    'UUUU-UUUU-UUUU-UUUU',
+    "' OR 1=1 --------",
+    '%%%%%%%%%%%%%%%%',
+    'é'.repeat(16),
+    '７K3M9QZX2HVB4TND',
+    'A'.repeat(10_000),
+  ])('is not read from %j', (typed) => expect(parseUniqueId(typed)).toBeNull());
+
+  it('survives being shown and read back, whatever its bits', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), (bytes) => {
+        const id = uniqueIdFromBytes(bytes);
+        expect(parseUniqueId(formatUniqueId(id).toLowerCase())).toBe(id);
+      }),
+    );
+  });
+});
+
+describe('a calendar date', () => {
+  it.each(['2026-02-28', '2024-02-29', '2000-02-29', '1900-01-01', '9999-12-31'])('%s exists', (date) =>
+    expect(parseCalendarDate(date)).toBe(date),
+  );
+  it.each([
+    '2026-02-29',
+    '1900-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '2026-1-1',
+    '31/12/2026',
+    '1899-12-31',
+    '',
+    '2026-01-01T00:00:00Z',
+    '２０２６-01-01',
+  ])('%j does not', (date) => expect(parseCalendarDate(date)).toBeNull());
+  it('is shown day first', () => expect(formatCalendarDate('2026-12-31')).toBe('31/12/2026'));
+
+  it('of an instant depends on the zone', () => {
+    const instant = Date.UTC(2026, 11, 31, 23, 30);
+    expect(calendarDateOf(instant, 'UTC')).toBe('2026-12-31');
+    expect(calendarDateOf(instant, 'Asia/Tokyo')).toBe('2027-01-01');
+  });
+
+  it('groups by the day of the viewer, across a change to summer time', () => {
+    const zone = 'Europe/Berlin';
+    const now = Date.UTC(2026, 2, 29, 22, 30);
+    expect(dayGroup(Date.UTC(2026, 2, 29, 22, 10), now, zone)).toBe('Today');
+    expect(dayGroup(Date.UTC(2026, 2, 29, 21, 50), now, zone)).toBe('Yesterday');
+    expect(dayGroup(Date.UTC(2026, 2, 28, 22, 0), now, zone)).toBe('Earlier');
+  });
+
+  it.each([
+    ['Europe/Berlin', true],
+    ['UTC', true],
+    ['Mars/Olympus', false],
+    ['<script>', false],
+    ['A'.repeat(100), false],
+  ])('zone %j is known: %j', (name, known) => expect(isTimeZone(name)).toBe(known));
+});
+
+describe('a line of text', () => {
+  const name = line('Name');
+  it('is trimmed and composed', () => expect(name.parse('  Zoe\u0308 ')).toBe('Zoë'));
+  it.each([
+    ['', 'Name is required.'],
+    ['   ', 'Name is required.'],
+    [undefined, 'Name is required.'],
+    [7, 'Name must be a text.'],
+    [['a'], 'Name must be a text.'],
+    ['a\0b', 'Name contains characters that are not allowed.'],
+    ['a\r\nBcc: x', 'Name contains characters that are not allowed.'],
+    ['\ud800', 'Name contains characters that are not allowed.'],
+    ['a\u202eb', 'Name contains characters that are not allowed.'],
+    ['<b>x</b>', 'Name must not contain HTML.'],
+    ['x'.repeat(201), 'Name must have at most 200 characters.'],
+  ])('refuses %j', (value, message) => {
+    const result = name.safeParse(value);
+    expect(result.error?.issues.map((issue) => issue.message)).toContain(message);
+  });
+  it('keeps a plain less-than', () => expect(name.parse('a < b')).toBe('a < b'));
+  it('of several lines keeps its breaks', () => expect(multiline('Text').parse('a\r\nb')).toBe('a\nb'));
+});
+
+describe('an email address', () => {
+  it('is lower case', () => expect(email().parse(' Ana@Example.ORG ')).toBe('ana@example.org'));
+  it.each([
+    'a',
+    'a@b',
+    'a@b.c,d@e.f',
+    '<a@b.org>',
+    'a b@c.org',
+    'a@b.org\nBcc: x@y.org',
+    `${'a'.repeat(250)}@b.org`,
+  ])('is not %j', (value) => expect(email().safeParse(value).success).toBe(false));
+});
+
+describe('a card', () => {
+  const today = Date.UTC(2026, 10, 21);
+  const card = { cardNumber: '4242 4242 4242 4242', expiryMonth: '11', expiryYear: '26', cvCode: '123' };
+  const parse = (fields: Record<string, unknown>) => cardSchema(today).safeParse({ ...card, ...fields });
+
+  it('is good to the end of its month', () => expect(parse({}).success).toBe(true));
+  it.each([
+    { cardNumber: '4242424242424241' },
+    { cardNumber: '４２４２４２４２４２４２４２４２' },
+    { cardNumber: '4242' },
+    { cardNumber: '4242x4242x4242x4242' },
+    { cardNumber: 4242424242424242 },
+    { expiryMonth: '13' },
+    { expiryMonth: '00' },
+    { expiryMonth: '10' },
+    { expiryYear: '25' },
+    { expiryYear: '2026' },
+    { cvCode: '12' },
+    { cvCode: '12345' },
+    { cvCode: '' },
+  ])('is refused with %j, and no message repeats it', (fields) => {
+    const result = parse(fields);
+    expect(result.success).toBe(false);
+    const value = String(Object.values(fields)[0]);
+    if (value.length > 3)
+      expect(JSON.stringify(result.error?.issues.map(({ message }) => message))).not.toContain(value);
+  });
+  it('number has a check digit', () => {
+    expect(passesLuhn('378282246310005')).toBe(true);
+    expect(passesLuhn('378282246310006')).toBe(false);
+  });
+});
+
+describe('a redirect target', () => {
+  it.each(['/services', '/verify?id=7K3M', '/a/b#c'])('may be %j', (target) =>
+    expect(parseRedirectTarget(target)).toBe(target),
+  );
+  it.each([
+    '',
+    null,
+    undefined,
+    'services',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '/a\nb',
+    '/ä',
+    ' /a',
+    `/${'a'.repeat(2_000)}`,
+  ])('is not %j', (target) => expect(parseRedirectTarget(target)).toBeNull());
+});
+
+it('money is shown in whole dollars when it is whole', () => {
+  expect(formatUsd(420_000)).toBe('$4200');
+  expect(formatUsd(1_250)).toBe('$12.50');
+});
