@@ -1,0 +1,121 @@
+import type { TextBox } from './layout.ts';
+import { breakablePieces, graphemesOf } from './text.ts';
+
+/** What a line of text covers at a font size of one unit; ascent and descent are those of its ink. */
+export type Extent = { width: number; ascent: number; descent: number };
+export type Measure = (text: string) => Extent;
+
+export type FittedLine = { text: string; x: number; baseline: number };
+export type FittedText = { size: number; lines: FittedLine[] };
+
+/** A size below this share of the wanted one is reason enough for one line more. */
+const WORTH_WRAPPING = [0.62, 0.42];
+const LINE_PITCH = 1.16;
+/** Where a line's baseline lies below its middle: half the height of a capital letter. */
+const BASELINE_BELOW_MIDDLE = 0.33;
+const SAFETY = 0.995;
+
+/** Breaks a text into lines of at most `width`, or null when that takes more than `maxLines`. */
+function wrap(text: string, width: number, maxLines: number, widthOf: (text: string) => number) {
+  const lines: string[] = [];
+  let line = '';
+  const fits = (candidate: string) => widthOf(candidate.trim()) <= width;
+  const add = (piece: string) => {
+    if (fits(line + piece)) {
+      line += piece;
+      return true;
+    }
+    if (line.trim()) lines.push(line.trim());
+    line = '';
+    if (!fits(piece)) return false;
+    line = piece.trimStart();
+    return true;
+  };
+  for (const piece of breakablePieces(text)) {
+    if (add(piece)) continue;
+    // A piece wider than a line is broken between its characters.
+    for (const grapheme of graphemesOf(piece)) if (!add(grapheme)) return null;
+    if (lines.length > maxLines) return null;
+  }
+  if (line.trim()) lines.push(line.trim());
+  return lines.length <= maxLines ? lines : null;
+}
+
+/** The narrowest wrapping with the same number of lines, so that no line is left with a single word. */
+function balance(text: string, width: number, lines: string[], widthOf: (text: string) => number) {
+  let [low, high, best] = [width / lines.length, width, lines];
+  for (let step = 0; step < 7; step++) {
+    const middle = (low + high) / 2;
+    const wrapped = wrap(text, middle, lines.length, widthOf);
+    if (wrapped) [high, best] = [middle, wrapped];
+    else low = middle;
+  }
+  return best;
+}
+
+/** The largest size at which the text fits the box in `count` lines. */
+function largest(text: string, box: TextBox, count: number, widthOf: (text: string) => number) {
+  const ceiling = Math.min(box.size, box.height / (1 + (count - 1) * LINE_PITCH));
+  const whole = widthOf(text);
+  if (count === 1) {
+    return { size: Math.min(ceiling, whole > 0 ? box.width / whole : ceiling), lines: [text] };
+  }
+  let [low, high] = [0, ceiling];
+  let best: string[] | null = wrap(text, box.width / ceiling, count, widthOf);
+  if (best) low = ceiling;
+  for (let step = 0; low < high && step < 9; step++) {
+    const size = (low + high) / 2;
+    const wrapped = wrap(text, box.width / size, count, widthOf);
+    if (wrapped) [low, best] = [size, wrapped];
+    else high = size;
+  }
+  return best && { size: low, lines: balance(text, box.width / low, best, widthOf) };
+}
+
+/**
+ * Fits a text into a box, centred: on one line if it is large enough there, else on two or three, else as large
+ * as it can be. The ink never leaves the box, whatever the text.
+ */
+export function fitText(text: string, box: TextBox, measure: Measure): FittedText {
+  if (text === '') return { size: box.size, lines: [] };
+  const extents = new Map<string, Extent>();
+  const extentOf = (line: string) => {
+    const known = extents.get(line) ?? measure(line);
+    extents.set(line, known);
+    return known;
+  };
+  const widthOf = (line: string) => extentOf(line).width;
+
+  let chosen = largest(text, box, 1, widthOf) ?? { size: box.size, lines: [text] };
+  for (let count = 2; count <= box.maxLines; count++) {
+    if (chosen.size >= box.size * (WORTH_WRAPPING[chosen.lines.length - 1] ?? 0)) break;
+    const candidate = largest(text, box, count, widthOf);
+    if (candidate && candidate.size > chosen.size) chosen = candidate;
+  }
+
+  const all = chosen.lines.map(extentOf);
+  const ascent = Math.max(...all.map((extent) => extent.ascent), 0);
+  const descent = Math.max(...all.map((extent) => extent.descent), 0);
+  const width = Math.max(...all.map((extent) => extent.width));
+  // Tall scripts need more room between lines than Latin does.
+  const pitch = Math.max(LINE_PITCH, (ascent + descent) * 1.02);
+  const height = (chosen.lines.length - 1) * pitch + ascent + descent;
+  const size = Math.min(
+    chosen.size,
+    (box.width / width) * SAFETY || chosen.size,
+    (box.height / height) * SAFETY || chosen.size,
+  );
+
+  const middle = box.top + box.height / 2;
+  const wanted = middle + (BASELINE_BELOW_MIDDLE - ((chosen.lines.length - 1) * pitch) / 2) * size;
+  const lowest = box.top + box.height - (descent + (chosen.lines.length - 1) * pitch) * size;
+  const first = Math.max(box.top + ascent * size, Math.min(wanted, lowest));
+  return {
+    size,
+    lines: chosen.lines.map((line, index) => ({
+      text: line,
+      x: box.left + box.width / 2,
+      baseline: first + index * pitch * size,
+    })),
+  };
+}

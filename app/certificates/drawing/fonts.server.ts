@@ -1,0 +1,143 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { GlobalFonts } from '@napi-rs/canvas';
+import { REPLACEMENT } from './text.ts';
+
+/** The faces that the layout asks for by name; all other fonts only step in for characters these lack. */
+export type Face = 'Cinzel-Medium' | 'EBGaramond-Regular' | 'EBGaramond-SemiBold' | 'EBGaramond-Italic';
+
+const CHINESE = 'NotoSerifSC-Regular';
+const JAPANESE = 'NotoSerifJP-Regular';
+const KOREAN = 'NotoSerifKR-Regular';
+
+const BEFORE_CJK = [
+  'EBGaramond-Regular',
+  'NotoSerif-Regular',
+  'NotoNaskhArabic-Regular',
+  'NotoSerifHebrew-Regular',
+  'NotoSerifDevanagari-Regular',
+  'NotoSansBengali-Regular',
+  'NotoSansTamil-Regular',
+  'NotoSansKannada-Regular',
+  'NotoSansMalayalam-Regular',
+  'NotoSansThai-Regular',
+  'NotoSansLao-Regular',
+  'NotoSansKhmer-Regular',
+  'NotoSansMyanmar-Regular',
+  'NotoSansArmenian-Regular',
+  'NotoSansGeorgian-Regular',
+];
+const AFTER_CJK = ['NotoEmoji-Regular'];
+
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+const JOINS_OR_VARIES = /^[\u200c\u200d\ufe00-\ufe0f]$/u;
+
+/** Unified Han characters look different in each language: the other characters of the text tell which it is. */
+function fallbacksFor(text: string): string[] {
+  const cjk = KANA.test(text)
+    ? [JAPANESE, CHINESE, KOREAN]
+    : HANGUL.test(text)
+      ? [KOREAN, CHINESE, JAPANESE]
+      : [CHINESE, JAPANESE, KOREAN];
+  return [...BEFORE_CJK, ...cjk, ...AFTER_CJK];
+}
+
+const pathOf = (name: string) => fileURLToPath(new URL(`./fonts/${name}.ttf`, import.meta.url));
+
+/** The characters of a font, from its cmap table (OpenType 1.9, formats 4 and 12), without reading the rest. */
+function readCoverage(name: string): (codePoint: number) => boolean {
+  const file = openSync(pathOf(name), 'r');
+  try {
+    const read = (position: number, length: number) => {
+      const bytes = Buffer.alloc(length);
+      readSync(file, bytes, 0, length, position);
+      return bytes;
+    };
+    const tableCount = read(4, 2).readUInt16BE(0);
+    const directory = read(12, tableCount * 16);
+    const entry = Array.from({ length: tableCount }, (_, index) => index * 16).find(
+      (offset) => directory.toString('latin1', offset, offset + 4) === 'cmap',
+    );
+    if (entry === undefined) throw new Error(`${name} has no cmap table`);
+    const cmap = read(directory.readUInt32BE(entry + 8), directory.readUInt32BE(entry + 12));
+    const ranges = rangesOf(cmap);
+    return (codePoint) => {
+      let [low, high] = [0, ranges.length - 1];
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        const [start, end] = ranges[middle] ?? [0, 0];
+        if (codePoint < start) high = middle - 1;
+        else if (codePoint > end) low = middle + 1;
+        else return true;
+      }
+      return false;
+    };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Sorted ranges of code points, from the fullest subtable there is. */
+function rangesOf(cmap: Buffer): [number, number][] {
+  const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) =>
+    cmap.readUInt32BE(8 + index * 8),
+  );
+  const format12 = subtables.find((offset) => cmap.readUInt16BE(offset) === 12);
+  if (format12 !== undefined) {
+    return Array.from({ length: cmap.readUInt32BE(format12 + 12) }, (_, index) => {
+      const group = format12 + 16 + index * 12;
+      return [cmap.readUInt32BE(group), cmap.readUInt32BE(group + 4)];
+    });
+  }
+  const format4 = subtables.find((offset) => cmap.readUInt16BE(offset) === 4);
+  if (format4 === undefined) return [];
+  const doubled = cmap.readUInt16BE(format4 + 6);
+  return Array.from({ length: doubled / 2 }, (_, index) => [
+    cmap.readUInt16BE(format4 + 16 + doubled + index * 2),
+    cmap.readUInt16BE(format4 + 14 + index * 2),
+  ]);
+}
+
+const coverages = new Map<string, (codePoint: number) => boolean>();
+function covers(name: string, codePoint: number): boolean {
+  let coverage = coverages.get(name);
+  if (!coverage) {
+    coverage = readCoverage(name);
+    coverages.set(name, coverage);
+  }
+  return coverage(codePoint);
+}
+
+const registered = new Set<string>();
+function register(name: string) {
+  if (registered.has(name)) return;
+  if (!GlobalFonts.registerFromPath(pathOf(name), name)) throw new Error(`The font ${name} cannot be read`);
+  registered.add(name);
+}
+
+/** A text that can be drawn as it stands, and the families to draw it with. */
+export type FontedText = { text: string; families: string };
+
+/**
+ * Chooses the fonts for a text and registers those it needs, no others: the Chinese one alone has 14 MB. A
+ * character that no font has becomes U+FFFD, so that what is drawn never depends on the fonts of the machine.
+ */
+export function withFonts(text: string, face: Face): FontedText {
+  const order = [face, ...fallbacksFor(text)];
+  const needed = new Set<string>([face]);
+  let drawn = '';
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const name = order.find((candidate) => covers(candidate, codePoint));
+    if (name === undefined && JOINS_OR_VARIES.test(character)) {
+      drawn += character;
+      continue;
+    }
+    drawn += name === undefined ? REPLACEMENT : character;
+    needed.add(name ?? order.find((candidate) => covers(candidate, 0xfffd)) ?? face);
+  }
+  const families = order.filter((name) => needed.has(name));
+  for (const name of families) register(name);
+  return { text: drawn, families: families.map((name) => `'${name}'`).join(', ') };
+}

@@ -1,0 +1,82 @@
+import { LAYOUT_VERSION } from './drawing.ts';
+
+/** A4 landscape at 150 dpi: the unit of every number here is one pixel of the PNG. */
+export const PAGE_WIDTH = 1754;
+export const PAGE_HEIGHT = 1240;
+
+/** The same page in PDF points. */
+export const PDF_WIDTH = 841.89;
+export const PDF_HEIGHT = 595.28;
+
+/** A box that a text of any length and script is fitted into, centred both ways. */
+export type TextBox = {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** The font size when the text is short. */
+  size: number;
+  maxLines: number;
+};
+
+const centred = (width: number, top: number, height: number, size: number, maxLines: number): TextBox => ({
+  left: (PAGE_WIDTH - width) / 2,
+  top,
+  width,
+  height,
+  size,
+  maxLines,
+});
+
+/** A line of fixed text, by its centre and baseline. */
+type FixedLine = { x: number; baseline: number; size: number; spacing: number };
+
+const CENTRE = PAGE_WIDTH / 2;
+
+const layout1 = {
+  colours: {
+    paper: '#fbf8f1',
+    navy: '#14284b',
+    ink: '#1b2a44',
+    muted: '#6b7280',
+    gold: '#a98439',
+    goldOnNavy: '#c9a85c',
+    goldLight: '#e3cf9c',
+    watermark: '#f2eadb',
+    revoked: '#b3261e',
+  },
+  frame: { outerLine: 34, band: 44, bandWidth: 52, innerLine: 108, hairline: 118, corner: 62 },
+  watermark: { x: CENTRE, y: 606, radius: 395 },
+  mark: { x: CENTRE, y: 178, radius: 33 },
+  brand: { x: CENTRE, baseline: 250, size: 27, spacing: 11 } satisfies FixedLine,
+  tagline: { x: CENTRE, baseline: 280, size: 20, spacing: 1 } satisfies FixedLine,
+  title: { x: CENTRE, baseline: 388, size: 92, spacing: 15 } satisfies FixedLine,
+  subtitle: { x: CENTRE, baseline: 440, size: 28, spacing: 10 } satisfies FixedLine,
+  certifies: { x: CENTRE, baseline: 512, size: 33, spacing: 0 } satisfies FixedLine,
+  name: centred(1260, 530, 146, 96, 3),
+  divider: { x: CENTRE, y: 692, halfWidth: 300 },
+  completed: { x: CENTRE, baseline: 744, size: 33, spacing: 0 } satisfies FixedLine,
+  course: centred(1260, 760, 112, 54, 3),
+  qr: { left: 196, top: 906, size: 176 },
+  id: {
+    left: 396,
+    label: { baseline: 934, size: 17, spacing: 3 },
+    value: { baseline: 968, size: 29 },
+    note: { baseline: 1010, size: 21, lineHeight: 27 },
+  },
+  seal: { x: CENTRE, y: 988, radius: 96 },
+  signature: {
+    name: { left: 1118, top: 890, width: 440, height: 76, size: 40, maxLines: 3 } satisfies TextBox,
+    line: { left: 1118, right: 1558, y: 976 },
+    label: { x: 1338, baseline: 1002, size: 17, spacing: 3 } satisfies FixedLine,
+  },
+  dates: { left: 1228, right: 1448, alone: 1338, label: 1046, value: 1080, labelSize: 17, valueSize: 29 },
+  revoked: { x: CENTRE, y: 620, angle: -0.36, size: 190, spacing: 18, width: 1240, height: 250 },
+};
+
+export type Layout = typeof layout1;
+
+const layouts: Record<number, Layout> = { 1: layout1 };
+
+/** The layout of a version; an unknown one is drawn as the newest. */
+export const layoutOf = (version: number): Layout => layouts[version] ?? layouts[LAYOUT_VERSION] ?? layout1;

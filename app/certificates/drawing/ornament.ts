@@ -1,0 +1,180 @@
+import type { SKRSContext2D } from '@napi-rs/canvas';
+
+/** The 2D context of a canvas or of a PDF page: the same calls draw both. */
+export type Pen = SKRSContext2D;
+
+const TURN = Math.PI * 2;
+
+/** Strands of a wave along a straight line, woven like the borders of share certificates. */
+export function weave(
+  pen: Pen,
+  from: { x: number; y: number },
+  to: { x: number; y: number },
+  { waves, amplitude, strands }: { waves: number; amplitude: number; strands: number },
+) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const point = (along: number, across: number): [number, number] => [
+    from.x + ux * along - uy * across,
+    from.y + uy * along + ux * across,
+  ];
+  const half = length / (waves * 2);
+  // The two control points that make one cubic follow half a sine wave.
+  const [near, far, peak] = [half * 0.3642, half * 0.6358, amplitude * (4 / 3)];
+  for (let strand = 0; strand < strands; strand++) {
+    // Outer strands swing wide, inner ones little; each is drawn with its mirror image.
+    const height = peak * (1 - strand / strands);
+    for (const sign of [1, -1]) {
+      pen.beginPath();
+      pen.moveTo(...point(0, 0));
+      for (let index = 0; index < waves * 2; index++) {
+        const across = height * sign * (index % 2 === 0 ? 1 : -1);
+        const start = index * half;
+        pen.bezierCurveTo(
+          ...point(start + near, across),
+          ...point(start + far, across),
+          ...point(start + half, 0),
+        );
+      }
+      pen.stroke();
+    }
+  }
+}
+
+/** A closed curve whose radius swings between `inner` and `outer`, `petals` times a turn. */
+function petalCurve(
+  pen: Pen,
+  x: number,
+  y: number,
+  inner: number,
+  outer: number,
+  petals: number,
+  phase: number,
+) {
+  const steps = petals * 10;
+  const middle = (inner + outer) / 2;
+  const swing = (outer - inner) / 2;
+  pen.beginPath();
+  for (let step = 0; step <= steps; step++) {
+    const angle = (step / steps) * TURN;
+    const radius = middle + swing * Math.cos(petals * angle + phase);
+    pen.lineTo(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+  }
+  pen.closePath();
+  pen.stroke();
+}
+
+/** A guilloche rosette: rings of petal curves, each ring woven from shifted copies of one curve. */
+export function rosette(
+  pen: Pen,
+  { x, y, radius }: { x: number; y: number; radius: number },
+  rings: { inner: number; outer: number; petals: number; copies: number }[],
+) {
+  for (const ring of rings) {
+    for (let copy = 0; copy < ring.copies; copy++) {
+      petalCurve(
+        pen,
+        x,
+        y,
+        ring.inner * radius,
+        ring.outer * radius,
+        ring.petals,
+        (copy / ring.copies) * TURN,
+      );
+    }
+  }
+}
+
+/** The edge of a seal: a disc with rounded teeth. */
+export function toothedDisc(
+  pen: Pen,
+  { x, y, radius }: { x: number; y: number; radius: number },
+  teeth: number,
+) {
+  const depth = radius * 0.05;
+  pen.beginPath();
+  for (let tooth = 0; tooth < teeth; tooth++) {
+    const [start, middle, end] = [tooth, tooth + 0.5, tooth + 1].map((part) => (part / teeth) * TURN) as [
+      number,
+      number,
+      number,
+    ];
+    if (tooth === 0)
+      pen.moveTo(x + (radius - depth) * Math.cos(start), y + (radius - depth) * Math.sin(start));
+    const reach = radius + depth;
+    pen.quadraticCurveTo(
+      x + reach * Math.cos(middle),
+      y + reach * Math.sin(middle),
+      x + (radius - depth) * Math.cos(end),
+      y + (radius - depth) * Math.sin(end),
+    );
+  }
+  pen.closePath();
+  pen.fill();
+}
+
+export function ring(pen: Pen, x: number, y: number, radius: number, lineWidth: number) {
+  pen.lineWidth = lineWidth;
+  pen.beginPath();
+  pen.arc(x, y, radius, 0, TURN);
+  pen.stroke();
+}
+
+/** The Certrace mark: a block of the chain, seen as a hexagon, linked to its neighbours, with a check in it. */
+export function mark(pen: Pen, { x, y, radius }: { x: number; y: number; radius: number }) {
+  const corner = (index: number, reach: number): [number, number] => {
+    const angle = (index / 6) * TURN - TURN / 4;
+    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
+  };
+  pen.lineJoin = 'round';
+  pen.lineCap = 'round';
+  pen.lineWidth = radius * 0.13;
+  pen.beginPath();
+  for (let index = 0; index < 6; index++) pen.lineTo(...corner(index, radius * 0.78));
+  pen.closePath();
+  pen.stroke();
+  // The links: a short stem and a node at every second corner.
+  for (const index of [0, 2, 4]) {
+    pen.beginPath();
+    pen.moveTo(...corner(index, radius * 0.78));
+    pen.lineTo(...corner(index, radius * 1.02));
+    pen.stroke();
+    pen.beginPath();
+    pen.arc(...corner(index, radius * 1.08), radius * 0.12, 0, TURN);
+    pen.fill();
+  }
+  pen.lineWidth = radius * 0.17;
+  pen.beginPath();
+  pen.moveTo(x - radius * 0.33, y + radius * 0.02);
+  pen.lineTo(x - radius * 0.08, y + radius * 0.28);
+  pen.lineTo(x + radius * 0.36, y - radius * 0.25);
+  pen.stroke();
+  pen.lineJoin = 'miter';
+  pen.lineCap = 'butt';
+}
+
+/** A small square standing on its corner. */
+export function lozenge(pen: Pen, x: number, y: number, reach: number) {
+  pen.beginPath();
+  pen.moveTo(x - reach, y);
+  pen.lineTo(x, y - reach);
+  pen.lineTo(x + reach, y);
+  pen.lineTo(x, y + reach);
+  pen.closePath();
+  pen.fill();
+}
+
+/** A hairline that runs out to both sides of a lozenge. */
+export function flourish(pen: Pen, x: number, y: number, halfWidth: number, gap = 16) {
+  for (const side of [-1, 1]) {
+    pen.beginPath();
+    pen.moveTo(x + side * gap, y - 1.6);
+    pen.lineTo(x + side * halfWidth, y);
+    pen.lineTo(x + side * gap, y + 1.6);
+    pen.closePath();
+    pen.fill();
+  }
+  lozenge(pen, x, y, 6);
+  lozenge(pen, x - halfWidth - 8, y, 2.5);
+  lozenge(pen, x + halfWidth + 8, y, 2.5);
+}

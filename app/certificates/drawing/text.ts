@@ -1,0 +1,65 @@
+/** The replacement for what cannot be drawn: lone surrogates, and characters that no font here has. */
+export const REPLACEMENT = '\ufffd';
+
+const MAX_MARKS_ON_A_BASE = 5;
+
+// Kept although invisible: the joiners and the variation selectors, which change how letters look.
+const DROPPED =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS_ON_A_BASE}})\\p{M}+`, 'gu');
+
+/**
+ * The text as it is drawn: well-formed, NFC, one line, without characters that show nothing. Marks piled on one
+ * letter are cut to a height that stays on the page.
+ */
+export const drawableText = (text: string) =>
+  text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, ' ')
+    .replace(DROPPED, '')
+    .replace(TOO_MANY_MARKS, '$1')
+    .trim();
+
+/** The text as it stands in a PDF's metadata: exact but for what a metadata field cannot hold. */
+export const metadataText = (text: string) => text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
+
+const STRONG = /[\p{L}\p{Nl}]/u;
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** The direction of a line, from its first letter. */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  const first = STRONG.exec(text)?.[0];
+  return first !== undefined && RIGHT_TO_LEFT.test(first) ? 'rtl' : 'ltr';
+}
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const words = new Intl.Segmenter('und', { granularity: 'word' });
+
+const WRITTEN_WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** The characters as a reader counts them. */
+export const graphemesOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
+
+/**
+ * The pieces between which a line may break: after spaces and hyphens, and between the words of scripts written
+ * without spaces. Joined they are the text again.
+ */
+export function breakablePieces(text: string): string[] {
+  const chunks = text.match(/ |[^ -]+-*|-+/gu) ?? [];
+  return chunks.flatMap((chunk) => {
+    if (!WRITTEN_WITHOUT_SPACES.test(chunk)) return [chunk];
+    const pieces: string[] = [];
+    for (const { segment, isWordLike } of words.segment(chunk)) {
+      // Punctuation stays with the word before it.
+      if (isWordLike || pieces.length === 0) pieces.push(segment);
+      else pieces[pieces.length - 1] += segment;
+    }
+    return pieces;
+  });
+}
+
+/** '7K3M9QZX2HVB4TND' as '7K3M-9QZX-2HVB-4TND'. */
+export const groupedId = (uniqueId: string) => (uniqueId.match(/.{1,4}/gu) ?? []).join('-');
