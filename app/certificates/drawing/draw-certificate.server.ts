@@ -2,7 +2,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import QRCode from 'qrcode';
 import { formatCalendarDate } from '../../shared/dates.ts';
 import type { CertificateDrawing } from './drawing.ts';
-import { fitText, type Measure } from './fit-text.ts';
+import { type Area, fitText, type Measure } from './fit-text.ts';
 import { type Face, withFonts } from './fonts.server.ts';
 import { type Layout, layoutOf, PAGE_HEIGHT, PAGE_WIDTH, type TextBox } from './layout.ts';
 import { flourish, lozenge, mark, type Pen, ring, rosette, toothedDisc, weave } from './ornament.ts';
@@ -10,6 +10,7 @@ import { directionOf, drawableText, groupedId } from './text.ts';
 
 const MEASURED_AT = 100;
 const QR_QUIET_ZONE = 2;
+const QR_FRAME = 6;
 
 /** Texts are measured on this one context, so that the PNG and the PDF break and size them alike. */
 const ruler = createCanvas(1, 1).getContext('2d');
@@ -39,31 +40,38 @@ function measureWith(fontAt: (size: number) => string, direction: 'ltr' | 'rtl')
 /** Where a text of any length stands in its box: its font, direction, size and lines. */
 export function placeText(raw: string, box: TextBox, face: Face) {
   const { text, direction, fontAt } = typeset(raw, face);
-  const { size, lines } = fitText(text, box, measureWith(fontAt, direction));
-  return { font: fontAt(size), direction, size, lines };
+  const { size, lines, ink } = fitText(text, box, measureWith(fontAt, direction));
+  return { font: fontAt(size), direction, size, lines, ink };
 }
 
 function drawInBox(pen: Pen, raw: string, box: TextBox, face: Face, colour: string) {
-  const { font, direction, lines } = placeText(raw, box, face);
+  const { font, direction, lines, ink } = placeText(raw, box, face);
   pen.fillStyle = colour;
   pen.font = font;
   pen.direction = direction;
   pen.textAlign = 'center';
   for (const line of lines) pen.fillText(line.text, line.x, line.baseline);
   pen.direction = 'ltr';
+  return ink;
 }
 
 type LineStyle = { face: Face; size: number; colour: string; spacing?: number; align?: 'left' | 'center' };
 
-function drawLine(pen: Pen, text: string, x: number, baseline: number, style: LineStyle) {
-  const spacing = style.spacing ?? 0;
+/** Draws one line as it is and returns the area it may cover. */
+function drawLine(pen: Pen, text: string, x: number, baseline: number, style: LineStyle): Area {
+  const { size, spacing = 0, align = 'center' } = style;
+  const font = typeset(text, style.face).fontAt(size);
+  ruler.font = font;
+  const width = ruler.measureText(text).width + spacing * text.length;
   pen.fillStyle = style.colour;
-  pen.font = typeset(text, style.face).fontAt(style.size);
+  pen.font = font;
   pen.letterSpacing = `${spacing}px`;
-  pen.textAlign = style.align ?? 'center';
+  pen.textAlign = align;
   // The space after the last letter is not part of what is centred.
-  pen.fillText(text, style.align === 'left' ? x : x + spacing / 2, baseline);
+  pen.fillText(text, align === 'left' ? x : x + spacing / 2, baseline);
   pen.letterSpacing = '0px';
+  const left = align === 'left' ? x : x - width / 2;
+  return { left: left - size / 2, top: baseline - size, width: width + size, height: size * 1.5 };
 }
 
 function drawFrame(pen: Pen, { frame, colours }: Layout) {
@@ -204,14 +212,14 @@ export function drawTemplate(pen: Pen, layout: Layout) {
   drawLine(pen, 'this certificate online.', id.left, id.note.baseline + id.note.lineHeight, note);
 }
 
-function drawQrCode(pen: Pen, url: string, { qr, colours }: Layout) {
+function drawQrCode(pen: Pen, url: string, { qr, colours }: Layout): Area {
   const { modules } = QRCode.create(url.toWellFormed(), { errorCorrectionLevel: 'M' });
   const module = qr.size / (modules.size + 2 * QR_QUIET_ZONE);
   pen.fillStyle = '#ffffff';
   pen.fillRect(qr.left, qr.top, qr.size, qr.size);
   pen.strokeStyle = colours.gold;
   pen.lineWidth = 1.5;
-  pen.strokeRect(qr.left - 6, qr.top - 6, qr.size + 12, qr.size + 12);
+  pen.strokeRect(qr.left - QR_FRAME, qr.top - QR_FRAME, qr.size + 2 * QR_FRAME, qr.size + 2 * QR_FRAME);
   pen.fillStyle = colours.navy;
   pen.beginPath();
   for (let row = 0; row < modules.size; row++) {
@@ -229,28 +237,36 @@ function drawQrCode(pen: Pen, url: string, { qr, colours }: Layout) {
     }
   }
   pen.fill();
+  const inset = QR_FRAME + 2;
+  return {
+    left: qr.left - inset,
+    top: qr.top - inset,
+    width: qr.size + 2 * inset,
+    height: qr.size + 2 * inset,
+  };
 }
 
-function drawDates(pen: Pen, drawing: CertificateDrawing, { dates, colours }: Layout) {
+function drawDates(pen: Pen, drawing: CertificateDrawing, { dates, colours }: Layout): Area[] {
   const columns: [string, string, number][] = drawing.expiryDate
     ? [
         ['ISSUED ON', drawing.issueDate, dates.left],
         ['VALID UNTIL', drawing.expiryDate, dates.right],
       ]
     : [['ISSUED ON', drawing.issueDate, dates.alone]];
-  for (const [label, date, x] of columns) {
+  const style = { face: 'EBGaramond-SemiBold' } as const;
+  return columns.flatMap(([label, date, x]) => [
     drawLine(pen, label, x, dates.label, {
-      face: 'EBGaramond-SemiBold',
+      ...style,
       size: dates.labelSize,
       colour: colours.gold,
       spacing: 3,
-    });
+    }),
     drawLine(pen, formatCalendarDate(date), x, dates.value, {
-      face: 'EBGaramond-SemiBold',
+      ...style,
       size: dates.valueSize,
       colour: colours.ink,
-    });
-  }
+    }),
+  ]);
 }
 
 function drawRevocation(pen: Pen, revokedAt: string, { revoked, colours }: Layout) {
@@ -275,21 +291,25 @@ function drawRevocation(pen: Pen, revokedAt: string, { revoked, colours }: Layou
   pen.restore();
 }
 
-/** What is this certificate's own. Drawn over the template. */
-export function drawDetails(pen: Pen, drawing: CertificateDrawing, layout: Layout) {
+/** Draws what is this certificate's own over the template, and returns the areas that it covers. */
+export function drawDetails(pen: Pen, drawing: CertificateDrawing, layout: Layout): Area[] {
   const { colours, id } = layout;
-  drawInBox(pen, drawing.studentName, layout.name, 'EBGaramond-Regular', colours.navy);
-  drawInBox(pen, drawing.courseName, layout.course, 'EBGaramond-SemiBold', colours.ink);
-  drawInBox(pen, drawing.issuerName, layout.signature.name, 'EBGaramond-Italic', colours.navy);
-  drawQrCode(pen, drawing.verifyUrl, layout);
-  drawLine(pen, groupedId(drawing.uniqueId), id.left, id.value.baseline, {
-    face: 'EBGaramond-SemiBold',
-    size: id.value.size,
-    colour: colours.ink,
-    align: 'left',
-  });
-  drawDates(pen, drawing, layout);
-  if (drawing.revokedAt) drawRevocation(pen, drawing.revokedAt, layout);
+  const areas = [
+    drawInBox(pen, drawing.studentName, layout.name, 'EBGaramond-Regular', colours.navy),
+    drawInBox(pen, drawing.courseName, layout.course, 'EBGaramond-SemiBold', colours.ink),
+    drawInBox(pen, drawing.issuerName, layout.signature.name, 'EBGaramond-Italic', colours.navy),
+    drawQrCode(pen, drawing.verifyUrl, layout),
+    drawLine(pen, groupedId(drawing.uniqueId), id.left, id.value.baseline, {
+      face: 'EBGaramond-SemiBold',
+      size: id.value.size,
+      colour: colours.ink,
+      align: 'left',
+    }),
+    ...drawDates(pen, drawing, layout),
+  ];
+  if (!drawing.revokedAt) return areas;
+  drawRevocation(pen, drawing.revokedAt, layout);
+  return [{ left: 0, top: 0, width: PAGE_WIDTH, height: PAGE_HEIGHT }];
 }
 
 /** Draws a whole certificate in the units of the layout. */

@@ -6,7 +6,9 @@ export type Extent = { width: number; ascent: number; descent: number };
 export type Measure = (text: string) => Extent;
 
 export type FittedLine = { text: string; x: number; baseline: number };
-export type FittedText = { size: number; lines: FittedLine[] };
+/** A rectangle that holds all ink of what is drawn. */
+export type Area = { left: number; top: number; width: number; height: number };
+export type FittedText = { size: number; lines: FittedLine[]; ink: Area };
 
 /** A size below this share of the wanted one is reason enough for one line more. */
 const WORTH_WRAPPING = [0.62, 0.42];
@@ -77,7 +79,8 @@ function largest(text: string, box: TextBox, count: number, widthOf: (text: stri
  * as it can be. The ink never leaves the box, whatever the text.
  */
 export function fitText(text: string, box: TextBox, measure: Measure): FittedText {
-  if (text === '') return { size: box.size, lines: [] };
+  if (text === '')
+    return { size: box.size, lines: [], ink: { left: box.left, top: box.top, width: 0, height: 0 } };
   const extents = new Map<string, Extent>();
   const extentOf = (line: string) => {
     const known = extents.get(line) ?? measure(line);
@@ -117,5 +120,11 @@ export function fitText(text: string, box: TextBox, measure: Measure): FittedTex
       x: box.left + box.width / 2,
       baseline: first + index * pitch * size,
     })),
+    ink: {
+      left: box.left + (box.width - width * size) / 2,
+      top: first - ascent * size,
+      width: width * size,
+      height: height * size,
+    },
   };
 }

@@ -31,7 +31,7 @@ const AFTER_CJK = ['NotoEmoji-Regular'];
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
-const JOINS_OR_VARIES = /^[\u200c\u200d\ufe00-\ufe0f]$/u;
+const JOINS_OR_VARIES = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/u;
 
 /** Unified Han characters look different in each language: the other characters of the text tell which it is. */
 function fallbacksFor(text: string): string[] {

@@ -1,9 +1,14 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
 /** The 2D context of a canvas or of a PDF page: the same calls draw both. */
-export type Pen = SKRSContext2D;
+export type Pen = Omit<
+  SKRSContext2D,
+  'canvas' | 'drawImage' | 'drawCanvas' | 'createPattern' | 'getTransform' | 'getContextAttributes'
+>;
 
 const TURN = Math.PI * 2;
+/** How far along half a sine wave the control points of the cubic lie that follows it. */
+const HALF_WAVE_HANDLE = 0.3642;
 
 /** Strands of a wave along a straight line, woven like the borders of share certificates. */
 export function weave(
@@ -19,8 +24,7 @@ export function weave(
     from.y + uy * along + ux * across,
   ];
   const half = length / (waves * 2);
-  // The two control points that make one cubic follow half a sine wave.
-  const [near, far, peak] = [half * 0.3642, half * 0.6358, amplitude * (4 / 3)];
+  const [near, far, peak] = [half * HALF_WAVE_HANDLE, half * (1 - HALF_WAVE_HANDLE), amplitude * (4 / 3)];
   for (let strand = 0; strand < strands; strand++) {
     // Outer strands swing wide, inner ones little; each is drawn with its mirror image.
     const height = peak * (1 - strand / strands);
@@ -51,14 +55,25 @@ function petalCurve(
   petals: number,
   phase: number,
 ) {
-  const steps = petals * 10;
-  const middle = (inner + outer) / 2;
-  const swing = (outer - inner) / 2;
+  const half = Math.PI / petals;
+  // At its extremes the curve runs at right angles to the radius, which gives each cubic its control points.
+  const handle = HALF_WAVE_HANDLE * half;
+  const extreme = (index: number) => {
+    const [angle, radius] = [phase / petals + index * half, index % 2 === 0 ? outer : inner];
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return {
+      at: [x + radius * cos, y + radius * sin] as const,
+      before: [x + radius * (cos + handle * sin), y + radius * (sin - handle * cos)] as const,
+      after: [x + radius * (cos - handle * sin), y + radius * (sin + handle * cos)] as const,
+    };
+  };
   pen.beginPath();
-  for (let step = 0; step <= steps; step++) {
-    const angle = (step / steps) * TURN;
-    const radius = middle + swing * Math.cos(petals * angle + phase);
-    pen.lineTo(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+  let previous = extreme(0);
+  pen.moveTo(...previous.at);
+  for (let index = 1; index <= petals * 2; index++) {
+    const next = extreme(index);
+    pen.bezierCurveTo(...previous.after, ...next.before, ...next.at);
+    previous = next;
   }
   pen.closePath();
   pen.stroke();

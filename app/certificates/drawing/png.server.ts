@@ -1,25 +1,29 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { drawDetails, drawTemplate } from './draw-certificate.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
+import type { Area } from './fit-text.ts';
 import { type Layout, layoutOf, PAGE_HEIGHT, PAGE_WIDTH } from './layout.ts';
 
 /*
  * Encoding, not drawing, is what a PNG costs, and most of a certificate is its template. So the page is cut into
- * bands that are deflated separately (each ends on a byte boundary, RFC 1951 section 3.2.4); a band that looks as it
- * does on the empty template is taken from a cache. Filter type 0 throughout: flat colours need no other.
+ * bands that are deflated separately (each ends on a byte boundary, RFC 1951 section 3.2.4); only those that the
+ * details touch are made anew, the others come from a cache. Reading pixels back from the canvas is as dear: only
+ * the areas that the details cover are read. Filter type 0 throughout: flat colours need no other.
  */
 const BAND_ROWS = 20;
 const BANDS = PAGE_HEIGHT / BAND_ROWS;
-const RGBA_ROW = PAGE_WIDTH * 4;
-const RGB_ROW = 1 + PAGE_WIDTH * 3;
+const ROW_BYTES = 1 + PAGE_WIDTH * 3;
+const BAND_BYTES = BAND_ROWS * ROW_BYTES;
 const DEFLATE = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
+/** Antialiasing reaches this far beyond what is drawn. */
+const EDGE = 2;
 
 const ADLER_BASE = 65_521;
 type Adler = { a: number; b: number; length: number };
 
 type Band = { deflated: Buffer; adler: Adler };
-type Template = { canvas: Canvas; pixels: Buffer; bands: Band[] };
+type Template = { canvas: Canvas; rows: Uint8Array; bands: Band[] };
 
 /** Adler-32 (RFC 1950 section 9) of a band, to be combined with those of its neighbours. */
 function adlerOf(bytes: Uint8Array): Adler {
@@ -45,34 +49,36 @@ function combine(first: Adler, second: Adler): Adler {
   return { a, b, length };
 }
 
-const rows = Buffer.alloc(BAND_ROWS * RGB_ROW);
+const encodeBand = (rows: Uint8Array, band: number): Band => {
+  const bytes = rows.subarray(band * BAND_BYTES, (band + 1) * BAND_BYTES);
+  return { deflated: deflateRawSync(bytes, DEFLATE), adler: adlerOf(bytes) };
+};
 
-/** One band of opaque RGBA pixels as deflated RGB rows. */
-function encodeBand(pixels: Buffer, band: number): Band {
-  let from = band * BAND_ROWS * RGBA_ROW;
-  let to = 0;
-  for (let row = 0; row < BAND_ROWS; row++) {
-    rows[to++] = 0;
-    for (let column = 0; column < PAGE_WIDTH; column++) {
-      rows[to] = pixels[from] as number;
-      rows[to + 1] = pixels[from + 1] as number;
-      rows[to + 2] = pixels[from + 2] as number;
-      to += 3;
-      from += 4;
-    }
-  }
-  return { deflated: deflateRawSync(rows, DEFLATE), adler: adlerOf(rows) };
+type Pixels = { left: number; top: number; width: number; height: number };
+
+/** The whole pixels of the page that an area touches. */
+function pixelsOf({ left, top, width, height }: Area): Pixels {
+  const within = (value: number, limit: number) => Math.min(Math.max(value, 0), limit);
+  const [x, y] = [within(Math.floor(left) - EDGE, PAGE_WIDTH), within(Math.floor(top) - EDGE, PAGE_HEIGHT)];
+  const right = within(Math.ceil(left + width) + EDGE, PAGE_WIDTH);
+  const bottom = within(Math.ceil(top + height) + EDGE, PAGE_HEIGHT);
+  return { left: x, top: y, width: Math.max(right - x, 0), height: Math.max(bottom - y, 0) };
 }
 
-const encodeBands = (pixels: Buffer, known?: Template) =>
-  Array.from({ length: BANDS }, (_, band) => {
-    const start = band * BAND_ROWS * RGBA_ROW;
-    const end = start + BAND_ROWS * RGBA_ROW;
-    const cached = known?.bands[band];
-    return cached && pixels.compare(known.pixels, start, end, start, end) === 0
-      ? cached
-      : encodeBand(pixels, band);
-  });
+/** Copies pixels of the canvas, which are opaque, into the rows of the PNG. */
+function readPixels(pen: SKRSContext2D, { left, top, width, height }: Pixels, rows: Uint8Array) {
+  if (width === 0 || height === 0) return;
+  const { data } = pen.getImageData(left, top, width, height);
+  let from = 0;
+  for (let row = 0; row < height; row++) {
+    let to = (top + row) * ROW_BYTES + 1 + left * 3;
+    for (let column = 0; column < width; column++, from += 4, to += 3) {
+      rows[to] = data[from] as number;
+      rows[to + 1] = data[from + 1] as number;
+      rows[to + 2] = data[from + 2] as number;
+    }
+  }
+}
 
 function chunk(type: string, data: Buffer): Buffer[] {
   const length = Buffer.alloc(4);
@@ -119,25 +125,39 @@ function templateOf(layout: Layout): Template {
   let template = templates.get(layout);
   if (!template) {
     const canvas = createCanvas(PAGE_WIDTH, PAGE_HEIGHT);
-    drawTemplate(canvas.getContext('2d'), layout);
-    const pixels = Buffer.from(canvas.data());
-    template = { canvas, pixels, bands: encodeBands(pixels) };
+    const pen = canvas.getContext('2d');
+    drawTemplate(pen, layout);
+    const rows = new Uint8Array(PAGE_HEIGHT * ROW_BYTES);
+    readPixels(pen, { left: 0, top: 0, width: PAGE_WIDTH, height: PAGE_HEIGHT }, rows);
+    template = { canvas, rows, bands: Array.from({ length: BANDS }, (_, band) => encodeBand(rows, band)) };
     templates.set(layout, template);
   }
   return template;
 }
 
-// One canvas for all certificates of this thread: canvases that are encoded and dropped are freed late or never.
-let sheet: Canvas | undefined;
+// One canvas and one set of rows for all certificates of this thread: canvases that are encoded and dropped are
+// freed late or never.
+let sheet: { canvas: Canvas; rows: Uint8Array } | undefined;
 
 /** A certificate as a PNG of 1754 by 1240 pixels. */
 export function certificatePng(drawing: CertificateDrawing): Uint8Array {
   const layout = layoutOf(drawing.layoutVersion);
   const template = templateOf(layout);
-  sheet ??= createCanvas(PAGE_WIDTH, PAGE_HEIGHT);
-  const pen = sheet.getContext('2d');
+  sheet ??= { canvas: createCanvas(PAGE_WIDTH, PAGE_HEIGHT), rows: new Uint8Array(PAGE_HEIGHT * ROW_BYTES) };
+  const { canvas, rows } = sheet;
+  const pen = canvas.getContext('2d');
   pen.reset();
   pen.drawImage(template.canvas, 0, 0);
-  drawDetails(pen, drawing, layout);
-  return assemble(encodeBands(sheet.data(), template));
+  const areas = drawDetails(pen, drawing, layout).map(pixelsOf);
+
+  const touched = Array.from({ length: BANDS }, () => false);
+  for (const { top, height } of areas) {
+    touched.fill(true, Math.floor(top / BAND_ROWS), Math.ceil((top + height) / BAND_ROWS));
+  }
+  for (let band = 0; band < BANDS; band++) {
+    const start = band * BAND_BYTES;
+    if (touched[band]) rows.set(template.rows.subarray(start, start + BAND_BYTES), start);
+  }
+  for (const area of areas) readPixels(pen, area, rows);
+  return assemble(template.bands.map((known, band) => (touched[band] ? encodeBand(rows, band) : known)));
 }

@@ -5,7 +5,7 @@ const MAX_MARKS_ON_A_BASE = 5;
 
 // Kept although invisible: the joiners and the variation selectors, which change how letters look.
 const DROPPED =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
+  /(?![\u{200c}\u{200d}])\p{Cf}|[\u{115f}\u{1160}\u{17b4}\u{17b5}\u{3164}\u{ffa0}]|\u{34f}|[\u{180b}-\u{180f}]/gu;
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS_ON_A_BASE}})\\p{M}+`, 'gu');
 
 /**
