@@ -17,30 +17,36 @@ const ruler = createCanvas(1, 1).getContext('2d');
 
 /** Chooses fonts and direction for one text; `pen.font` is then set by the size alone. */
 function typeset(raw: string, face: Face) {
-  const { text, families } = withFonts(drawableText(raw), face);
-  return { text, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
+  const { text, families, runsOf } = withFonts(drawableText(raw), face);
+  return { text, runsOf, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
 }
 
-/** The extent of lines in a font, per unit of size. The ink may reach beyond the advance: the wider one counts. */
-function measureWith(fontAt: (size: number) => string, direction: 'ltr' | 'rtl'): Measure {
+/**
+ * The extent of lines in a font, per unit of size. The canvas tells the ink of one run only, and from left to
+ * right only, so each run is measured; the ink that reaches beyond the advance counts on both sides.
+ */
+function measureWith(fontAt: (size: number) => string, runsOf: (line: string) => string[]): Measure {
   ruler.font = fontAt(MEASURED_AT);
-  ruler.direction = direction;
-  ruler.textAlign = 'center';
+  ruler.textAlign = 'left';
   return (line) => {
-    const metrics = ruler.measureText(line);
-    const ink = 2 * Math.max(metrics.actualBoundingBoxLeft, metrics.actualBoundingBoxRight);
+    const runs = runsOf(line).map((run) => ruler.measureText(run));
+    const most = (of: (metrics: (typeof runs)[number]) => number) => Math.max(0, ...runs.map(of));
+    const overhang = Math.max(
+      most((metrics) => metrics.actualBoundingBoxLeft),
+      most((metrics) => metrics.actualBoundingBoxRight - metrics.width),
+    );
     return {
-      width: Math.max(metrics.width, ink) / MEASURED_AT,
-      ascent: metrics.actualBoundingBoxAscent / MEASURED_AT,
-      descent: metrics.actualBoundingBoxDescent / MEASURED_AT,
+      width: (ruler.measureText(line).width + 2 * overhang) / MEASURED_AT,
+      ascent: most((metrics) => metrics.actualBoundingBoxAscent) / MEASURED_AT,
+      descent: most((metrics) => metrics.actualBoundingBoxDescent) / MEASURED_AT,
     };
   };
 }
 
 /** Where a text of any length stands in its box: its font, direction, size and lines. */
 export function placeText(raw: string, box: TextBox, face: Face) {
-  const { text, direction, fontAt } = typeset(raw, face);
-  const { size, lines, ink } = fitText(text, box, measureWith(fontAt, direction));
+  const { text, runsOf, direction, fontAt } = typeset(raw, face);
+  const { size, lines, ink } = fitText(text, box, measureWith(fontAt, runsOf));
   return { font: fontAt(size), direction, size, lines, ink };
 }
 
@@ -277,15 +283,15 @@ function drawRevocation(pen: Pen, revokedAt: string, { revoked, colours }: Layou
   pen.strokeStyle = colours.revoked;
   pen.lineWidth = 9;
   pen.strokeRect(-revoked.width / 2, -revoked.height / 2, revoked.width, revoked.height);
-  drawLine(pen, 'REVOKED', 0, 42, {
+  drawLine(pen, 'REVOKED', 0, 36, {
     face: 'Cinzel-Medium',
     size: revoked.size,
     colour: colours.revoked,
     spacing: revoked.spacing,
   });
-  drawLine(pen, `on ${formatCalendarDate(revokedAt)}`, 0, 100, {
+  drawLine(pen, `on ${formatCalendarDate(revokedAt)}`, 0, 90, {
     face: 'EBGaramond-SemiBold',
-    size: 44,
+    size: 42,
     colour: colours.revoked,
   });
   pen.restore();

@@ -117,7 +117,12 @@ function register(name: string) {
 }
 
 /** A text that can be drawn as it stands, and the families to draw it with. */
-export type FontedText = { text: string; families: string };
+export type FontedText = {
+  text: string;
+  families: string;
+  /** Cuts a line of the text where the font changes. */
+  runsOf: (line: string) => string[];
+};
 
 /**
  * Chooses the fonts for a text and registers those it needs, no others: the Chinese one alone has 14 MB. A
@@ -125,19 +130,32 @@ export type FontedText = { text: string; families: string };
  */
 export function withFonts(text: string, face: Face): FontedText {
   const order = [face, ...fallbacksFor(text)];
-  const needed = new Set<string>([face]);
-  let drawn = '';
-  for (const character of text) {
-    const codePoint = character.codePointAt(0) ?? 0;
-    const name = order.find((candidate) => covers(candidate, codePoint));
-    if (name === undefined && JOINS_OR_VARIES.test(character)) {
-      drawn += character;
-      continue;
-    }
-    drawn += name === undefined ? REPLACEMENT : character;
-    needed.add(name ?? order.find((candidate) => covers(candidate, 0xfffd)) ?? face);
-  }
+  const chosen = new Map<string, string>();
+  const fontOf = (character: string) => {
+    const known = chosen.get(character);
+    if (known) return known;
+    const name = order.find((candidate) => covers(candidate, character.codePointAt(0) ?? 0));
+    if (name) chosen.set(character, name);
+    return name;
+  };
+  const drawn = Array.from(text, (character) =>
+    JOINS_OR_VARIES.test(character) || fontOf(character) ? character : REPLACEMENT,
+  ).join('');
+  if (drawn.includes(REPLACEMENT)) fontOf(REPLACEMENT);
+
+  const needed = new Set<string>([face, ...chosen.values()]);
   const families = order.filter((name) => needed.has(name));
   for (const name of families) register(name);
-  return { text: drawn, families: families.map((name) => `'${name}'`).join(', ') };
+  const runsOf = (line: string) => {
+    const runs: string[] = [];
+    let current: string | undefined;
+    for (const character of line) {
+      const name = JOINS_OR_VARIES.test(character) ? current : fontOf(character);
+      if (name !== current || runs.length === 0) runs.push(character);
+      else runs[runs.length - 1] += character;
+      current = name;
+    }
+    return runs;
+  };
+  return { text: drawn, families: families.map((name) => `'${name}'`).join(', '), runsOf };
 }

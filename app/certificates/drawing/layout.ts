@@ -71,7 +71,7 @@ const layout1 = {
     label: { x: 1338, baseline: 1002, size: 17, spacing: 3 } satisfies FixedLine,
   },
   dates: { left: 1228, right: 1448, alone: 1338, label: 1046, value: 1080, labelSize: 17, valueSize: 29 },
-  revoked: { x: CENTRE, y: 620, angle: -0.36, size: 190, spacing: 18, width: 1240, height: 250 },
+  revoked: { x: CENTRE, y: 600, angle: -0.33, size: 168, spacing: 16, width: 1090, height: 226 },
 };
 
 export type Layout = typeof layout1;
