@@ -7,8 +7,14 @@ export default [
     route('dev/mail', 'routes/system/mailbox.tsx'),
     route('dev/mail/:id', 'routes/system/mail.tsx'),
   ]),
-  layout('routes/layouts/member.tsx', []),
-  layout('routes/layouts/admin.tsx', []),
+  layout('routes/layouts/member.tsx', [
+    route('verify', 'routes/verification/verify.tsx'),
+    route('verify/payment', 'routes/verification/payment.tsx'),
+  ]),
+  layout('routes/layouts/admin.tsx', [
+    route('admin/issue-certificate', 'routes/certificates/issue.tsx'),
+    route('admin/issued-certificates', 'routes/certificates/issued.tsx'),
+  ]),
   layout('routes/layouts/superadmin.tsx', []),
 
   // Files, served after a check.

@@ -34,3 +34,15 @@ export function asResponse(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   return Response.json({ message: error.message }, { status: statusOf(error), headers: headersOf(error) });
 }
+
+/**
+ * Runs a loader's or an action's work; an expected failure becomes the response that its error page is made from.
+ * @example export const loader = ({ context }) => answering(() => listOwnCourses(context.get(actorContext)));
+ */
+export async function answering<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asResponse(error);
+  }
+}

@@ -4,6 +4,7 @@ import { data } from 'react-router';
 import type { z } from 'zod';
 import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { log } from '#app/shared/log.server.ts';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
@@ -24,7 +25,12 @@ export async function readForm(request: Request): Promise<FormData> {
   }
 }
 
-export type Toast = { kind: 'success' | 'error' | 'info'; message: string };
+export type Toast = {
+  kind: 'success' | 'error' | 'info';
+  message: string;
+  /** Top centre unless said. */
+  position?: 'top-center' | 'bottom-right';
+};
 
 /** What an action answers when it did not do what was asked: the values that were entered, and what is wrong with them. */
 export type FormFailure = {
@@ -41,6 +47,9 @@ type Recipe<Schema extends z.ZodType, Result> = {
   missingMessage?: string;
   /** Fields that are never sent back: passwords and card data. */
   secretFields?: string[];
+  /** What an unexpected error says, where the specification has a text for it; it is logged all the same. */
+  unexpectedMessage?: string;
+  toastPosition?: Toast['position'];
   perform: (value: z.output<Schema>) => Promise<Result> | Result;
 };
 
@@ -58,12 +67,18 @@ export async function submitForm<Schema extends z.ZodType, Result>({
   schema,
   missingMessage,
   secretFields = [],
+  unexpectedMessage,
+  toastPosition,
   perform,
 }: Recipe<Schema, Result>): Promise<
   { ok: true; result: Result } | { ok: false; failure: ReturnType<typeof data<FormFailure>> }
 > {
   const submission = parseForm(form, schema);
-  const fail = (error: AppError, lastResult: SubmissionResult<string[]>) => {
+  const fail = (
+    error: AppError,
+    lastResult: SubmissionResult<string[]>,
+    status: number = statusOf(error),
+  ) => {
     const initialValue = { ...lastResult.initialValue };
     for (const name of secretFields) delete initialValue[name];
     return {
@@ -72,10 +87,10 @@ export async function submitForm<Schema extends z.ZodType, Result>({
         {
           ok: false,
           lastResult: { ...lastResult, initialValue },
-          toast: { kind: 'error', message: error.message },
+          toast: { kind: 'error', message: error.message, ...(toastPosition && { position: toastPosition }) },
           message: error.message,
         },
-        { status: statusOf(error), headers: headersOf(error) },
+        { status, headers: headersOf(error) },
       ),
     };
   };
@@ -89,7 +104,12 @@ export async function submitForm<Schema extends z.ZodType, Result>({
   try {
     return { ok: true, result: await perform(submission.value) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError)) {
+      if (unexpectedMessage === undefined || error instanceof Response) throw error;
+      log.error({ err: error }, 'unexpected error behind a form');
+      const told = new AppError('invalid', unexpectedMessage);
+      return fail(told, submission.reply({ formErrors: [unexpectedMessage] }), 500);
+    }
     const fields = error.fields ?? {};
     return fail(error, submission.reply({ formErrors: [error.message], fieldErrors: fields }));
   }

@@ -1,0 +1,152 @@
+import { Download, ExternalLink } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { readForm, submitForm } from '#app/routes/form.server.ts';
+import { hashToken, newToken } from '#app/shared/ids.server.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/issue';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Issue Certificate · Certrace' }];
+
+/** `formKey` makes sending one form twice, by a double click or a reload, issue one certificate. */
+export const loader = () => ({ formKey: newToken() });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await answering(() => readForm(request));
+  const formKey = String(form.get('formKey') ?? newToken()).slice(0, 100);
+  const outcome = await submitForm({
+    form,
+    schema: issueSchema,
+    unexpectedMessage: 'An error occurred',
+    perform: (value) =>
+      // Another input from the same form is another certificate, so the input is part of the key.
+      issueCertificate(actor, value, hashToken(formKey + JSON.stringify(value))),
+  });
+  if (!outcome.ok) return outcome.failure;
+  const { uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate } = outcome.result;
+  return {
+    ok: true as const,
+    formKey,
+    issued: { uniqueId, studentName, courseName },
+    entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
+    toast: { kind: 'success' as const, message: ISSUED },
+  };
+}
+
+export default function IssueCertificate({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formAction === '/admin/issue-certificate';
+  const form = useRef<HTMLFormElement>(null);
+  /** The answer that an edit has overtaken: its preview and its alert are gone. */
+  const [edited, setEdited] = useState<typeof actionData>(undefined);
+  const current = actionData === edited ? undefined : actionData;
+  const failure = actionData?.ok === false ? actionData : undefined;
+  const issued = current?.ok ? current.issued : undefined;
+  const entered: Record<string, unknown> = actionData?.ok
+    ? actionData.entered
+    : (failure?.lastResult.initialValue ?? {});
+  const field = (name: string) => ({
+    name,
+    defaultValue: typeof entered[name] === 'string' ? entered[name] : '',
+    errors: failure?.lastResult.error?.[name],
+  });
+  useFocusFirstError(form, failure);
+
+  return (
+    <>
+      <PageHeader
+        title="Issue Certificate"
+        lead="What you issue is final: a certificate can be revoked later, never edited."
+      />
+      <PageToast toast={actionData?.toast} />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <Card>
+          <Form method="post" ref={form} className="grid gap-5" onInput={() => setEdited(actionData)}>
+            <FormAlert errors={current?.ok === false ? current.message : null} />
+            <input
+              type="hidden"
+              name="formKey"
+              value={actionData?.ok ? actionData.formKey : loaderData.formKey}
+            />
+            <TextField
+              label="Student Email"
+              type="email"
+              required
+              autoComplete="off"
+              {...field('studentEmail')}
+            />
+            <TextField
+              label="Student Name"
+              required
+              maxLength={200}
+              autoComplete="off"
+              {...field('studentName')}
+            />
+            <TextField
+              label="Course Name"
+              required
+              maxLength={200}
+              autoComplete="off"
+              {...field('courseName')}
+            />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField label="Issue Date" type="date" required {...field('issueDate')} />
+              <TextField label="Expiry Date" type="date" optional {...field('expiryDate')} />
+            </div>
+            <SubmitButton pending={pending} pendingText="Issuing...">
+              Issue Certificate
+            </SubmitButton>
+          </Form>
+        </Card>
+        <Preview issued={issued} />
+      </div>
+    </>
+  );
+}
+
+type Issued = { uniqueId: string; studentName: string; courseName: string };
+
+function Preview({ issued }: { issued: Issued | undefined }) {
+  if (!issued) {
+    return (
+      <section aria-label="Preview" className="empty certificate-preview">
+        <p className="empty-text">The certificate appears here once it is issued.</p>
+      </section>
+    );
+  }
+  const file = `/certificates/${issued.uniqueId}`;
+  return (
+    <Card aria-label="Preview" className="fade-in grid gap-5">
+      <img
+        src={`${file}.png`}
+        width={1754}
+        height={1240}
+        className="certificate-image"
+        alt={`Certificate of ${issued.studentName} for ${issued.courseName}`}
+      />
+      <p>
+        Certificate ID: <span className="certificate-id">{issued.uniqueId}</span>
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonAnchor href={`${file}.png`} download variant="secondary">
+          <Download aria-hidden="true" />
+          Download PNG
+        </ButtonAnchor>
+        <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener" variant="secondary">
+          <ExternalLink aria-hidden="true" />
+          View PDF
+        </ButtonAnchor>
+      </div>
+    </Card>
+  );
+}

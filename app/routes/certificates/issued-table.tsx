@@ -1,0 +1,54 @@
+import type { IssuedRow } from '#app/routes/certificates/rows.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { grouped } from '#app/ui/grouped.ts';
+import { type Column, Table } from '#app/ui/table.tsx';
+
+const TONES = { expired: 'warning', revoked: 'danger' } as const;
+const LABELS = { expired: 'Expired', revoked: 'Revoked' } as const;
+
+/** A certificate's state where it is worth a word. */
+export const StatusBadge = ({ status }: { status: 'valid' | 'expired' | 'revoked' }) =>
+  status === 'valid' ? null : <Badge tone={TONES[status]}>{LABELS[status]}</Badge>;
+
+const columns = (newTab: boolean): Column<IssuedRow>[] => [
+  { header: 'Issued to', cell: ({ studentName }) => studentName },
+  { header: 'Course', cell: ({ courseName }) => courseName },
+  { header: 'Contact', cell: ({ studentEmail }) => studentEmail },
+  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
+  { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
+  {
+    header: 'Certificate ID',
+    cell: ({ uniqueId, status }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="certificate-id">{uniqueId}</span>
+        <StatusBadge status={status} />
+      </span>
+    ),
+  },
+  {
+    header: 'Preview',
+    cell: ({ uniqueId }) => (
+      <a
+        className="link"
+        href={`/certificates/${uniqueId}.png`}
+        {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
+      >
+        Preview<span className="sr-only"> of {uniqueId}</span>
+      </a>
+    ),
+  },
+];
+
+const inNewTab = columns(true);
+const inSameTab = columns(false);
+
+/** Issued certificates under Today, Yesterday and Earlier. */
+export const IssuedTable = ({ rows, newTab }: { rows: readonly IssuedRow[]; newTab: boolean }) => (
+  <Table
+    caption="Issued certificates"
+    columns={newTab ? inNewTab : inSameTab}
+    rowKey={({ uniqueId }) => uniqueId}
+    groups={grouped(rows)}
+    fadeIn
+  />
+);

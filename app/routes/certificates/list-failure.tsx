@@ -1,0 +1,36 @@
+import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
+import { Alert } from '#app/ui/alert.tsx';
+import { ErrorPage } from '#app/ui/error-page.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
+
+type ListFailureProps = {
+  title: string;
+  /** The specification's toast; the lists without one only say so in the page. */
+  toast?: string;
+};
+
+/** A list whose data did not come: an expected refusal (403, 404) keeps its own page, anything else can be tried again. */
+export function ListFailure({ title, toast }: ListFailureProps) {
+  const error = useRouteError();
+  const { pathname } = useLocation();
+  if (isRouteErrorResponse(error) && error.status < 500 && error.status !== 400) {
+    return <ErrorPage status={error.status} message={messageOf(error.data)} />;
+  }
+  const message: ToastMessage | null = toast ? { kind: 'error', message: toast } : null;
+  return (
+    <>
+      <PageHeader title={title} />
+      <PageToast toast={message} />
+      <Alert tone="error" title="The list could not be loaded">
+        {/* A whole page load: whatever failed before is tried anew. */}
+        <a href={pathname} className="link">
+          Try again
+        </a>
+      </Alert>
+    </>
+  );
+}
+
+const messageOf = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'message' in data ? String(data.message) : undefined;

@@ -1,0 +1,46 @@
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { shownDate } from '#app/certificates/display.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { dayGroup } from '#app/shared/dates.ts';
+import type { VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
+
+/** The group of an instant for whoever asks: Today, Yesterday or Earlier in their time zone. */
+export function groupFor(request: Request) {
+  const zone = timeZoneOf(request);
+  const at = now();
+  return (instantMs: number) => dayGroup(instantMs, at, zone);
+}
+
+/** What a list of issued certificates shows of each. */
+export const issuedRow =
+  (group: ReturnType<typeof groupFor>) =>
+  ({ uniqueId, studentName, studentEmail, courseName, status, createdAt, ...dates }: Certificate) => ({
+    uniqueId,
+    studentName,
+    studentEmail,
+    courseName,
+    status,
+    issueDate: shownDate(dates.issueDate),
+    expiryDate: shownDate(dates.expiryDate),
+    group: group(createdAt),
+  });
+
+/** What a list of verified certificates shows of each; its contact is the verifier's. */
+export const verifiedRow =
+  (group: ReturnType<typeof groupFor>) =>
+  ({ id, verifier, certificate, outcome, lookedUpAt }: VerifiedCertificate) => ({
+    id,
+    verifierName: verifier.name,
+    verifierEmail: verifier.email ?? '',
+    uniqueId: certificate.uniqueId,
+    courseName: certificate.courseName,
+    status: certificate.status,
+    issueDate: shownDate(certificate.issueDate),
+    expiryDate: shownDate(certificate.expiryDate),
+    outcome,
+    group: group(lookedUpAt),
+  });
+
+export type IssuedRow = ReturnType<ReturnType<typeof issuedRow>>;
+export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;

@@ -1,0 +1,27 @@
+import type { FormEvent } from 'react';
+import { caretAfterGrouping, groupCardNumber } from '#app/payments/group-card-number.ts';
+import { TextField } from '#app/ui/field.tsx';
+
+/** Groups the digits while they are typed, with the caret left where it was. */
+function group({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+  const grouped = groupCardNumber(input.value);
+  if (grouped === input.value) return;
+  const before = input.value.slice(0, input.selectionStart ?? input.value.length).replaceAll(' ', '').length;
+  input.value = grouped;
+  const caret = caretAfterGrouping(grouped, before);
+  input.setSelectionRange(caret, caret);
+}
+
+export const CardNumberField = ({ errors }: { errors?: readonly string[] | null }) => (
+  <TextField
+    label="Card Number"
+    name="cardNumber"
+    placeholder="Valid Card Number"
+    inputMode="numeric"
+    autoComplete="cc-number"
+    maxLength={23}
+    required
+    onInput={group}
+    errors={errors}
+  />
+);

@@ -1,0 +1,41 @@
+import { formatCalendarDate } from '#app/shared/dates.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import type { LookedUp } from '#app/verification/verification.server.ts';
+
+/** What a look-up tells before anything is paid, and what speaks against paying (CONTRACT D9, D18). */
+export function CertificateFacts({ certificate }: { certificate: LookedUp }) {
+  const { uniqueId, courseName, issuedBy, issueDate, status, paid } = certificate;
+  const facts = [
+    [
+      'Certificate ID',
+      <span key="id" className="certificate-id">
+        {uniqueId}
+      </span>,
+    ],
+    ['Course', courseName],
+    ['Issued by', issuedBy.name],
+    ['Issue Date', formatCalendarDate(issueDate)],
+    ['Status', { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' }[status]],
+  ] as const;
+  return (
+    <div className="grid gap-4">
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {status === 'revoked' && (
+        <Alert tone="warning" title="This certificate has been revoked">
+          Its issuer has withdrawn it. The file is marked as revoked.
+        </Alert>
+      )}
+      {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
+      {paid && (
+        <Alert tone="success">You have paid for this verification already. Nothing more is charged.</Alert>
+      )}
+    </div>
+  );
+}

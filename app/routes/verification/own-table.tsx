@@ -1,0 +1,73 @@
+import { Form } from 'react-router';
+import type { OwnRow } from '#app/routes/verification/rows.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { grouped } from '#app/ui/grouped.ts';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { StatusBadge } from '../certificates/issued-table.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
+
+const COLUMNS: Column<OwnRow>[] = [
+  {
+    header: 'Certificate ID',
+    cell: ({ uniqueId, status }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="certificate-id">{uniqueId}</span>
+        <StatusBadge status={status} />
+      </span>
+    ),
+  },
+  { header: 'Course', cell: ({ courseName }) => courseName },
+  { header: 'Issued by', cell: ({ issuerName }) => issuerName },
+  { header: 'Issued to', cell: ({ studentName }) => studentName ?? <Badge>After payment</Badge> },
+  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
+  { header: 'Payment', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { header: 'Files', cell: (row) => <Files {...row} /> },
+];
+
+function Files({ uniqueId, paymentId }: OwnRow) {
+  if (paymentId === null) {
+    return (
+      <Form method="post" action="/verify">
+        <input type="hidden" name="uniqueId" value={uniqueId} />
+        <SubmitButton variant="secondary" size="small">
+          Pay<span className="sr-only"> for {uniqueId}</span>
+        </SubmitButton>
+      </Form>
+    );
+  }
+  const file = `/certificates/${uniqueId}`;
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <a
+        className="link"
+        href={`${file}.pdf`}
+        target="_blank"
+        rel="noopener"
+        aria-label={`PDF of ${uniqueId}`}
+      >
+        PDF
+      </a>
+      <a
+        className="link"
+        href={`${file}.png`}
+        target="_blank"
+        rel="noopener"
+        aria-label={`PNG of ${uniqueId}`}
+      >
+        PNG
+      </a>
+    </span>
+  );
+}
+
+/** A verifier's own verifications under Today, Yesterday and Earlier. */
+export const OwnTable = ({ rows }: { rows: readonly OwnRow[] }) => (
+  <Table
+    caption="Your verifications"
+    columns={COLUMNS}
+    rowKey={({ id }) => id}
+    groups={grouped(rows)}
+    fadeIn
+  />
+);

@@ -1,0 +1,144 @@
+import { useRef, useState } from 'react';
+import { Form, Link, useNavigation } from 'react-router';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { groupFor } from '#app/routes/certificates/rows.server.ts';
+import { type FormFailure, readForm, submitForm } from '#app/routes/form.server.ts';
+import { ownRow } from '#app/routes/verification/rows.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { useHydrated } from '#app/ui/hydrated.ts';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import { listOwnVerifications } from '#app/verification/list-verifications.server.ts';
+import { CERTIFICATE_FOUND, lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { lookUpSchema } from '#app/verification/verification.schema.ts';
+import type { LookedUp } from '#app/verification/verification.server.ts';
+import type { Route } from './+types/verify';
+import { CertificateFacts } from './certificate-facts.tsx';
+import { OwnTable } from './own-table.tsx';
+
+/** How long the look-up's answer stands before the payment page follows. */
+const TO_PAYMENT_MS = 1_200;
+
+export const meta: Route.MetaFunction = () => [{ title: 'Verify Certificate · Certrace' }];
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const { id = '', ...query } = Object.fromEntries(url.searchParams);
+    const { verifications, nextCursor } = listOwnVerifications(context.get(actorContext), query);
+    return {
+      /** From the QR code of a certificate. */
+      prefilled: id.slice(0, 100),
+      rows: verifications.map(ownRow(groupFor(request))),
+      cursor: query.cursor ?? null,
+      nextCursor,
+    };
+  });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await answering(() => readForm(request));
+  const outcome = await submitForm({
+    form,
+    schema: lookUpSchema,
+    unexpectedMessage: 'Something went wrong.',
+    toastPosition: 'bottom-right',
+    perform: (value) => lookUpCertificate(actor, value),
+  });
+  if (!outcome.ok) return outcome.failure;
+  return {
+    ok: true as const,
+    found: outcome.result,
+    toast: { kind: 'success' as const, message: CERTIFICATE_FOUND, position: 'bottom-right' as const },
+  };
+}
+
+export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, ...more } = useMorePages(loaderData);
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      {actionData?.ok && <DelayedRedirect to="/verify/payment" delayMs={TO_PAYMENT_MS} />}
+      <LookUpCard
+        prefilled={loaderData.prefilled}
+        failure={actionData?.ok === false ? actionData : undefined}
+        found={actionData?.ok ? actionData.found : undefined}
+      />
+      <section aria-labelledby="own-verifications" className="mt-10 grid gap-4">
+        <h2 id="own-verifications" className="text-xl">
+          Your verifications
+        </h2>
+        {rows.length === 0 ? (
+          <EmptyState title="Nothing verified yet">
+            Certificates that you look up are listed here, with their files once they are paid for.
+          </EmptyState>
+        ) : (
+          <OwnTable rows={rows} />
+        )}
+        <LoadMore {...more} />
+      </section>
+    </>
+  );
+}
+
+type LookUpCardProps = { prefilled: string; failure: FormFailure | undefined; found: LookedUp | undefined };
+
+function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const hydrated = useHydrated();
+  const entered = failure?.lastResult.initialValue?.uniqueId;
+  const initial = found?.uniqueId ?? (typeof entered === 'string' ? entered : prefilled);
+  const [typed, setTyped] = useState(initial);
+  const pending = useNavigation().formAction === '/verify';
+  const errors = failure?.lastResult.error?.uniqueId ?? (failure ? [failure.message] : undefined);
+  useFocusFirstError(form, failure);
+  return (
+    <Card className="mx-auto grid w-full max-w-xl gap-5">
+      <header className="grid gap-1">
+        <h1 tabIndex={-1} className="text-2xl">
+          Verify Certificate
+        </h1>
+        <p className="text-muted">Enter your certificate ID to verify</p>
+      </header>
+      <Form method="post" action="/verify" ref={form} className="grid gap-5" preventScrollReset>
+        <TextField
+          label="Certificate ID"
+          name="uniqueId"
+          placeholder="Enter certificate ID"
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="certificate-id"
+          defaultValue={initial}
+          key={prefilled}
+          errors={errors}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <SubmitButton
+          pending={pending}
+          pendingText="Verifying..."
+          disabled={hydrated && !pending && typed.trim() === ''}
+        >
+          Pay to Verify
+        </SubmitButton>
+      </Form>
+      {found && (
+        <div className="grid gap-3">
+          <CertificateFacts certificate={found} />
+          <p>
+            <Link to="/verify/payment" className="link">
+              {found.paid ? 'Open your certificate' : 'Continue to payment'}
+            </Link>
+          </p>
+        </div>
+      )}
+    </Card>
+  );
+}

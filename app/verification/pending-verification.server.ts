@@ -1,0 +1,52 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { requireMember } from '#app/accounts/actor.server.ts';
+import { pendingUniqueId, setPendingUniqueId } from '#app/accounts/pending-certificate.server.ts';
+import { certificateById } from '#app/certificates/find-certificate.server.ts';
+import { parseUniqueId } from '#app/certificates/unique-id.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import {
+  NO_UNIQUE_ID,
+  type PaidVerification,
+  paymentOf,
+  payVerification,
+} from './pay-verification.server.ts';
+import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from './verification.server.ts';
+
+export type PendingVerification = { lookedUp: LookedUp; paid: PaidVerification | null };
+
+/**
+ * The certificate that was looked up last in this browser session: what may be told of it before it is paid, and the whole
+ * of it afterwards. Null when nothing was looked up.
+ * @throws AppError unauthenticated
+ */
+export function pendingVerification(actor: Actor): PendingVerification | null {
+  requireMember(actor);
+  const uniqueId = pendingUniqueId(actor);
+  const certificate = uniqueId === null ? null : certificateToVerify(uniqueId);
+  if (!certificate) return null;
+  const verification = verificationFor(actor, certificate);
+  const payment = paymentOf(verification.id);
+  return {
+    lookedUp: toLookedUp(certificate, payment !== null),
+    paid: payment && { certificate: certificateById(actor, certificate.id), payment },
+  };
+}
+
+/**
+ * Pays for the certificate that the payment page showed. A session that has looked nothing up may not pay. When another
+ * tab has looked up another certificate since, the one that stood on the page is paid, and is the session's again.
+ * @param input the card's fields and the `uniqueId` that the page showed
+ * @throws AppError as `payVerification`
+ */
+export function payPending(
+  actor: Actor,
+  input: Record<string, unknown> & { uniqueId: unknown },
+): Promise<PaidVerification> {
+  requireMember(actor);
+  const pending = pendingUniqueId(actor);
+  if (pending === null) throw invalid(NO_UNIQUE_ID);
+  const shown = typeof input.uniqueId === 'string' ? parseUniqueId(input.uniqueId) : null;
+  const uniqueId = shown ?? pending;
+  if (uniqueId !== pending) setPendingUniqueId(actor, uniqueId);
+  return payVerification(actor, { ...input, uniqueId });
+}
