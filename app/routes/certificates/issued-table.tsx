@@ -13,7 +13,7 @@ export const StatusBadge = ({ status }: { status: 'valid' | 'expired' | 'revoked
 const columns = (newTab: boolean): Column<IssuedRow>[] => [
   { header: 'Issued to', cell: ({ studentName }) => studentName },
   { header: 'Course', cell: ({ courseName }) => courseName },
-  { header: 'Contact', cell: ({ studentEmail }) => studentEmail },
+  { header: 'Contact', cell: ({ studentEmail }) => <span className="breakable">{studentEmail}</span> },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
   {
