@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBackground, stopBackground } from '#app/background.server.ts';
-import { env, loadEnvironment } from '#app/env.server.ts';
+import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import type { Handler } from '#app/middleware/handler.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/middleware/listener.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
@@ -28,7 +28,9 @@ type ServeSettings = {
 
 async function listen(server: Server, overrides: ServeSettings['overrides']): Promise<AddressInfo> {
   server.listen(env.PORT, env.HOST);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw new ConfigurationError(`PORT: cannot listen on ${env.HOST}:${env.PORT} (${error.code})`);
+  });
   const address = server.address() as AddressInfo;
   // Port 0 takes any free one; without an APP_URL of its own the site is then known by that one.
   if (env.PORT === 0 && new URL(env.APP_URL).port === '0') {
@@ -64,15 +66,18 @@ export async function serveSite({
   await reconcilePayments();
   await beforeListening?.();
   let stopping: Promise<void> | undefined;
-  const server = createHttpServer(async () => {
-    const handler = await loadHandler();
-    if (!stopping) return handler;
-    return async (request, client) => {
-      const response = await handler(request, client);
-      response.headers.set('Connection', 'close');
-      return response;
-    };
-  }, before);
+  const server = createHttpServer(
+    async () => {
+      const handler = await loadHandler();
+      if (!stopping) return handler;
+      return async (request, client) => {
+        const response = await handler(request, client);
+        response.headers.set('Connection', 'close');
+        return response;
+      };
+    },
+    { before },
+  );
   const { port } = await listen(server, overrides);
   startBackground();
 

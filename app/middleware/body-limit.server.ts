@@ -1,4 +1,6 @@
+import { AppError } from '#app/shared/errors.server.ts';
 import { isApiPath } from './paths.server.ts';
+import { TOO_LARGE } from './refusal.server.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
@@ -22,13 +24,8 @@ export function bodyLimit(pathname: string, contentType: string | null | undefin
   return isApiPath(pathname) ? API_BYTES : FORM_BYTES;
 }
 
-/** A body that grew past its limit while it was read. */
-export class BodyTooLarge extends Error {
-  override name = 'BodyTooLarge';
-}
-
 /**
- * The same request with a body that fails with BodyTooLarge once more than `limit` bytes went through it.
+ * The same request with a body that fails with a `too-large` AppError once more than `limit` bytes went through it.
  * `exceeded` tells afterwards, whatever the reader made of the failure.
  */
 export function limitBody(request: Request, limit: number): { request: Request; exceeded: () => boolean } {
@@ -38,7 +35,7 @@ export function limitBody(request: Request, limit: number): { request: Request; 
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         read += chunk.byteLength;
-        if (read > limit) controller.error(new BodyTooLarge(`The body has more than ${limit} bytes`));
+        if (read > limit) controller.error(new AppError('too-large', TOO_LARGE));
         else controller.enqueue(chunk);
       },
     }),

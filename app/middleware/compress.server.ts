@@ -58,7 +58,7 @@ export async function compress(response: Response, acceptEncoding: string | null
   if (!response.body || !textual || !plain || headers.get('Cache-Control')?.includes('no-transform')) {
     return response;
   }
-  headers.append('Vary', 'Accept-Encoding');
+  if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
   const [encoding] = acceptedEncodings(acceptEncoding);
   if (!encoding) return response;
   const reader = response.body.getReader();

@@ -92,6 +92,9 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
     if (status) return refuse({ status, pathname, stylesheets });
     const file = serveStatic(request, pathname);
     if (file) return file;
+    if (options.staticFolder && pathname.startsWith('/assets/')) {
+      return refuse({ status: 404, pathname, stylesheets });
+    }
     const limited = limitBody(request, bodyLimit(pathname, request.headers.get('content-type')));
     // React Router compares Origin with the request's URL by itself, and knows no loopback aliases.
     if (!isApiPath(pathname) && request.headers.has('origin'))

@@ -52,7 +52,9 @@ async function send(req: IncomingMessage, res: ServerResponse, response: Respons
   await sendResponse(res, response);
 }
 
-async function respond(req: IncomingMessage, res: ServerResponse, handler: Handler, requestId: string) {
+type Exchange = { req: IncomingMessage; res: ServerResponse; requestId: string; bodyTimeoutMs: number };
+
+async function respond({ req, res, requestId, bodyTimeoutMs }: Exchange, handler: Handler) {
   const target = pathOf(req);
   const pathname = target?.replace(/\?.*$/s, '') ?? '/';
   if (!target || req.method === 'TRACE') {
@@ -67,7 +69,7 @@ async function respond(req: IncomingMessage, res: ServerResponse, handler: Handl
       void send(req, res, refuseUnrouted({ status: 408, pathname }, requestId)).finally(() =>
         req.socket.destroySoon(),
       );
-    }, BODY_TIMEOUT_MS);
+    }, bodyTimeoutMs);
     const arrived = () => clearTimeout(late);
     req.once('end', arrived).once('close', arrived);
   }
@@ -124,18 +126,20 @@ const PARSER_STATUS: Record<string, number> = {
 /** What development puts in front: Vite, which passes on what it does not serve itself. */
 export type NodeMiddleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
+export type HttpServerOptions = { before?: NodeMiddleware | undefined; bodyTimeoutMs?: number };
+
 /**
  * The HTTP server with its limits; not listening yet. `loadHandler` is asked anew for each request, so that
  * development always answers with the code as it is now.
  */
 export function createHttpServer(
   loadHandler: () => Promise<Handler> | Handler,
-  before: NodeMiddleware = (_req, _res, next) => next(),
+  { before = (_req, _res, next) => next(), bodyTimeoutMs = BODY_TIMEOUT_MS }: HttpServerOptions = {},
 ): Server {
   const listener = (req: IncomingMessage, res: ServerResponse) => {
     const requestId = newId();
     logAccess(req, res, requestId);
-    const run = async () => respond(req, res, await loadHandler(), requestId);
+    const run = async () => respond({ req, res, requestId, bodyTimeoutMs }, await loadHandler());
     const fail = (error: unknown) => {
       if (!res.destroyed && !req.destroyed) log.error({ err: error, requestId }, 'answer failed');
       if (res.headersSent) res.destroy();

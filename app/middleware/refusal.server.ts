@@ -1,12 +1,14 @@
 import { isApiPath } from './paths.server.ts';
 
+export const TOO_LARGE = 'What you sent is larger than this address takes.';
+
 const TEXTS: Record<number, [title: string, message: string]> = {
   400: ['Bad request', 'This request could not be understood.'],
   403: ['Forbidden', 'This request came from another site, so it was refused and nothing was changed.'],
   404: ['Not found', 'Not found.'],
   405: ['Method not allowed', 'This address does not take that kind of request.'],
   408: ['Request time-out', 'The request took too long to arrive.'],
-  413: ['Too large', 'What you sent is larger than this address takes.'],
+  413: ['Too large', TOO_LARGE],
   414: ['Address too long', 'This address is too long.'],
   421: ['Misdirected request', 'This site is not served under that name.'],
   431: ['Headers too large', 'The headers of this request are too large.'],

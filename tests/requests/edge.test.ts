@@ -63,7 +63,7 @@ describe('the host', () => {
   it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost:8080', 'app.localhost', '127.9.9.9'])(
     'takes %s for a loopback site',
     async (host) => {
-      expect((await fetchRaw('/nothing-here', { headers: { host } })).status).toBe(404);
+      expect((await fetchRaw('/api/v1/nothing-here', { headers: { host } })).status).toBe(404);
     },
   );
 
@@ -75,12 +75,13 @@ describe('the host', () => {
     'localhost:3000@evil.example',
     'a b',
   ])('answers 421 to "%s"', async (host) => {
-    expect((await fetchRaw('/nothing-here', { headers: { host } })).status).toBe(421);
+    expect((await fetchRaw('/api/v1/nothing-here', { headers: { host } })).status).toBe(421);
   });
 
   it('wants exactly the public name of a public site', async () => {
     testEnvironment({ APP_URL: 'https://certrace.example' });
-    const ask = async (host: string) => (await fetchRaw('/nothing-here', { headers: { host } })).status;
+    const ask = async (host: string) =>
+      (await fetchRaw('/api/v1/nothing-here', { headers: { host } })).status;
     expect(await ask('certrace.example')).toBe(404);
     expect(await ask('CERTRACE.example:443')).toBe(404);
     expect(await ask('certrace.example:8443')).toBe(421);
@@ -94,7 +95,7 @@ describe('the host', () => {
 });
 
 describe('the origin of an unsafe request', () => {
-  const ask = async (headers: Record<string, string>, path = '/nothing-here', method = 'POST') =>
+  const ask = async (headers: Record<string, string>, path = '/healthz', method = 'POST') =>
     (await fetchRaw(path, { method, headers, body: 'a=b' })).status;
 
   it('is this site, by Origin or by Sec-Fetch-Site', async () => {
@@ -123,8 +124,8 @@ describe('the origin of an unsafe request', () => {
     ];
     for (const headers of refused) {
       expect(await ask(headers), JSON.stringify(headers)).toBe(403);
-      expect(await ask(headers, '/nothing-here', 'DELETE'), JSON.stringify(headers)).toBe(403);
-      expect(await ask(headers, '/nothing-here.data'), JSON.stringify(headers)).toBe(403);
+      expect(await ask(headers, '/healthz', 'DELETE'), JSON.stringify(headers)).toBe(403);
+      expect(await ask(headers, '/healthz.data'), JSON.stringify(headers)).toBe(403);
     }
   });
 
@@ -220,6 +221,10 @@ describe('addresses that are no addresses', () => {
     const api = await fetchRaw(`/api/v1${path}`);
     expect(api.status).toBe(400);
     expect(await api.json()).toMatchObject({ success: false });
+  });
+
+  it('says that an asset of an older build is gone', async () => {
+    expect((await fetchRaw('/assets/root-00000000.js')).status).toBe(404);
   });
 
   it('answers 414 to one too long', async () => {

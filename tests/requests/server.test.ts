@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpServer } from '#app/middleware/listener.server.ts';
+import { startServer } from '#tests/support/server.ts';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+
+beforeAll(async () => {
+  server = await startServer({ env: { TRUST_PROXY: '1', LOG_LEVEL: 'debug' } });
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+/** Writes bytes to a socket and returns all that comes back until the server, or the time, ends it. */
+async function exchange(bytes: string, { port = server.port, timeoutMs = 2_000 } = {}): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  await Promise.race([once(socket, 'close'), delay(timeoutMs)]);
+  socket.destroy();
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+const request = (line: string, headers: string[] = [], body = '') =>
+  `${[line, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n${body}`;
+
+const statusLine = (answer: string) => answer.split('\r\n', 1)[0];
+
+describe('malformed HTTP', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['a header with a bad name', request('GET / HTTP/1.1', ['b@d name: x']), 400],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two lengths', request('POST / HTTP/1.1', ['Content-Length: 1', 'Content-Length: 2'], 'ab'), 400],
+    [
+      'length and chunks',
+      request('POST / HTTP/1.1', ['Content-Length: 1', 'Transfer-Encoding: chunked'], 'a'),
+      400,
+    ],
+    ['a target that is no path', request('GET nowhere HTTP/1.1'), 400],
+    ['an asterisk', request('OPTIONS * HTTP/1.1'), 400],
+    ['bad percent-encoding', request('GET /%zz HTTP/1.1'), 400],
+    ['too large headers', request('GET / HTTP/1.1', [`X-Large: ${'x'.repeat(20_000)}`]), 431],
+    ['a long address', request(`GET /${'x'.repeat(5_000)} HTTP/1.1`), 414],
+    ['TRACE', request('TRACE / HTTP/1.1'), 405],
+    ['CONNECT', request('CONNECT localhost:443 HTTP/1.1'), 405],
+    ['a method of WebDAV', request('PROPFIND / HTTP/1.1'), 501],
+    ['an unknown method', request('BREW / HTTP/1.1'), 400],
+  ])('%s is refused, with the security headers', async (_name, bytes, status) => {
+    const answer = await exchange(bytes);
+    expect(statusLine(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    if (!bytes.startsWith('GET / HTTP/1.1\r\nConnection')) {
+      expect(answer.toLowerCase()).toContain('\r\nx-content-type-options: nosniff');
+    }
+  });
+
+  it('an absolute target is taken by its own host', async () => {
+    expect(statusLine(await exchange(request('GET http://localhost/healthz HTTP/1.1')))).toContain('200');
+    expect(statusLine(await exchange(request('GET http://evil.example/ HTTP/1.1')))).toContain('421');
+  });
+
+  it('a path cannot leave the folder of static files', async () => {
+    for (const path of ['/assets/../../../package.json', '/assets/..%2f..%2f..%2fpackage.json', '/../.env']) {
+      const answer = await exchange(request(`GET ${path} HTTP/1.1`));
+      expect(statusLine(answer), path).toContain('404');
+    }
+  });
+});
+
+describe('bodies', () => {
+  it('that outgrow their cap in chunks end in 413, JSON under /api', async () => {
+    const chunk = 'x'.repeat(64 * 1024);
+    const body = `${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(20);
+    const answer = await exchange(
+      request(
+        'POST /api/v1/users/login HTTP/1.1',
+        ['Content-Type: application/json', 'Transfer-Encoding: chunked'],
+        `${body}0\r\n\r\n`,
+      ),
+    );
+    expect(statusLine(answer)).toContain('413');
+    expect(answer).toContain('"success":false');
+  });
+
+  it('that are refused unread still get their answer, and the connection lives on', async () => {
+    const length = 2_000_000;
+    const first = `POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: ${server.url}\r\nContent-Length: ${length}\r\n\r\n`;
+    const answer = await exchange(first + 'x'.repeat(length) + request('GET /healthz HTTP/1.1'));
+    expect(statusLine(answer)).toContain('413');
+    expect(answer).toContain('HTTP/1.1 200 OK');
+  });
+
+  it('that are too large are refused before the client sends them, when it asks first', async () => {
+    const ask = (length: number) =>
+      exchange(
+        request('POST /api/v1/users/login HTTP/1.1', ['Expect: 100-continue', `Content-Length: ${length}`]),
+        {
+          timeoutMs: 500,
+        },
+      );
+    expect(statusLine(await ask(5_000_000))).toContain('413');
+    expect(statusLine(await ask(10))).toContain('100');
+  });
+});
+
+describe('the log', () => {
+  it('has one JSON line a request, without query or secret, under the id that the answer names', async () => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/users/verify/a-secret?also=secret`, {
+      headers: {
+        'x-forwarded-for': '6.6.6.6, 203.0.113.9',
+        authorization: 'Bearer secret',
+        cookie: 'a=secret',
+      },
+    });
+    await response.text();
+    const id = response.headers.get('x-request-id');
+    await delay(50);
+    const lines = server.logs.filter((line) => line.requestId === id && line.msg === 'request');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        method: 'GET',
+        path: '/api/v1/users/verify/[redacted]',
+        status: response.status,
+        ms: expect.any(Number),
+      }),
+    ]);
+    expect(server.output.join('\n')).not.toContain('secret?');
+    expect(server.output.join('\n')).not.toContain('a-secret');
+  });
+});
+
+describe('time-outs', () => {
+  it('end a body that does not arrive in time with 408', async () => {
+    const slow = createHttpServer(
+      () => async (incoming) => {
+        await incoming.text();
+        return new Response('late');
+      },
+      { bodyTimeoutMs: 200 },
+    );
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const { port } = slow.address() as { port: number };
+    const started = performance.now();
+    const answer = await exchange(request('POST / HTTP/1.1', ['Content-Length: 10'], 'half'), { port });
+    expect(statusLine(answer)).toContain('408');
+    expect(performance.now() - started).toBeLessThan(1_500);
+    slow.close();
+  });
+});
+
+describe('starting', () => {
+  const start = (env: Record<string, string>) => startServer({ env }).then(() => '', String);
+
+  it('stops with one line that names the variable', async () => {
+    const message = await start({ SESSION_SECRET: 'short' });
+    expect(message.split('\n').slice(1)).toEqual(['SESSION_SECRET: must have at least 32 characters']);
+    expect(await start({ APP_URL: 'http://certrace.example' })).toContain('\nAPP_URL: plain http');
+    expect(await start({ PORT: String(server.port) })).toContain('EADDRINUSE');
+  });
+});
+
+describe('stopping', () => {
+  it('finishes what is under way, closes idle connections, and leaves a checkpointed database', async () => {
+    const own = await startServer();
+    const idle = connect(own.port, '127.0.0.1');
+    idle.on('error', () => undefined);
+    idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(idle, 'data');
+    const socket = connect(own.port, '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const body = JSON.stringify({ email: 'a@certrace.example', password: 'x' });
+    socket.write(
+      `POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    );
+    await delay(100);
+    const started = performance.now();
+    own.kill('SIGTERM');
+    await delay(300);
+    await expect(fetch(`${own.url}/healthz`)).rejects.toThrow();
+    socket.write(body.slice(5));
+    await once(socket, 'close');
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 (401|400) /);
+    expect((await own.exited).code).toBe(0);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(own.logs.at(-1)?.msg).toBe('stopped');
+    idle.destroy();
+  });
+
+  it('takes no longer than 10 s, whatever a client does', async () => {
+    const own = await startServer();
+    const socket = connect(own.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      'POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    );
+    await delay(100);
+    const started = performance.now();
+    own.kill('SIGINT');
+    expect((await own.exited).code).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
