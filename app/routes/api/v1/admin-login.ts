@@ -1,6 +1,6 @@
 import { adminLogin, superAdminLogin } from '#app/accounts/login.server.ts';
+import { userShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
-import { userShape } from './shapes.server.ts';
 
 const isSuperAdminPayload = (input: unknown) =>
   typeof input === 'object' && input !== null && 'userId' in input;

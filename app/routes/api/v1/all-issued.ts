@@ -1,6 +1,6 @@
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
+import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
-import { certificateShape } from './shapes.server.ts';
 
 const resource = api({
   GET: {

@@ -1,6 +1,6 @@
+import { certificateShape, paymentShape } from '#app/routes/api/v1/shapes.server.ts';
 import { PAID, payVerification } from '#app/verification/pay-verification.server.ts';
 import { api } from './respond.ts';
-import { certificateShape, paymentShape } from './shapes.server.ts';
 
 const resource = api({
   POST: {

@@ -1,7 +1,7 @@
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
-import { certificateShape } from './shapes.server.ts';
 
 const resource = api({
   POST: {

@@ -1,7 +1,7 @@
 import { loginSchema } from '#app/accounts/account.schema.ts';
 import { login } from '#app/accounts/login.server.ts';
+import { userShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
-import { userShape } from './shapes.server.ts';
 
 const resource = api({
   POST: {

@@ -1,6 +1,6 @@
 import { me } from '#app/accounts/me.server.ts';
+import { userShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
-import { userShape } from './shapes.server.ts';
 
 const resource = api({
   GET: {

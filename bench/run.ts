@@ -1,0 +1,26 @@
+/**
+ * `npm run bench [-- name…]`: runs every benchmark of this folder, or those named. Each is a module that
+ * exports `run()`, which prints ratios measured in one run on this machine, not absolute times.
+ */
+import { readdirSync } from 'node:fs';
+
+const NOT_BENCHMARKS = new Set(['run.ts', 'http.ts']);
+
+const available = readdirSync(import.meta.dirname)
+  .filter((file) => file.endsWith('.ts') && !NOT_BENCHMARKS.has(file))
+  .map((file) => file.replace(/\.ts$/, ''));
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !available.includes(name));
+if (unknown.length > 0) {
+  console.error(`No such benchmark: ${unknown.join(', ')}. There are: ${available.join(', ')}`);
+  process.exit(1);
+}
+
+process.env.NODE_ENV ??= 'production';
+for (const name of asked.length > 0 ? asked : available) {
+  console.log(`\n== ${name}`);
+  const { run } = (await import(`./${name}.ts`)) as { run: () => Promise<void> | void };
+  const started = performance.now();
+  await run();
+  console.log(`== ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,70 @@
+/**
+ * Everything that says whether a change is good, in one command: format and lint, unused code, types, build,
+ * tests. The last line is always `N passed, N failed`; a step that is no test counts as one failure.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-results-'));
+const results = join(folder, 'vitest.json');
+
+const STEPS: [name: string, ...commands: string[][]][] = [
+  ['format and lint', ['biome', 'ci', '.']],
+  ['unused code', ['knip']],
+  ['types', ['react-router', 'typegen'], ['tsc']],
+  ['build', ['react-router', 'build'], ['node', 'scripts/precompress.ts']],
+];
+
+/** Runs a command of node_modules/.bin, which `npm test` puts first on the PATH, as it does the pinned Node. */
+function run([command = '', ...args]: string[]): boolean {
+  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
+  if (error) console.error(`${command}: ${error.message}`);
+  return status === 0;
+}
+
+function timed(name: string, work: () => boolean): boolean {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const good = work();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`== ${name}: ${good ? 'ok' : 'FAILED'}, ${seconds} s`);
+  return good;
+}
+
+type Report = {
+  numPassedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+};
+
+/** Counts tests; a file that failed without a failing test (it could not be loaded) is one failure. */
+function count(): { passed: number; failed: number } {
+  try {
+    const report = JSON.parse(readFileSync(results, 'utf8')) as Report;
+    const failed = report.testResults.map(({ status, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === 'failed').length;
+      return tests === 0 && status === 'failed' ? 1 : tests;
+    });
+    return { passed: report.numPassedTests, failed: failed.reduce((sum, tests) => sum + tests, 0) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+const started = performance.now();
+let failures = 0;
+for (const [name, ...commands] of STEPS) {
+  if (!timed(name, () => commands.every(run))) failures += 1;
+}
+const good = timed('tests', () =>
+  run(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]),
+);
+const tests = count();
+if (!good && tests.failed === 0) tests.failed = 1;
+if (tests.passed === 0 && tests.failed === 0) tests.failed = 1;
+failures += tests.failed;
+rmSync(folder, { recursive: true, force: true });
+console.log(`\nall steps: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+console.log(`${tests.passed} passed, ${failures} failed`);
+process.exitCode = failures > 0 ? 1 : 0;

@@ -1,0 +1,232 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { describe, expect, it } from 'vitest';
+import { sqlite } from '#db/client.ts';
+
+/** Which domain may import which (STYLE: verification pays and shows certificates, courses issue them). */
+const DOMAINS: Record<string, string[]> = {
+  accounts: ['mail'],
+  mail: [],
+  payments: ['accounts'],
+  certificates: ['accounts', 'mail'],
+  verification: ['accounts', 'mail', 'payments', 'certificates'],
+  courses: ['accounts', 'mail', 'certificates'],
+  support: ['accounts', 'mail'],
+};
+
+type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };
+
+const IMPORT =
+  /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]/gm;
+const DYNAMIC_IMPORT = /\bimport\(\s*(?:\/\*.*?\*\/\s*)?['"]([^'"]+)['"]/g;
+
+/** A specifier as a path from the project's root when it names a file of the project, else as it is. */
+function resolve(specifier: string, importer: string): string {
+  if (/^#(?:app|db|tests)\//.test(specifier)) return specifier.slice(1);
+  return specifier.startsWith('.') ? normalize(join(dirname(importer), specifier)) : specifier;
+}
+
+function readSources(folder: string): Source[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => {
+      const path = join(folder, name);
+      const text = readFileSync(path, 'utf8');
+      const written = [...text.matchAll(IMPORT)].map((match) => ({
+        from: resolve(match[2] ?? match[3] ?? '', path),
+        typeOnly: match[1] !== undefined,
+      }));
+      const dynamic = [...text.matchAll(DYNAMIC_IMPORT)].map((match) => ({
+        from: resolve(match[1] ?? '', path),
+        typeOnly: false,
+      }));
+      return { path, imports: [...written, ...dynamic] };
+    });
+}
+
+const sources = [...readSources('app'), ...readSources('db')];
+const within = (folder: string) => sources.filter(({ path }) => path.startsWith(`${folder}/`));
+
+/** `file imports module`, for every import of these files that a rule forbids. */
+const offences = (files: Source[], forbidden: (from: string) => boolean) =>
+  files.flatMap(({ path, imports }) =>
+    imports.filter(({ from }) => forbidden(from)).map(({ from }) => `${path} imports ${from}`),
+  );
+
+const isReactRouter = (from: string) => /^(?:react-router|@react-router\/)/.test(from);
+const isDrizzle = (from: string) => from.startsWith('drizzle-orm') || from === 'better-sqlite3';
+const isDatabase = (from: string) => from.startsWith('db/');
+
+describe('imports run one way', () => {
+  it('the scan sees imports at all', () => {
+    expect(sources.length).toBeGreaterThan(30);
+    expect(sources.flatMap(({ imports }) => imports).some(({ from }) => isReactRouter(from))).toBe(true);
+    expect(sources.flatMap(({ imports }) => imports).some(({ from }) => isDatabase(from))).toBe(true);
+  });
+
+  it.each(Object.keys(DOMAINS))(
+    '%s knows no HTTP, no routes, no interface, and only its domains',
+    (domain) => {
+      const allowed = new Set([domain, 'shared', ...(DOMAINS[domain] ?? [])]);
+      // Whoever acts is an argument everywhere, so the actor's types are open to every domain.
+      const isOpen = (from: string) =>
+        from === 'app/accounts/actor.server.ts' || from === 'app/env.server.ts';
+      expect(
+        offences(within(`app/${domain}`), (from) => {
+          if (isReactRouter(from)) return true;
+          if (!from.startsWith('app/') || isOpen(from)) return false;
+          return !allowed.has(from.split('/')[1] ?? '');
+        }),
+      ).toEqual([]);
+    },
+  );
+
+  it('every folder of app/ has its place in the rules', () => {
+    const folders = readdirSync('app', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const known = new Set([...Object.keys(DOMAINS), 'middleware', 'routes', 'shared', 'ui']);
+    expect(folders.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('routes hold no query', () => {
+    expect(offences(within('app/routes'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
+  });
+
+  it('middleware and the files at the top of app/ hold no query', () => {
+    expect(offences(within('app/middleware'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
+    expect(offences(within('app/middleware'), (from) => from.startsWith('app/routes/'))).toEqual([]);
+  });
+
+  it('shared knows no domain and no HTTP', () => {
+    const foreign = (from: string) =>
+      isReactRouter(from) || (from.startsWith('app/') && !/^app\/(?:shared\/|env\.server\.ts$)/.test(from));
+    expect(offences(within('app/shared'), foreign)).toEqual([]);
+  });
+
+  it('the database knows nothing of the site', () => {
+    const files = within('db').filter(({ path }) => path !== 'db/seed.ts');
+    expect(offences(files, (from) => from.startsWith('app/routes') || isReactRouter(from))).toEqual([]);
+    expect(offences(within('db/schema'), (from) => from.startsWith('app/'))).toEqual([]);
+  });
+
+  it('the design system knows no domain and no server', () => {
+    const foreign = (from: string) =>
+      isDatabase(from) || isDrizzle(from) || /^app\/(?!ui\/|shared\/)/.test(from);
+    expect(offences(within('app/ui'), foreign)).toEqual([]);
+  });
+
+  it('files without .server are pure: they may go to the browser', () => {
+    const pure = sources.filter(
+      ({ path }) =>
+        path.startsWith('app/') &&
+        !path.startsWith('app/routes') &&
+        !/\.server\.tsx?$/.test(path) &&
+        path !== 'app/root.tsx' &&
+        !/\.worker\.ts$/.test(path),
+    );
+    const values = pure.map((file) => ({
+      ...file,
+      imports: file.imports.filter(({ typeOnly }) => !typeOnly),
+    }));
+    expect(
+      offences(values, (from) => from.includes('.server.') || isDatabase(from) || isDrizzle(from)),
+    ).toEqual([]);
+  });
+
+  it('pages and the design system import server modules by their alias, so that there is one instance', () => {
+    const relative = sources
+      .filter(({ path }) => /^app\/(?:routes|ui|root)/.test(path) && !/\.server\.ts$/.test(path))
+      .flatMap(({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        return [...text.matchAll(/from\s+['"](\.[^'"]*\.server\.ts)['"]/g)].map(
+          (match) => `${path}: ${match[1]}`,
+        );
+      });
+    expect(relative).toEqual([]);
+  });
+
+  it('nothing goes round in circles', () => {
+    const edges = new Map(
+      sources.map(({ path, imports }) => [
+        path,
+        imports.filter(({ typeOnly }) => !typeOnly).map(({ from }) => from),
+      ]),
+    );
+    const state = new Map<string, 'open' | 'done'>();
+    const circles: string[] = [];
+    const walk = (path: string, trail: string[]) => {
+      if (state.get(path) === 'done') return;
+      if (state.get(path) === 'open') {
+        circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '));
+        return;
+      }
+      state.set(path, 'open');
+      for (const next of edges.get(path) ?? []) if (edges.has(next)) walk(next, [...trail, path]);
+      state.set(path, 'done');
+    };
+    for (const path of edges.keys()) walk(path, []);
+    expect(circles).toEqual([]);
+  });
+});
+
+describe('the route table', async () => {
+  const flatten = (entries: RouteConfigEntry[]): string[] =>
+    entries.flatMap(({ file, children }) => [file, ...flatten(children ?? [])]);
+  const table = (await import('#app/routes.ts')).default as RouteConfigEntry[];
+  const files = flatten(table);
+
+  it('names files that exist', () => {
+    expect(files.filter((file) => !existsSync(join('app', file)))).toEqual([]);
+  });
+
+  it('leaves no route module out', () => {
+    const listed = new Set(files.map((file) => normalize(join('app', file))));
+    const modules = within('app/routes').filter(({ path }) => {
+      if (/\.server\.ts$/.test(path)) return false;
+      const text = readFileSync(path, 'utf8');
+      return /^export\s+(?:default\b|(?:async\s+)?(?:const|function)\s+(?:loader|action)\b)/m.test(text);
+    });
+    expect(modules.map(({ path }) => path).filter((path) => !listed.has(path))).toEqual([]);
+  });
+});
+
+describe('dependencies', () => {
+  type Lock = { packages: Record<string, { version: string }> };
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+  const floors = JSON.parse(readFileSync('tests/security-floors.json', 'utf8')) as Record<string, string>;
+  const copies = (name: string) =>
+    Object.entries(packages)
+      .filter(([path]) => path === `node_modules/${name}` || path.endsWith(`/node_modules/${name}`))
+      .map(([, { version }]) => version);
+  const isAtLeast = (version: string, floor: string) =>
+    version.localeCompare(floor, 'en', { numeric: true }) >= 0 && !version.includes('-');
+
+  it.each(Object.entries(floors))(
+    'every %s is at least %s, the first without a known hole',
+    (name, floor) => {
+      const versions = copies(name);
+      expect(versions).not.toEqual([]);
+      expect(versions.filter((version) => !isAtLeast(version, floor))).toEqual([]);
+    },
+  );
+
+  it.each(['react', 'react-dom', 'react-router'])('there is one copy of %s', (name) => {
+    expect(copies(name)).toHaveLength(1);
+  });
+
+  it('SQLite is at least 3.51.3', () => {
+    const version = String(sqlite.prepare('select sqlite_version()').pluck().get());
+    expect(isAtLeast(version, '3.51.3'), version).toBe(true);
+  });
+
+  it('every version in package.json is exact', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+    );
+    expect(ranges).toEqual([]);
+  });
+});

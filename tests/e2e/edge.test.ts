@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { startServer } from '#tests/support/server.ts';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+journey('a page under its content policy', ({ javaScript, newPage }) => {
+  it('loads its styles and scripts, and nothing is blocked', async () => {
+    const page = await newPage();
+    const missing = await page.goto(`${server.url}/nothing-here`, { waitUntil: 'networkidle' });
+    expect(missing?.status()).toBe(404);
+    expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
+    const hydrated = await page.evaluate(() => '__reactRouterDataRouter' in window);
+    expect(hydrated).toBe(javaScript);
+  });
+
+  it('is refused in the name of the site that serves it under another', async () => {
+    const page = await newPage();
+    const answer = await page.goto(`http://127.0.0.1:${server.port}/healthz`);
+    expect(await answer?.text()).toBe('ok\n');
+  });
+});
