@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -63,14 +62,23 @@ function release(request: Request) {
   if (request.body && !request.body.locked) void request.body.cancel().catch(() => undefined);
 }
 
+/** The answer itself, or, where its headers are immutable (`Response.redirect`, a fetched answer), a copy. */
+function mutable(response: Response): Response {
+  try {
+    response.headers.delete('X-Request-Id');
+    return response;
+  } catch {
+    const { status, statusText } = response;
+    return new Response(response.body, { status, statusText, headers: new Headers(response.headers) });
+  }
+}
+
 /** Gives an answer the headers that all of them carry. */
-function seal(response: Response, nonce: string, requestId: string, pagePolicy = true) {
-  // The headers of a redirect or a fetched answer are immutable, so the answer is made anew.
-  const headers = new Headers(response.headers);
-  addSecurityHeaders(headers, nonce, { pagePolicy });
-  headers.set('X-Request-Id', requestId);
-  const statusText = response.statusText || STATUS_CODES[response.status] || '';
-  return new Response(response.body, { status: response.status, statusText, headers });
+function seal(answer: Response, nonce: string, requestId: string, pagePolicy = true) {
+  const response = mutable(answer);
+  addSecurityHeaders(response.headers, nonce, { pagePolicy });
+  response.headers.set('X-Request-Id', requestId);
+  return response;
 }
 
 /** An answer to what never became a Request: a target, method or message that HTTP does not allow. */

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,6 +21,27 @@ export type StartOptions = {
 
 export type LogLine = { msg: string; level: number } & Record<string, unknown>;
 
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Asks until the server answers: for a log level that leaves the line out that says where it listens. */
+async function answering(port: number): Promise<LogLine> {
+  for (;;) {
+    const alive = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (alive) return { msg: 'listening', level: 30, url: `http://localhost:${port}`, port };
+    await delay(50);
+  }
+}
+
 /** Kills on the way out what a failed test left running. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
@@ -31,13 +54,15 @@ process.on('exit', () => {
  */
 export async function startServer({ env = {}, folder, script = 'server.ts' }: StartOptions = {}) {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'certrace-server-'));
+  const quiet = /^(?:warn|error|fatal|silent)$/.test(env.LOG_LEVEL ?? '');
+  const port = quiet ? await freePort() : 0;
   const child = spawn(process.execPath, [script], {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      PORT: '0',
+      PORT: String(port),
       HOST: '127.0.0.1',
       DATABASE_FILE: join(home, 'certrace.sqlite'),
       UPLOADS_DIR: join(home, 'uploads'),
@@ -64,9 +89,9 @@ export async function startServer({ env = {}, folder, script = 'server.ts' }: St
     });
   });
   const started = await Promise.race([
-    listening,
+    quiet ? answering(port) : listening,
     exited,
-    new Promise<null>((resolve) => setTimeout(() => resolve(null), START_TIMEOUT_MS).unref()),
+    delay(START_TIMEOUT_MS, null, { ref: false }),
   ]);
   if (!started || !('port' in started)) {
     child.kill('SIGKILL');
