@@ -36,6 +36,7 @@ export default [
   route('api/*', 'routes/api/v1/not-found.ts'),
 
   // System.
+  route('dev/ui', 'routes/dev/ui.tsx'),
   route('theme', 'routes/site/theme.ts'),
   route('healthz', 'routes/system/health.ts'),
   route('readyz', 'routes/system/ready.ts'),
