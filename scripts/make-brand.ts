@@ -3,6 +3,7 @@
  * Run by hand after a change to the mark: `npx node scripts/make-brand.ts`; the results are committed.
  */
 import { writeFileSync } from 'node:fs';
+import { createCanvas, GlobalFonts, loadImage } from '@napi-rs/canvas';
 import sharp from 'sharp';
 
 const NAVY = '#20275A';
@@ -14,32 +15,34 @@ const MARK = `
 const icon = (radius: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${radius}" fill="${NAVY}"/>${MARK}</svg>`;
 
-/** One closed wave around a circle, as engraving machines draw them on certificates. */
+/** One closed wave around a circle, as engraving machines draw them on certificates; whole numbers keep the file small. */
 function rosette(radius: number, depth: number, petals: number, phase: number): string {
-  const steps = petals * 12;
-  const points = Array.from({ length: steps }, (_, step) => {
+  const steps = petals * 20;
+  let [x, y] = [0, 0];
+  let path = '';
+  for (let step = 0; step < steps; step += 1) {
     const angle = (step / steps) * Math.PI * 2;
     const r = radius + depth * Math.sin(angle * petals + phase);
-    return `${(200 + r * Math.cos(angle)).toFixed(1)} ${(200 + r * Math.sin(angle)).toFixed(1)}`;
-  });
-  return `M${points.join('L')}Z`;
+    const [nextX, nextY] = [Math.round(2000 + r * Math.cos(angle)), Math.round(2000 + r * Math.sin(angle))];
+    path += step === 0 ? `M${nextX} ${nextY}l` : `${nextX - x} ${nextY - y} `;
+    [x, y] = [nextX, nextY];
+  }
+  return `${path.replaceAll(' -', '-').trim()}z`;
 }
 
 const LINES = [
-  ...[0, 1, 2, 3, 4, 5].map((line) => rosette(172, 24, 18, (line * Math.PI) / 3)),
-  ...[0, 1, 2, 3].map((line) => rosette(116, 20, 12, (line * Math.PI) / 2)),
-  ...[0, 1, 2, 3].map((line) => rosette(66, 16, 9, (line * Math.PI) / 2)),
+  ...[0, 1, 2, 3, 4, 5].map((line) => rosette(1720, 240, 18, (line * Math.PI) / 3)),
+  ...[0, 1, 2, 3].map((line) => rosette(1160, 200, 12, (line * Math.PI) / 2)),
+  ...[0, 1, 2, 3].map((line) => rosette(660, 160, 9, (line * Math.PI) / 2)),
 ].join('');
 
-const guilloche = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="400" height="400"><path d="${LINES}" fill="none" stroke="#000" stroke-width=".7"/></svg>`;
+const guilloche = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4000 4000" width="400" height="400"><path d="${LINES}" fill="none" stroke="#000" stroke-width="7"/></svg>`;
 
 const openGraph = `
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
   <rect width="1200" height="630" fill="#141A3C"/>
-  <g transform="translate(700 -90) scale(2.02)" fill="none" stroke="#EAC983" stroke-opacity=".34" stroke-width=".7"><path d="${LINES}"/></g>
+  <g transform="translate(770 -85) scale(.2)" fill="none" stroke="#EAC983" stroke-opacity=".34" stroke-width="7"><path d="${LINES}"/></g>
   <g transform="translate(90 130) scale(3.4)"><rect width="32" height="32" rx="8" fill="#28306B"/>${MARK}</g>
-  <text x="88" y="372" font-family="Newsreader, Georgia, DejaVu Serif, serif" font-weight="600" font-size="104" letter-spacing="-2" fill="#F6F1E4">Certrace</text>
-  <text x="92" y="446" font-family="Hanken Grotesk, Arial, DejaVu Sans, sans-serif" font-size="36" fill="#EAC983">Blockchain Traceability &amp; Transparency</text>
   <rect x="92" y="500" width="88" height="4" fill="#E3BC6C"/>
 </svg>`;
 

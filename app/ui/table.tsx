@@ -42,11 +42,11 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
                   {columns.map(({ header, cell, align }, column) =>
                     column === 0 ? (
                       <th key={header} scope="row" data-label={header}>
-                        {cell(row)}
+                        <div className="cell">{cell(row)}</div>
                       </th>
                     ) : (
                       <td key={header} data-label={header} data-align={align}>
-                        {cell(row)}
+                        <div className="cell">{cell(row)}</div>
                       </td>
                     ),
                   )}
