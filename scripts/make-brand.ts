@@ -72,7 +72,20 @@ writeFileSync('public/favicon.ico', ico(await png(icon(8), 32), 32));
 writeFileSync('public/apple-touch-icon.png', await png(icon(0), 180));
 writeFileSync('public/brand/icon-192.png', await png(icon(8), 192));
 writeFileSync('public/brand/icon-512.png', await png(icon(0), 512));
+
+// The words are drawn by canvas, which can load the product's own fonts.
+GlobalFonts.registerFromPath('public/fonts/newsreader-latin.woff2', 'Newsreader');
+GlobalFonts.registerFromPath('public/fonts/hanken-grotesk-latin.woff2', 'Hanken Grotesk');
+const canvas = createCanvas(1200, 630);
+const context = canvas.getContext('2d');
+context.drawImage(await loadImage(await sharp(Buffer.from(openGraph)).png().toBuffer()), 0, 0);
+context.fillStyle = '#F6F1E4';
+context.font = '600 116px Newsreader';
+context.fillText('Certrace', 88, 372);
+context.fillStyle = '#EAC983';
+context.font = '500 38px "Hanken Grotesk"';
+context.fillText('Blockchain Traceability & Transparency', 92, 444);
 writeFileSync(
   'public/brand/open-graph.png',
-  await sharp(Buffer.from(openGraph)).png({ palette: true }).toBuffer(),
+  await sharp(canvas.toBuffer('image/png')).png({ palette: true }).toBuffer(),
 );
