@@ -3,11 +3,21 @@ import { layout, prefix, type RouteConfig, route } from '@react-router/dev/route
 /** Every URL of the product, in the order of the specification's route table; the API follows its section 7. */
 export default [
   layout('routes/layouts/guest.tsx', [
+    route('faq', 'routes/site/faq.tsx'),
+    route('mission', 'routes/site/mission.tsx'),
+    route('vision', 'routes/site/vision.tsx'),
+    route('tracking', 'routes/site/tracking.tsx'),
+    route('tracing', 'routes/site/tracing.tsx'),
+    route('verification', 'routes/site/verification.tsx'),
+    route('training', 'routes/site/training.tsx'),
+    route('authentication', 'routes/site/authentication.tsx'),
     // Outside production.
     route('dev/mail', 'routes/system/mailbox.tsx'),
     route('dev/mail/:id', 'routes/system/mail.tsx'),
   ]),
   layout('routes/layouts/member.tsx', [
+    route('services', 'routes/site/services.tsx'),
+    route('course-details', 'routes/site/course-details.tsx'),
     route('verify', 'routes/verification/verify.tsx'),
     route('verify/payment', 'routes/verification/payment.tsx'),
   ]),

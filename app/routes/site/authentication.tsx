@@ -1,0 +1,51 @@
+import { pageMeta } from '../../ui/page-meta.ts';
+import { ContentPage } from './content-page.tsx';
+
+export const meta = () =>
+  pageMeta(
+    'Authentication',
+    'How Certrace knows who is who: verified email addresses, sessions you can end, approved issuers and limits on guessing.',
+  );
+
+export default function Authentication() {
+  return (
+    <ContentPage
+      title="Authentication"
+      lead="A certificate is worth as much as the certainty about who issued it."
+      facts={[
+        ['Account types', 'Admin (issuer), corporate and individual.'],
+        ['Failed logins', 'After five the form is locked for an hour.'],
+        ['Sessions', 'Listed in your settings, each can be ended there.'],
+      ]}
+      next={[
+        { to: '/register', label: 'Create an account' },
+        { to: '/settings', label: 'My sessions and tokens' },
+      ]}
+    >
+      <h2>Accounts</h2>
+      <p>
+        Everyone registers with an email address and confirms it before the first login. Passwords are kept
+        only as Argon2id hashes, which cannot be turned back, and the most common passwords are refused. Where
+        the operator has set it up, people who are already registered can log in with Google.
+      </p>
+      <h2>Issuers</h2>
+      <p>
+        Anybody can claim to be a university. That is why a new issuer waits until a super admin has approved
+        it, and why an issuer can be suspended. Certificates issued in the meantime stay on record. Some
+        installations switch this approval off; the operator decides.
+      </p>
+      <h2>Against guessing</h2>
+      <p>
+        Five wrong passwords lock the login form for that name and address for an hour. The answer to a wrong
+        password, to an unknown account and to a locked one takes the same time, so nothing can be learnt from
+        the clock. Requests for reset links and look-ups are limited too.
+      </p>
+      <h2>Sessions and tokens</h2>
+      <p>
+        A login is a cookie that scripts cannot read, bound to a session on our side. Changing or resetting
+        the password ends the others. Programs use tokens of their own, made and revoked in the settings; we
+        store only their fingerprints.
+      </p>
+    </ContentPage>
+  );
+}

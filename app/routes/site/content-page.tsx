@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+
+type Next = { to: string; label: string };
+
+type ContentPageProps = {
+  title: string;
+  lead: string;
+  /** What the page comes down to, beside the text. */
+  facts: readonly (readonly [term: string, description: string])[];
+  next: readonly [Next, ...Next[]];
+  children: ReactNode;
+};
+
+/** A page of running text about the product: heading, text, and the facts and next steps beside it. */
+export function ContentPage({ title, lead, facts, next: [first, ...others], children }: ContentPageProps) {
+  return (
+    <article>
+      <header className="mb-10 border-line border-b pb-8">
+        <h1 tabIndex={-1} className="text-4xl">
+          {title}
+        </h1>
+        <p className="mt-4 max-w-[46rem] text-lg text-muted">{lead}</p>
+      </header>
+      <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
+        <div className="prose">{children}</div>
+        <Card className="grid gap-5 lg:sticky lg:top-8">
+          <h2 className="text-xl">At a glance</h2>
+          <dl className="grid gap-4 text-sm">
+            {facts.map(([term, description]) => (
+              <div key={term}>
+                <dt className="font-semibold">{term}</dt>
+                <dd className="text-muted">{description}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="grid gap-2">
+            <ButtonLink to={first.to}>{first.label}</ButtonLink>
+            {others.map(({ to, label }) => (
+              <ButtonLink key={to} to={to} variant="secondary">
+                {label}
+              </ButtonLink>
+            ))}
+          </div>
+        </Card>
+      </div>
+    </article>
+  );
+}

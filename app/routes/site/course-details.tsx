@@ -1,0 +1,268 @@
+import { Check, CirclePlay, FileText } from 'lucide-react';
+import { Form, Link } from 'react-router';
+import { Accordion, AccordionItem } from '../../ui/accordion.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink, SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import { Stars } from '../../ui/stars.tsx';
+import type { Route } from './+types/course-details';
+import { findSampleCourse, SAMPLE_COURSES, type SampleCourse } from './sample-courses.ts';
+
+export function loader({ url }: Route.LoaderArgs) {
+  const course = findSampleCourse(url.searchParams.get('id'));
+  return {
+    course,
+    similar: SAMPLE_COURSES.filter(({ id, category }) => id !== course.id && category === course.category),
+    triedToBuy: url.searchParams.has('buy'),
+  };
+}
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  pageMeta(
+    loaderData ? `${loaderData.course.title} (sample)` : 'Sample course',
+    loaderData?.course.description ?? 'A sample of what a course page holds.',
+  );
+
+const count = new Intl.NumberFormat('en');
+
+/** The static sample page: it shows what a course can hold, from data in the code. */
+export default function CourseDetails({ loaderData: { course, similar, triedToBuy } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader
+        title={course.title}
+        crumbs={[{ label: 'Courses', to: '/courses' }, { label: 'Sample course' }]}
+      />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <div className="grid min-w-0 gap-10">
+          <section aria-labelledby="about">
+            <h2 id="about" className="mb-3">
+              Description
+            </h2>
+            <p className="max-w-[42rem] text-lg">{course.description}</p>
+          </section>
+          <Modules course={course} />
+          <section aria-labelledby="requirements">
+            <h2 id="requirements" className="mb-3">
+              Requirements
+            </h2>
+            <div className="prose">
+              <ul>
+                {course.requirements.map((requirement) => (
+                  <li key={requirement}>{requirement}</li>
+                ))}
+              </ul>
+            </div>
+          </section>
+          <section aria-labelledby="assignments">
+            <h2 id="assignments" className="mb-4">
+              Assignments
+            </h2>
+            <ul className="grid gap-4 sm:grid-cols-2">
+              {course.assignments.map(({ title, description }) => (
+                <li key={title} className="card p-5">
+                  <h3 className="font-sans font-semibold text-base">{title}</h3>
+                  <p className="mt-1 text-muted text-sm">{description}</p>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <Instructor instructor={course.instructor} />
+          <Reviews course={course} />
+        </div>
+        <Offer course={course} triedToBuy={triedToBuy} />
+      </div>
+      <Similar category={course.category} courses={similar} />
+    </>
+  );
+}
+
+function Offer({ course, triedToBuy }: { course: SampleCourse; triedToBuy: boolean }) {
+  return (
+    <Card flush className="overflow-hidden max-lg:row-start-1 lg:sticky lg:top-24">
+      <img
+        src={course.thumbnail}
+        alt=""
+        width={1280}
+        height={720}
+        className="aspect-video w-full object-cover"
+      />
+      <div className="grid gap-4 p-5">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge tone="gold">{course.category}</Badge>
+          <Stars rating={course.rating}>
+            <span className="text-muted">({count.format(course.reviews)} reviews)</span>
+          </Stars>
+        </p>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-muted">Creator</dt>
+          <dd>{course.creator}</dd>
+          <dt className="text-muted">Length</dt>
+          <dd>{course.length}</dd>
+        </dl>
+        <ul className="flex flex-wrap gap-2">
+          {course.perks.map((perk) => (
+            <li key={perk}>
+              <Badge tone="info">
+                <Check aria-hidden="true" />
+                {perk}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+        <Form method="get" preventScrollReset>
+          <input type="hidden" name="id" value={course.id} />
+          <SubmitButton block name="buy" value="1">
+            Buy this course
+          </SubmitButton>
+        </Form>
+        {triedToBuy && (
+          <Alert title="This is a sample page">
+            Nothing was bought or charged.{' '}
+            <Link className="link" to="/courses">
+              See the real courses
+            </Link>
+          </Alert>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Modules({ course }: { course: SampleCourse }) {
+  return (
+    <section aria-labelledby="modules">
+      <h2 id="modules" className="mb-4">
+        Modules
+      </h2>
+      <Accordion key={course.id}>
+        {course.modules.map(({ title, lectures, assignment }, index) => (
+          <AccordionItem
+            key={title}
+            name="sample-modules"
+            title={title}
+            extra={`${lectures.length} lectures`}
+            open={index === 0}
+          >
+            <ul className="grid gap-2 text-sm">
+              {lectures.map(({ name, duration }) => (
+                <li key={name} className="flex items-center gap-2.5">
+                  <CirclePlay aria-hidden="true" className="size-4.5 flex-none text-gold" />
+                  <span className="flex-1">{name}</span>
+                  <span className="text-muted tabular-nums">{duration}</span>
+                </li>
+              ))}
+              {assignment && (
+                <li className="flex items-center gap-2.5 border-line border-t pt-2">
+                  <FileText aria-hidden="true" className="size-4.5 flex-none text-gold" />
+                  <span>Assignment: {assignment}</span>
+                </li>
+              )}
+            </ul>
+          </AccordionItem>
+        ))}
+      </Accordion>
+    </section>
+  );
+}
+
+function Instructor({ instructor }: { instructor: SampleCourse['instructor'] }) {
+  const facts = [
+    ['Reviews', count.format(instructor.reviews)],
+    ['Students', count.format(instructor.students)],
+    ['Courses', count.format(instructor.courses)],
+    ['Experience', instructor.experience],
+  ] as const;
+  return (
+    <section aria-labelledby="instructor">
+      <h2 id="instructor" className="mb-4">
+        Instructor
+      </h2>
+      <Card className="grid gap-5">
+        <div className="flex items-center gap-4">
+          <Avatar name={instructor.name} size="large" />
+          <div className="grid">
+            <h3>{instructor.name}</h3>
+            <p className="text-muted">{instructor.title}</p>
+            <Stars rating={instructor.rating} />
+          </div>
+        </div>
+        <dl className="grid grid-cols-2 gap-4 border-line border-t pt-4 sm:grid-cols-4">
+          {facts.map(([term, value]) => (
+            <div key={term} className="flex flex-col-reverse">
+              <dt className="text-muted text-sm">{term}</dt>
+              <dd className="font-semibold">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </section>
+  );
+}
+
+function Reviews({ course }: { course: SampleCourse }) {
+  return (
+    <section aria-labelledby="reviews">
+      <h2 id="reviews" className="mb-4">
+        Reviews
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {course.comments.map(({ user, rating, time, content }) => (
+          <li key={user} className="card grid content-start gap-3 p-5">
+            <div className="flex items-center gap-3">
+              <Avatar name={user} />
+              <div>
+                <p className="font-semibold">{user}</p>
+                <p className="text-muted text-sm">{time}</p>
+              </div>
+            </div>
+            <Stars rating={rating} />
+            <p>{content}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Similar({ category, courses }: { category: string; courses: readonly SampleCourse[] }) {
+  return (
+    <section aria-labelledby="similar" className="mt-14 border-line border-t pt-10">
+      <h2 id="similar" className="mb-5">
+        More {category} Courses
+      </h2>
+      {courses.length === 0 && <p className="text-muted">No similar courses available.</p>}
+      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {courses.map(({ id, title, creator, thumbnail }) => (
+          <li key={id} className="card overflow-hidden">
+            <img
+              src={thumbnail}
+              alt=""
+              width={1280}
+              height={720}
+              loading="lazy"
+              className="aspect-video w-full object-cover"
+            />
+            <div className="grid gap-3 p-5">
+              <div>
+                <h3>{title}</h3>
+                <p className="text-muted text-sm">{creator}</p>
+              </div>
+              <ButtonLink
+                to={`/course-details?id=${id}`}
+                variant="secondary"
+                aria-label={`View Details of ${title}`}
+              >
+                View Details
+              </ButtonLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

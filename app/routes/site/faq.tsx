@@ -1,0 +1,146 @@
+import { Link } from 'react-router';
+import { env } from '#app/env.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { Accordion, AccordionItem } from '../../ui/accordion.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/faq';
+
+export const loader = () => ({ fee: formatUsd(env.VERIFICATION_FEE_CENTS) });
+
+export const meta = () =>
+  pageMeta(
+    'Frequently asked questions',
+    'Short answers about certificate IDs, the verification fee, revocation, issuers, courses and your data.',
+  );
+
+/** `{fee}` stands for the verification fee of this installation. */
+const SECTIONS = [
+  {
+    title: 'Verifying a certificate',
+    questions: [
+      {
+        question: 'Where do I find the certificate ID?',
+        answer:
+          'It is printed on the certificate as four groups of four characters, such as 7K3M-9QZX-2HVB-4TND, and was mailed to the student. The QR code beside it opens the verification page with the ID filled in. Capitals, spaces and hyphens do not matter.',
+      },
+      {
+        question: 'What does a verification cost?',
+        answer:
+          '{fee} for each certificate. You see the amount before you enter any card details, and you pay once: opening the same certificate again is free for your account.',
+      },
+      {
+        question: 'What do I see before I pay?',
+        answer:
+          'The ID, the course, the issuer, the issue date and whether the certificate is valid, expired or revoked. Personal data of the student is shown only after payment.',
+      },
+      {
+        question: 'What do I get after payment?',
+        answer:
+          'The certificate as a PNG image and as a PDF in A4 landscape, drawn from our record, and an entry in your list of verifications with both downloads.',
+      },
+      {
+        question: 'My card was declined. Was I charged?',
+        answer:
+          'No. A declined payment charges nothing, and the message says why. You can try again with another card; the certificate you looked up is remembered.',
+      },
+    ],
+  },
+  {
+    title: 'Certificates',
+    questions: [
+      {
+        question: 'Can an issued certificate be corrected?',
+        answer:
+          'No. What was issued is frozen. If there is a mistake, the issuer revokes the certificate and issues a new one with a new ID. The old one stays on record as revoked.',
+      },
+      {
+        question: 'What does ‘revoked’ mean?',
+        answer:
+          'That its issuer, or a super admin, has declared that the certificate should no longer be relied on. The reason and the time are shown with it.',
+      },
+      {
+        question: 'Do certificates expire?',
+        answer:
+          'Only if the issuer set an expiry date. An expired certificate can still be looked up, and the answer says that it has expired.',
+      },
+      {
+        question: 'Is this a blockchain?',
+        answer:
+          'Not in the sense of a cryptocurrency. Certrace keeps an append-only record: an entry is made once and not edited. There is no coin, no wallet and no public ledger with your data.',
+      },
+    ],
+  },
+  {
+    title: 'Accounts',
+    questions: [
+      {
+        question: 'Which account type should I choose?',
+        answer:
+          'Admin if you issue certificates or publish courses; corporate or individual if you verify certificates or want to learn.',
+      },
+      {
+        question: 'Why can I not issue yet?',
+        answer:
+          'A new issuer is usually approved by a super admin first, so that nobody issues in somebody else’s name. Until then you can log in and learn, and your pages say that you are waiting.',
+      },
+      {
+        question: 'The login form is locked. What now?',
+        answer:
+          'After five failed attempts it stays locked for an hour, for that name from that address. Wait, or set a new password by the link ‘Forgot password?’ on the login page.',
+      },
+      {
+        question: 'Can other programs use Certrace?',
+        answer:
+          'Yes. Make a token in your settings and read the description of the programming interface. What you may do there is what your account may do here.',
+      },
+    ],
+  },
+  {
+    title: 'Courses',
+    questions: [
+      {
+        question: 'Do I need a special account to learn?',
+        answer: 'No. Every logged-in account can browse the catalogue, enrol, watch and rate.',
+      },
+      {
+        question: 'Does a course end with a certificate?',
+        answer: 'Not by itself. Issuing a certificate is a decision of the issuer, made for each student.',
+      },
+    ],
+  },
+] as const;
+
+export default function Faq({ loaderData: { fee } }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto max-w-[52rem]">
+      <PageHeader
+        title="Frequently asked questions"
+        lead="Short answers to what issuers, verifiers and learners ask first."
+      />
+      {SECTIONS.map(({ title, questions }) => (
+        <section key={title} className="mb-10">
+          <h2 className="mb-4 text-xl">{title}</h2>
+          <Accordion>
+            {questions.map(({ question, answer }) => (
+              <AccordionItem key={question} name="faq" title={question}>
+                <p className="max-w-[42rem] text-muted">{answer.replace('{fee}', fee)}</p>
+              </AccordionItem>
+            ))}
+          </Accordion>
+        </section>
+      ))}
+      <p className="flex flex-wrap items-center gap-4">
+        <ButtonLink to="/contact">Ask something else</ButtonLink>
+        <span className="text-muted">
+          Logged in? Use{' '}
+          <Link className="link" to="/support">
+            Support
+          </Link>
+          .
+        </span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { ArrowRight, BadgeCheck, Fingerprint, GraduationCap, Radar, Route as RouteIcon } from 'lucide-react';
+import { Link } from 'react-router';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+
+export const meta = () =>
+  pageMeta(
+    'Services',
+    'Everything Certrace does for you: tracking, tracing, verification, training and authentication.',
+  );
+
+const SERVICES = [
+  {
+    to: '/tracking',
+    title: 'Tracking',
+    text: 'Follow what was issued, who looked it up and what was paid.',
+    Icon: Radar,
+  },
+  {
+    to: '/tracing',
+    title: 'Tracing',
+    text: 'Follow an ID back to a record that was frozen the day it was made.',
+    Icon: RouteIcon,
+  },
+  {
+    to: '/verification',
+    title: 'Verification',
+    text: 'Pay one fixed fee and receive the certificate from its source.',
+    Icon: BadgeCheck,
+  },
+  {
+    to: '/training',
+    title: 'Training',
+    text: 'Learn with video courses in modules and lessons.',
+    Icon: GraduationCap,
+  },
+  {
+    to: '/authentication',
+    title: 'Authentication',
+    text: 'Verified people, approved issuers, sessions you control.',
+    Icon: Fingerprint,
+  },
+] as const;
+
+export default function Services() {
+  return (
+    <>
+      <PageHeader title="Services" lead="What would you like to do?" />
+      <section className="relative mb-8 grid gap-6 overflow-hidden rounded-xl bg-navy p-6 text-navy-ink on-navy sm:p-9">
+        <span
+          className="guilloche absolute -right-24 top-1/2 w-96 -translate-y-1/2 text-navy-gold opacity-30 max-sm:hidden"
+          aria-hidden="true"
+        />
+        <div className="relative grid gap-2">
+          <h2>Do you hold a certificate ID?</h2>
+          <p className="max-w-[38rem] text-navy-muted">
+            Look it up and see at once whether the certificate stands. The certificate itself is yours after
+            payment.
+          </p>
+        </div>
+        <div className="relative flex flex-wrap gap-3">
+          <ButtonLink to="/verify" className="bg-navy-gold text-[#141a3c] hover:bg-navy-ink">
+            Verify a certificate
+          </ButtonLink>
+          <ButtonLink
+            to="/courses"
+            variant="quiet"
+            className="border-navy-muted text-navy-ink hover:bg-navy-raised"
+          >
+            Browse courses
+          </ButtonLink>
+        </div>
+      </section>
+      <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+        {SERVICES.map(({ to, title, text, Icon }) => (
+          <li key={to} className="card grid content-start gap-3 p-6">
+            <span className="grid size-11 place-items-center rounded-md bg-gold-soft text-gold-ink">
+              <Icon aria-hidden="true" className="size-6" />
+            </span>
+            <h2 className="text-xl">
+              <Link to={to} className="card-link" prefetch="intent">
+                {title}
+              </Link>
+            </h2>
+            <p className="text-muted">{text}</p>
+            <span
+              className="mt-1 flex items-center gap-1.5 font-semibold text-accent text-sm"
+              aria-hidden="true"
+            >
+              Read more <ArrowRight className="size-4" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+/** A page's own title and description, for browsers, search engines and link previews; a route's `meta` export. */
+export const pageMeta = (title: string, description: string) => [
+  { title: `${title} · Certrace` },
+  { name: 'description', content: description },
+  { property: 'og:title', content: title },
+  { property: 'og:description', content: description },
+];
