@@ -61,6 +61,7 @@ describe('the outbox', () => {
 
   it('tries again after 1 min, 5 min, 30 min, 2 h and 12 h, with one Message-ID, and then gives up', async () => {
     const start = now();
+    setClock(() => start);
     enqueue();
     smtp.state.refuseWith = 451;
     let at = start;
