@@ -1,4 +1,5 @@
 import { sweepLoginFailures } from '#app/accounts/login-failures.server.ts';
+import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startDelivery } from '#app/mail/outbox.server.ts';
@@ -25,10 +26,11 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
 
 const SWEEP_EVERY_MS = 10 * 60_000;
 
-/** Removes rows that have run out: sessions, counts of failed logins, idempotency keys. */
+/** Removes rows that have run out: sessions, links, counts of failed logins, idempotency keys. */
 function startSweeping() {
   const sweep = () => {
     sweepSessions();
+    sweepOneTimeTokens();
     sweepLoginFailures();
     sweepIdempotencyKeys();
   };

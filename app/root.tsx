@@ -1,4 +1,5 @@
 import {
+  data,
   isRouteErrorResponse,
   Links,
   Meta,
@@ -11,20 +12,27 @@ import {
 } from 'react-router';
 import './app.css';
 import { actorContext } from '#app/middleware/context.server.ts';
+import { endedFlashCookie, hasFlash, readFlash } from '#app/middleware/flash.server.ts';
 import { identifyActor } from '#app/middleware/identify.server.ts';
 import type { Route } from './+types/root';
 import { ErrorPage, errorTexts } from './ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation } from './ui/focus.ts';
 import { GuestShell } from './ui/shells/guest-shell.tsx';
 import { parseTheme } from './ui/theme.ts';
-import { Toasts } from './ui/toast.tsx';
+import { PageToast, Toasts } from './ui/toast.tsx';
 
 export const middleware = [identifyActor];
 
-export const loader = ({ request, context }: Route.LoaderArgs) => ({
-  theme: parseTheme(request.headers.get('Cookie')),
-  loggedIn: context.get(actorContext).kind === 'user',
-});
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  data(
+    {
+      theme: parseTheme(request.headers.get('Cookie')),
+      loggedIn: context.get(actorContext).kind === 'user',
+      /** What a redirect had to say: read once. */
+      toast: readFlash(request),
+    },
+    hasFlash(request) ? { headers: { 'Set-Cookie': endedFlashCookie() } } : {},
+  );
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'system';
@@ -68,9 +76,14 @@ export function Layout({ children }: { children: React.ReactNode }) {
   );
 }
 
-export default function Root() {
+export default function Root({ loaderData }: Route.ComponentProps) {
   useFocusHeadingAfterNavigation();
-  return <Outlet />;
+  return (
+    <>
+      <PageToast toast={loaderData.toast} />
+      <Outlet />
+    </>
+  );
 }
 
 /** The last resort: what no route caught. Its texts tell the viewer nothing of the inside. */

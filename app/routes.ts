@@ -3,6 +3,12 @@ import { layout, prefix, type RouteConfig, route } from '@react-router/dev/route
 /** Every URL of the product, in the order of the specification's route table; the API follows its section 7. */
 export default [
   layout('routes/layouts/guest.tsx', [
+    route('/', 'routes/accounts/login.tsx'),
+    route('register', 'routes/accounts/register.tsx'),
+    route('resend-verification', 'routes/accounts/resend-verification.tsx'),
+    route('verify/:token', 'routes/accounts/verify-email.tsx'),
+    route('superadmin-login', 'routes/accounts/superadmin-login.tsx'),
+    route('admin-login/admincredentials', 'routes/accounts/admin-login.tsx'),
     route('faq', 'routes/site/faq.tsx'),
     route('mission', 'routes/site/mission.tsx'),
     route('vision', 'routes/site/vision.tsx'),
@@ -15,7 +21,10 @@ export default [
     route('dev/mail', 'routes/system/mailbox.tsx'),
     route('dev/mail/:id', 'routes/system/mail.tsx'),
   ]),
+  route('login', 'routes/accounts/login-redirect.ts'),
+  route('logout', 'routes/accounts/logout.ts'),
   layout('routes/layouts/member.tsx', [
+    route('dashboard', 'routes/accounts/dashboard.ts'),
     route('services', 'routes/site/services.tsx'),
     route('course-details', 'routes/site/course-details.tsx'),
     route('verify', 'routes/verification/verify.tsx'),
@@ -50,4 +59,7 @@ export default [
   route('theme', 'routes/site/theme.ts'),
   route('healthz', 'routes/system/health.ts'),
   route('readyz', 'routes/system/ready.ts'),
+
+  // Whatever else is asked for: a route too, so that the root middleware runs for it.
+  layout('routes/layouts/guest.tsx', { id: 'not-found-frame' }, [route('*', 'routes/system/not-found.tsx')]),
 ] satisfies RouteConfig;

@@ -8,6 +8,7 @@ import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { newPassword } from './account.schema.ts';
 import { hashPassword } from './passwords.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions } from './sessions.server.ts';
 
 const schema = z
@@ -55,4 +56,5 @@ export async function createSuperAdmin(input: unknown, { reset }: { reset: boole
       })
       .run();
   });
+  recordSecurityEvent(reset ? 'super admin reset' : 'super admin created', { reason: 'command' });
 }

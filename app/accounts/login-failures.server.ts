@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { eq, inArray, lt } from 'drizzle-orm';
+import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, prepared, transaction } from '#db/client.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
+import { addressBlock } from './limits.server.ts';
 
 export type LoginForm = 'user' | 'admin' | 'superadmin';
 
@@ -27,10 +28,62 @@ export type LoginTry = {
   failed(message: string): AppError;
 };
 
-const locked = (message: string, untilMs: number) =>
-  new AppError('rate-limited', message, {
-    retryAfterSeconds: Math.max(1, Math.ceil((untilMs - now()) / 1_000)),
-  });
+/** The login is locked: no password is checked until then. */
+export class LoginLocked extends AppError {
+  constructor(message: string, untilMs: number) {
+    super('rate-limited', message, {
+      retryAfterSeconds: Math.max(1, Math.ceil((untilMs - now()) / 1_000)),
+    });
+  }
+}
+
+type Row = typeof loginFailures.$inferSelect;
+
+function keysOf(form: LoginForm, identifier: string, address: string) {
+  const id = identifier.toLowerCase();
+  const block = addressBlock(address);
+  return {
+    lockKey: keyOf('lock', form, id, block),
+    wide: [
+      { key: keyOf('address', block), limit: PER_ADDRESS },
+      { key: keyOf('identifier', form, id), limit: PER_IDENTIFIER },
+    ].filter(() => env.RATE_LIMITS === 'on'),
+  };
+}
+
+function refuseLocked(
+  read: (key: string) => Row | undefined,
+  lockKey: string,
+  wide: { key: string; limit: number }[],
+) {
+  const at = now();
+  const lock = read(lockKey);
+  if (lock?.lockedUntil && lock.lockedUntil > at) throw new LoginLocked(LOCKED, lock.lockedUntil);
+  for (const { key, limit } of wide) {
+    const row = read(key);
+    if (row && at - row.since < WINDOW_MS && row.failures >= limit) {
+      throw new LoginLocked(LOCKED, row.since + WINDOW_MS);
+    }
+  }
+}
+
+const byKey = prepared(() =>
+  db
+    .select()
+    .from(loginFailures)
+    .where(eq(loginFailures.key, sql.placeholder('key')))
+    .prepare(),
+);
+
+/**
+ * Refuses a login that is locked, without counting or writing anything, so that a flood of tries on a locked account
+ * costs next to nothing.
+ * @throws AppError LoginLocked
+ */
+export function refuseWhileLocked(form: LoginForm, identifier: string, address: string) {
+  const { lockKey, wide } = keysOf(form, identifier, address);
+  refuseLocked((key) => byKey().get({ key }), lockKey, wide);
+}
 
 /**
  * Counts a try before its password is checked, so that of any number of parallel tries at most five are
@@ -39,22 +92,12 @@ const locked = (message: string, untilMs: number) =>
  * @throws AppError rate-limited, with the seconds to wait, when it must not be checked
  */
 export function countLoginTry(form: LoginForm, identifier: string, address: string): LoginTry {
-  const id = identifier.toLowerCase();
-  const lockKey = keyOf('lock', form, id, address);
-  const wide = [
-    { key: keyOf('address', address), limit: PER_ADDRESS },
-    { key: keyOf('identifier', form, id), limit: PER_IDENTIFIER },
-  ].filter(() => env.RATE_LIMITS === 'on');
+  const { lockKey, wide } = keysOf(form, identifier, address);
   const failures = transaction((tx) => {
     const at = now();
     const read = (key: string) => tx.select().from(loginFailures).where(eq(loginFailures.key, key)).get();
+    refuseLocked(read, lockKey, wide);
     const lock = read(lockKey);
-    if (lock?.lockedUntil && lock.lockedUntil > at) throw locked(LOCKED, lock.lockedUntil);
-    for (const { key, limit } of wide) {
-      const row = read(key);
-      if (row && at - row.since < WINDOW_MS && row.failures >= limit)
-        throw locked(LOCKED, row.since + WINDOW_MS);
-    }
     const count = (key: string, expired: boolean, lockAt: number) => {
       const row = read(key);
       const fresh = !row || expired || at - row.since >= WINDOW_MS;
@@ -99,9 +142,19 @@ export function countLoginTry(form: LoginForm, identifier: string, address: stri
     },
     failed: (message) =>
       failures >= FAILURES_TO_LOCK
-        ? locked(FIFTH_FAILURE, now() + LOCK_MS)
+        ? new LoginLocked(FIFTH_FAILURE, now() + LOCK_MS)
         : new AppError('unauthenticated', message),
   };
+}
+
+/** Unlocks the login forms for an account's identifiers at one address: its owner has proved itself by mail. */
+export function forgetLoginFailures(identifiers: (string | null)[], address: string) {
+  const keys = identifiers
+    .filter((identifier) => identifier !== null)
+    .flatMap((identifier) =>
+      (['user', 'admin'] as const).map((form) => keysOf(form, identifier, address).lockKey),
+    );
+  db.delete(loginFailures).where(inArray(loginFailures.key, keys)).run();
 }
 
 /** Forgets counts that no longer matter; called now and then in the background. */

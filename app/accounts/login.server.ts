@@ -2,12 +2,14 @@ import { eq, or } from 'drizzle-orm';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
+import { sessions, users } from '#db/schema/accounts.ts';
 import { adminLoginSchema, FILL_IN_ALL, loginSchema, superAdminLoginSchema } from './account.schema.ts';
 import type { ActorUser } from './actor.server.ts';
-import { countLoginTry, type LoginForm } from './login-failures.server.ts';
-import { checkPassword } from './passwords.server.ts';
+import { limit } from './limits.server.ts';
+import { countLoginTry, type LoginForm, LoginLocked, refuseWhileLocked } from './login-failures.server.ts';
+import { checkPassword, passCheckTime } from './passwords.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type Client, startSession, toActorUser } from './sessions.server.ts';
 
 export const LOGIN_FAILED = 'Login failed.';
@@ -23,8 +25,11 @@ type Credentials = { identifier: string; passwords: [string] | [string, string] 
  * mail again.
  */
 export class EmailNotVerified extends AppError {
-  constructor() {
+  readonly email: string | null;
+
+  constructor(email: string | null) {
     super('forbidden', VERIFY_YOUR_EMAIL);
+    this.email = email;
   }
 }
 
@@ -53,21 +58,42 @@ function findAccount(form: LoginForm, identifier: string) {
   );
 }
 
+/** A try that is refused unchecked takes as long as a checked one. */
+async function countTry(form: LoginForm, identifier: string, client: Client, passwords: number) {
+  try {
+    refuseWhileLocked(form, identifier, client.address);
+    await limit({ kind: 'visitor', address: client.address }, 'login');
+    return countLoginTry(form, identifier, client.address);
+  } catch (error) {
+    const reason = error instanceof LoginLocked ? 'locked' : 'too many';
+    recordSecurityEvent('login failed', { form, address: client.address, reason });
+    await passCheckTime(passwords);
+    throw error;
+  }
+}
+
+function refused(form: LoginForm, { address }: Client, userId: string | undefined, error: AppError) {
+  const locks = error instanceof LoginLocked;
+  recordSecurityEvent(locks ? 'login locked' : 'login failed', { form, address, userId, reason: 'password' });
+  return error;
+}
+
 async function attempt(
   form: LoginForm,
   { identifier, passwords }: Credentials,
   client: Client,
   kind: 'browser' | 'bearer',
 ) {
-  const tried = countLoginTry(form, identifier, client.address);
+  const tried = await countTry(form, identifier, client, passwords.length);
   const account = findAccount(form, identifier);
   let right = await checkPassword(account?.passwordHash, passwords[0]);
   // Both are always checked, so that the time does not tell which one was wrong.
   if (passwords.length === 2)
     right = (await checkPassword(account?.secondPasswordHash, passwords[1])) && right;
-  if (!account || !right) throw tried.failed(LOGIN_FAILED);
+  if (!account || !right) throw refused(form, client, account?.id, tried.failed(LOGIN_FAILED));
   tried.succeeded();
-  if (account.role !== 'superadmin' && account.emailVerifiedAt === null) throw new EmailNotVerified();
+  if (account.role !== 'superadmin' && account.emailVerifiedAt === null)
+    throw new EmailNotVerified(account.email);
   const {
     passwordHash: _first,
     secondPasswordHash: _second,
@@ -75,7 +101,11 @@ async function attempt(
     createdAt,
     ...actor
   } = account;
-  const token = transaction((tx) => startSession(tx, account.id, kind, client));
+  const token = transaction((tx) => {
+    if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
+    return startSession(tx, account.id, kind, client);
+  });
+  recordSecurityEvent('login', { form, userId: account.id, address: client.address });
   return { message: LOGGED_IN, token, user: { ...toActorUser(actor), createdAt } } satisfies Login;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
 import { db, type Transaction } from '#db/client.ts';
@@ -14,11 +14,7 @@ type Purpose = keyof typeof LIFE_MS;
 
 /** Makes a token in the transaction of its cause; earlier ones of the same purpose end with a new reset. */
 export function issueOneTimeToken(tx: Transaction, userId: string, purpose: Purpose): string {
-  if (purpose === 'reset-password') {
-    tx.delete(oneTimeTokens)
-      .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)))
-      .run();
-  }
+  if (purpose === 'reset-password') endOneTimeTokens(tx, userId, purpose);
   const token = newToken();
   tx.insert(oneTimeTokens)
     .values({
@@ -31,6 +27,17 @@ export function issueOneTimeToken(tx: Transaction, userId: string, purpose: Purp
     .run();
   return token;
 }
+
+/** Ends every token of one purpose that a user has. */
+export function endOneTimeTokens(tx: Transaction, userId: string, purpose: Purpose) {
+  tx.delete(oneTimeTokens)
+    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)))
+    .run();
+}
+
+/** Removes tokens that have run out; called now and then in the background. */
+export const sweepOneTimeTokens = () =>
+  db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now())).run().changes;
 
 /** Whose live token this is, used or not, or null. */
 export function ownerOfToken(token: string, purpose: Purpose): { userId: string; used: boolean } | null {

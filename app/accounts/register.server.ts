@@ -7,6 +7,8 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { FILL_IN_ALL, registerSchema } from './account.schema.ts';
+import type { Actor } from './actor.server.ts';
+import { limit } from './limits.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
 
@@ -41,10 +43,11 @@ function freeUsername(tx: Transaction, name: string): string {
  * Registers an account, which can log in once its address is verified. Somebody else's address gets the same answer in
  * the same time; its owner is told by mail.
  * @param input {name, email, password, role: 'admin' | 'corporate' | 'individual'}
- * @throws AppError invalid with 'Please fill in all fields.' or a message that names the field; busy
+ * @throws AppError invalid with 'Please fill in all fields.' or a message that names the field; rate-limited; busy
  */
-export async function register(input: unknown): Promise<{ message: string }> {
+export async function register(actor: Actor, input: unknown): Promise<{ message: string }> {
   const { name, email, password, role } = parseInput(registerSchema, input, `${FILL_IN_ALL}.`);
+  await limit(actor, 'register');
   const passwordHash = await hashPassword(password);
   transaction((tx) => {
     const owner = tx.select().from(users).where(eq(users.email, email)).get();

@@ -3,10 +3,10 @@ import { env } from '#app/env.server.ts';
 /** `__Host-` binds a cookie to this host, whole and over https; browsers refuse it on plain http. */
 const prefixed = (name: string) => (env.secureCookies ? `__Host-${name}` : name);
 
-/** The value of the first cookie with this name in a Cookie header, or null. A header too long to be ours is none. */
+/** The value of the first of our cookies with this name in a Cookie header, or null. A header too long to be ours is none. */
 export function readCookie(header: string | null, name: string): string | null {
   if (!header || header.length > 8_192) return null;
-  const wanted = `${name}=`;
+  const wanted = `${prefixed(name)}=`;
   for (const part of header.split(';')) {
     const pair = part.trim();
     if (pair.startsWith(wanted)) return pair.slice(wanted.length);
@@ -14,18 +14,18 @@ export function readCookie(header: string | null, name: string): string | null {
   return null;
 }
 
-const serialize = (name: string, value: string, maxAgeSeconds: number) =>
+/** A Set-Cookie header for this whole site that no script reads; `value` is of cookie characters only. */
+export const serializeCookie = (name: string, value: string, maxAgeSeconds: number) =>
   `${prefixed(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`;
 
 const SESSION = 'certrace_session';
 
 /** The session secret that a request came with, or null. */
-export const sessionToken = (request: Request) =>
-  readCookie(request.headers.get('Cookie'), prefixed(SESSION));
+export const sessionToken = (request: Request) => readCookie(request.headers.get('Cookie'), SESSION);
 
 /** The Set-Cookie header that starts a session; it lives as long as its row. */
 export const sessionCookie = (token: string, maxAgeMs: number) =>
-  serialize(SESSION, token, Math.floor(maxAgeMs / 1_000));
+  serializeCookie(SESSION, token, Math.floor(maxAgeMs / 1_000));
 
 /** The Set-Cookie header that ends a session. */
-export const endedSessionCookie = () => serialize(SESSION, '', 0);
+export const endedSessionCookie = () => serializeCookie(SESSION, '', 0);

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data } from 'react-router';
+import { data, type HeadersArgs } from 'react-router';
 import type { z } from 'zod';
 import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -124,4 +124,16 @@ function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
   } catch (error) {
     throw new AppError('invalid', 'The form could not be read. Please try again.', { cause: error });
   }
+}
+
+/**
+ * The `headers` export of a page with a form: what its action and loader said (Retry-After) reaches the document too. Cookies
+ * do so by themselves.
+ */
+export function forwardHeaders({ parentHeaders, loaderHeaders, actionHeaders }: HeadersArgs): Headers {
+  const headers = new Headers(parentHeaders);
+  for (const source of [loaderHeaders, actionHeaders]) {
+    for (const [name, value] of source) if (name !== 'set-cookie') headers.set(name, value);
+  }
+  return headers;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach } from 'vitest';
+import { resetLimits } from '#app/accounts/limits.server.ts';
 import { loadEnvironment } from '#app/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
@@ -39,6 +40,7 @@ sqlite.close();
 /** Every test starts on its own copy of the freshly migrated database. */
 beforeEach(() => {
   testEnvironment();
+  resetLimits();
   installDatabase(new Database(migrated));
 });
 

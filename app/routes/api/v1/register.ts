@@ -7,8 +7,8 @@ const resource = api({
     auth: 'none',
     summary: 'Register an account',
     body: registerSchema,
-    async handle({ json }) {
-      const { message } = await register(await json());
+    async handle({ actor, json }) {
+      const { message } = await register(actor, await json());
       return { status: 201, body: { success: true, message } };
     },
   },

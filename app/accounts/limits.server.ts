@@ -1,0 +1,116 @@
+import { isIPv6 } from 'node:net';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { env } from '#app/env.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { type Actor, SYSTEM } from './actor.server.ts';
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** Every limit of the product (CONTRACT D17): how many within how many seconds. */
+const LIMITS = {
+  login: { points: 10, seconds: 3 * MINUTE_S },
+  register: { points: 10, seconds: 3 * MINUTE_S },
+  'forgot-password': { points: 5, seconds: HOUR_S },
+  'verification-mail': { points: 5, seconds: HOUR_S },
+  'look-ups': { points: 30, seconds: MINUTE_S },
+  payments: { points: 10, seconds: HOUR_S },
+  messages: { points: 5, seconds: HOUR_S },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+
+const UPLOADS_AT_ONCE = 2;
+
+const makeLimiters = () =>
+  new Map(
+    Object.entries(LIMITS).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+    ]),
+  );
+
+let limiters = makeLimiters();
+const uploads = new Map<string, number>();
+
+/** An IPv6 customer holds a whole /64, so that is what counts as one address. */
+export function addressBlock(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const end = tail?.split(':').filter(Boolean) ?? [];
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - end.length);
+  const whole = [...groups, ...Array<string>(missing).fill('0'), ...end];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+/** What a limit counts by: the account when there is one, else the address. */
+const keyOf = (actor: Actor) =>
+  actor.kind === 'user' || actor.kind === 'apiToken'
+    ? `account ${actor.user.id}`
+    : `address ${addressBlock(actor.address)}`;
+
+/** '3 minutes', '1 hour': rounded up, so that who waits this long gets in. */
+function duration(seconds: number): string {
+  if (seconds > 90 * MINUTE_S) return `${Math.ceil(seconds / HOUR_S)} hours`;
+  if (seconds > 55 * MINUTE_S) return '1 hour';
+  if (seconds > MINUTE_S) return `${Math.ceil(seconds / MINUTE_S)} minutes`;
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+/**
+ * Counts one use of a limited verb, before anything costly is done for it.
+ * @param by who is counted: the actor (by account, else by address), or a text such as an email address
+ * @throws AppError rate-limited, with the seconds to wait
+ */
+export async function limit(by: Actor | string, name: LimitName): Promise<void> {
+  if (env.RATE_LIMITS === 'off') return;
+  if (typeof by !== 'string' && by.address === SYSTEM.address) return;
+  const key = typeof by === 'string' ? `text ${by.toLowerCase()}` : keyOf(by);
+  try {
+    await limiters.get(name)?.consume(key);
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal;
+    const seconds = Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000));
+    throw new AppError('rate-limited', `Too many attempts. Please try again in ${duration(seconds)}.`, {
+      retryAfterSeconds: seconds,
+    });
+  }
+}
+
+/**
+ * Takes one of an account's upload slots until the returned function is called.
+ * @throws AppError rate-limited when both are taken
+ */
+export function takeUploadSlot(actor: Actor): () => void {
+  if (env.RATE_LIMITS === 'off') return () => {};
+  const key = keyOf(actor);
+  const running = uploads.get(key) ?? 0;
+  if (running >= UPLOADS_AT_ONCE) {
+    throw new AppError(
+      'rate-limited',
+      'Two uploads are running already. Please wait until one of them is done.',
+      {
+        retryAfterSeconds: 30,
+      },
+    );
+  }
+  uploads.set(key, running + 1);
+  let held = true;
+  return () => {
+    if (!held) return;
+    held = false;
+    const left = (uploads.get(key) ?? 1) - 1;
+    if (left > 0) uploads.set(key, left);
+    else uploads.delete(key);
+  };
+}
+
+/** Forgets every count, for tests. */
+export function resetLimits() {
+  limiters = makeLimiters();
+  uploads.clear();
+}

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { resetPasswordMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { forgotPasswordSchema } from './account.schema.ts';
+import type { Actor } from './actor.server.ts';
+import { limit } from './limits.server.ts';
+import { issueOneTimeToken } from './one-time-tokens.server.ts';
+
+export const RESET_LINK_SENT = 'Reset link sent successfully!';
+
+/**
+ * Mails a link to set a new password, which ends every earlier one. An address without an account gets the same answer
+ * after the same work.
+ * @param input {email}
+ * @throws AppError invalid; rate-limited, by who asks and by address asked for
+ */
+export async function requestPasswordReset(actor: Actor, input: unknown): Promise<{ message: string }> {
+  const { email } = parseInput(forgotPasswordSchema, input);
+  await limit(actor, 'forgot-password');
+  await limit(email, 'forgot-password');
+  transaction((tx) => {
+    const owner = tx
+      .select({ id: users.id, name: users.name })
+      .from(users)
+      .where(eq(users.email, email))
+      .get();
+    if (!owner) {
+      enqueueNothing(tx);
+      return;
+    }
+    const token = issueOneTimeToken(tx, owner.id, 'reset-password');
+    enqueueMail(tx, resetPasswordMail({ name: owner.name, email }, token));
+  });
+  return { message: RESET_LINK_SENT };
+}

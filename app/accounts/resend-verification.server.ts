@@ -1,0 +1,39 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { verifyEmailMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { forgotPasswordSchema } from './account.schema.ts';
+import type { Actor } from './actor.server.ts';
+import { limit } from './limits.server.ts';
+import { issueOneTimeToken } from './one-time-tokens.server.ts';
+
+export const VERIFICATION_SENT =
+  'If this address has an account that is not verified yet, a new link is on its way to it.';
+
+/**
+ * Mails another verification link. An address that has no account, or a verified one, gets the same answer after
+ * the same work.
+ * @param input {email}
+ * @throws AppError invalid; rate-limited, by who asks and by address asked for
+ */
+export async function resendVerification(actor: Actor, input: unknown): Promise<{ message: string }> {
+  const { email } = parseInput(forgotPasswordSchema, input);
+  await limit(actor, 'verification-mail');
+  await limit(email, 'verification-mail');
+  transaction((tx) => {
+    const owner = tx
+      .select({ id: users.id, name: users.name, username: users.username })
+      .from(users)
+      .where(and(eq(users.email, email), isNull(users.emailVerifiedAt)))
+      .get();
+    if (!owner) {
+      enqueueNothing(tx);
+      return;
+    }
+    const token = issueOneTimeToken(tx, owner.id, 'verify-email');
+    enqueueMail(tx, verifyEmailMail({ name: owner.name, username: owner.username, email }, token));
+  });
+  return { message: VERIFICATION_SENT };
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { resetPasswordSchema } from './account.schema.ts';
+import { forgetLoginFailures } from './login-failures.server.ts';
+import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
+import { hashPassword } from './passwords.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+import { type Client, endSessions } from './sessions.server.ts';
+import { markEmailVerified } from './verify-email.server.ts';
+
+export const PASSWORD_RESET = 'Password reset successful!';
+/** The one answer to links that are used, over, superseded or made up. */
+export const RESET_LINK_DEAD = 'This reset link is no longer valid. Please ask for a new one.';
+
+const isLive = (token: string) => ownerOfToken(token, 'reset-password')?.used === false;
+
+/**
+ * Sets the password that a mailed link is for. Of any number of uses exactly one wins; it ends every session, token and
+ * other link of the account. The mail proves the address, so it counts as verified.
+ * @param input {newPassword}
+ * @throws AppError invalid, for the password by name or for the link; busy
+ */
+export async function resetPassword(
+  token: string,
+  input: unknown,
+  client: Client,
+): Promise<{ message: string }> {
+  const { newPassword } = parseInput(resetPasswordSchema, input);
+  if (!isLive(token)) throw invalid(RESET_LINK_DEAD);
+  const passwordHash = await hashPassword(newPassword);
+  const user = transaction((tx) => {
+    const userId = redeemOneTimeToken(tx, token, 'reset-password');
+    if (!userId) throw invalid(RESET_LINK_DEAD);
+    const owner = tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get();
+    endSessions(tx, userId);
+    endOneTimeTokens(tx, userId, 'google-login');
+    markEmailVerified(tx, userId);
+    if (owner?.email) enqueueMail(tx, passwordChangedMail({ name: owner.name, email: owner.email }));
+    return owner;
+  });
+  if (user) {
+    forgetLoginFailures([user.email, user.username], client.address);
+    recordSecurityEvent('password reset', { userId: user.id, address: client.address });
+  }
+  return { message: PASSWORD_RESET };
+}

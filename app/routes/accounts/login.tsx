@@ -1,0 +1,74 @@
+import { Form, Link } from 'react-router';
+import { loginSchema } from '#app/accounts/account.schema.ts';
+import { login } from '#app/accounts/login.server.ts';
+import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { ButtonAnchor } from '../../ui/button.tsx';
+import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { formState } from '../../ui/form-state.ts';
+import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
+import { PageToast } from '../../ui/toast.tsx';
+import type { Route } from './+types/login';
+import { AccountTabs } from './account-tabs.tsx';
+import { LoginButton } from './login-button.tsx';
+import { SendAgain } from './send-again.tsx';
+import { useLoginForm } from './use-login-form.ts';
+
+export const handle = { frame: 'auth' };
+export const headers = forwardHeaders;
+
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  submitLogin({
+    request,
+    url,
+    context,
+    schema: loginSchema,
+    identifierField: 'email',
+    secretFields: ['password'],
+    home: '/services',
+    logIn: login,
+  });
+
+export default function LoginPage({ actionData }: Route.ComponentProps) {
+  const { failure, success, form, button } = useLoginForm(actionData, 'email');
+  const { value, errors } = formState(failure);
+  return (
+    <AuthFrame>
+      <title>Login · Certrace</title>
+      <PageToast toast={actionData?.toast} />
+      {success && <DelayedRedirect to={success.redirectTo} delayMs={1_000} />}
+      <AccountTabs current="login" />
+      <h1 tabIndex={-1}>Login</h1>
+      {failure?.unverified && <SendAgain email={failure.unverified} />}
+      <Form {...form} className="form">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          defaultValue={value('email')}
+          errors={errors('email')}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          errors={errors('password')}
+        />
+        <p className="text-end text-sm">
+          <Link to="/forgot-password">Forgot password?</Link>
+        </p>
+        <LoginButton {...button}>Login Now</LoginButton>
+      </Form>
+      <p className="auth-or">or</p>
+      <ButtonAnchor href="/api/v1/auth/google" variant="secondary" block>
+        Login with Google
+      </ButtonAnchor>
+      <p className="auth-switch">
+        <Link to="/register">Don't have an account yet? Register</Link>
+      </p>
+    </AuthFrame>
+  );
+}

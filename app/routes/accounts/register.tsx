@@ -1,0 +1,118 @@
+import { useEffect, useRef } from 'react';
+import { Form, Link, useNavigation, useSearchParams } from 'react-router';
+import { FILL_IN_ALL, registerSchema } from '#app/accounts/account.schema.ts';
+import { register } from '#app/accounts/register.server.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { SubmitButton } from '../../ui/button.tsx';
+import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
+import { RadioGroup, TextField } from '../../ui/field.tsx';
+import { useFocusFirstError } from '../../ui/focus.ts';
+import { formState } from '../../ui/form-state.ts';
+import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
+import { PageToast, type ToastMessage } from '../../ui/toast.tsx';
+import type { Route } from './+types/register';
+import { AccountTabs } from './account-tabs.tsx';
+
+export const handle = { frame: 'auth' };
+export const headers = forwardHeaders;
+
+const NOT_REGISTERED: ToastMessage = {
+  kind: 'info',
+  message: 'You need to register first before using Google login',
+  durationMs: 5_000,
+};
+
+const ROLES = [
+  { value: 'admin', label: 'Admin' },
+  { value: 'corporate', label: 'Corporate' },
+  { value: 'individual', label: 'Individual' },
+];
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const submitted = await submitForm({
+    form: await readForm(request),
+    schema: registerSchema,
+    missingMessage: `${FILL_IN_ALL}.`,
+    secretFields: ['password'],
+    perform: (input) => register(context.get(actorContext), input),
+  });
+  if (!submitted.ok) return submitted.failure;
+  return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
+}
+
+export default function RegisterPage({ actionData }: Route.ComponentProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submitting = useNavigation().formMethod === 'POST';
+  const failure = actionData?.ok === false ? actionData : null;
+  const { value, errors } = formState(failure);
+  const notRegistered = useNotRegistered();
+  useFocusFirstError(form, failure);
+  return (
+    <AuthFrame>
+      <title>Register · Certrace</title>
+      <PageToast toast={actionData ? actionData.toast : notRegistered} />
+      {actionData?.ok && <DelayedRedirect to="/" delayMs={1_500} />}
+      <AccountTabs current="register" />
+      <h1 tabIndex={-1}>Register</h1>
+      <Form ref={form} method="post" noValidate className="form">
+        <TextField
+          label="Full name"
+          name="name"
+          autoComplete="name"
+          defaultValue={value('name')}
+          errors={errors('name')}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={value('email')}
+          errors={errors('email')}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters"
+          errors={errors('password')}
+        />
+        <RadioGroup
+          label="Account type"
+          name="role"
+          options={ROLES}
+          defaultValue={value('role')}
+          errors={errors('role')}
+        />
+        <SubmitButton block pending={submitting || actionData?.ok}>
+          Register Now
+        </SubmitButton>
+      </Form>
+      <p className="auth-switch">
+        <Link to="/">Already have an account? Login</Link>
+      </p>
+    </AuthFrame>
+  );
+}
+
+/** What Google login says of an address that it does not know, for five seconds; then the URL forgets it. */
+function useNotRegistered(): ToastMessage | null {
+  const [search, setSearch] = useSearchParams();
+  const shown = search.get('error') === 'not_registered';
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(() => {
+      setSearch(
+        (before) => {
+          before.delete('error');
+          return before;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    }, NOT_REGISTERED.durationMs);
+    return () => clearTimeout(timer);
+  }, [shown, setSearch]);
+  return shown ? NOT_REGISTERED : null;
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
+import { useFocusFirstError } from '../../ui/focus.ts';
+import type { LoginFailure, LoginSuccess } from './login-form.server.ts';
+
+const LOCK_TEXTS = { locked: 'Login disabled for 1 hour', 'too-many': 'Too many attempts' };
+
+/**
+ * What the three login forms share: the answer to the last try, and the button, which a lockout disables until its time
+ * is over or somebody else is to log in.
+ */
+export function useLoginForm(actionData: LoginFailure | LoginSuccess | undefined, identifierField: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const navigation = useNavigation();
+  const failure = actionData?.ok === false ? actionData : null;
+  const success = actionData?.ok ? actionData : null;
+  const [unlocked, setUnlocked] = useState<LoginFailure | null>(null);
+  const lock = failure !== unlocked ? failure?.lock : null;
+  useFocusFirstError(form, failure);
+
+  useEffect(() => {
+    if (!failure?.lock) return;
+    const timer = setTimeout(() => setUnlocked(failure), failure.lock.seconds * 1_000);
+    return () => clearTimeout(timer);
+  }, [failure]);
+
+  const submitting = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+  return {
+    failure,
+    success,
+    form: {
+      ref: form,
+      method: 'post' as const,
+      noValidate: true,
+      onInput(event: FormEvent<HTMLFormElement>) {
+        const { name, value } = event.target as HTMLInputElement;
+        if (failure?.lock && name === identifierField && value !== failure.lock.identifier)
+          setUnlocked(failure);
+      },
+    },
+    button: {
+      disabled: Boolean(lock),
+      pending: submitting || Boolean(success),
+      pendingText: 'Logging in...',
+      lockText: lock ? LOCK_TEXTS[lock.reason] : null,
+    },
+  };
+}
