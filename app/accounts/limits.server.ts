@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { type Actor, SYSTEM } from './actor.server.ts';
+import type { Actor } from './actor.server.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -68,7 +68,7 @@ function duration(seconds: number): string {
  */
 export async function limit(by: Actor | string, name: LimitName): Promise<void> {
   if (env.RATE_LIMITS === 'off') return;
-  if (typeof by !== 'string' && by.address === SYSTEM.address) return;
+  if (typeof by !== 'string' && by.kind === 'system') return;
   const key = typeof by === 'string' ? `text ${by.toLowerCase()}` : keyOf(by);
   try {
     await limiters.get(name)?.consume(key);

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Actor, Member } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, SYSTEM } from '#app/accounts/actor.server.ts';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
@@ -20,6 +20,7 @@ export type Person = {
   id: string;
   name: string;
   email: string;
+  username: string;
   /** The bearer token of an API login. */
   token: string;
   /** The Cookie header of a browser login. */
@@ -35,13 +36,14 @@ const member = (actor: Actor): Member => {
   return actor;
 };
 
-function loggedIn(id: string, name: string, email: string): Person {
+function loggedIn({ id, name, email, username }: Pick<Person, 'id' | 'name' | 'email' | 'username'>): Person {
   const token = transaction((tx) => startSession(tx, id, 'bearer', CLIENT));
   const secret = transaction((tx) => startSession(tx, id, 'browser', CLIENT));
   return {
     id,
     name,
     email,
+    username,
     token,
     cookie: `certrace_session=${secret}`,
     actor: member(identify(token, 'bearer', CLIENT.address)),
@@ -49,7 +51,12 @@ function loggedIn(id: string, name: string, email: string): Person {
   };
 }
 
-type PersonOptions = { name?: string; email?: string };
+type PersonOptions = {
+  name?: string;
+  email?: string;
+  /** Whether the link in the mail was opened; true unless said otherwise. */
+  verified?: boolean;
+};
 
 /** The link's token in the newest mail to an address. */
 export function mailedToken(address: string, path: 'verify' | 'reset-password'): string {
@@ -66,32 +73,30 @@ async function registered(role: 'admin' | 'corporate' | 'individual', options: P
   count += 1;
   const name = options.name ?? `Person ${count}`;
   const email = options.email ?? `person${count}@people.example`;
-  await register({ name, email, password: PASSWORD, role });
-  verifyEmail(mailedToken(email, 'verify'));
+  await register(SYSTEM, { name, email, password: PASSWORD, role });
+  if (options.verified !== false) verifyEmail(mailedToken(email, 'verify'));
   const user = db.select().from(users).where(eq(users.email, email)).get();
   if (!user) throw new Error('Registration left no row');
-  return { id: user.id, name, email };
+  return { id: user.id, name, email, username: user.username };
 }
 
 /** An issuer that a super admin has not approved yet. */
 export async function makePendingIssuer(options: PersonOptions = {}): Promise<Person> {
-  const { id, name, email } = await registered('admin', options);
-  return loggedIn(id, name, email);
+  return loggedIn(await registered('admin', options));
 }
 
 /** An approved issuer. */
 export async function makeIssuer(options: PersonOptions = {}): Promise<Person> {
-  const { id, name, email } = await registered('admin', options);
-  db.insert(issuerDecisions).values({ userId: id, decision: 'approved', decidedAt: Date.now() }).run();
-  return loggedIn(id, name, email);
+  const issuer = await registered('admin', options);
+  db.insert(issuerDecisions).values({ userId: issuer.id, decision: 'approved', decidedAt: Date.now() }).run();
+  return loggedIn(issuer);
 }
 
 /** A verifier and learner. */
 export async function makeVerifier(
   options: PersonOptions & { role?: 'corporate' | 'individual' } = {},
 ): Promise<Person> {
-  const { id, name, email } = await registered(options.role ?? 'individual', options);
-  return loggedIn(id, name, email);
+  return loggedIn(await registered(options.role ?? 'individual', options));
 }
 
 export const SUPER_ADMIN_PASSWORDS = ['lantern-orchard-71', 'granite-harbour-38'] as const;
@@ -104,7 +109,7 @@ export async function makeSuperAdmin(): Promise<Person> {
   await createSuperAdmin({ id, password1, password2 }, { reset: false });
   const user = db.select().from(users).where(eq(users.username, id)).get();
   if (!user) throw new Error('The super admin left no row');
-  return loggedIn(user.id, id, '');
+  return loggedIn({ id: user.id, name: id, email: '', username: id });
 }
 
 /** What an issuer fills in; every field can be replaced. */

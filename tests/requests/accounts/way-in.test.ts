@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { linkMailedTo, newAccount, newSuperAdmin, PASSWORD, SUPER_ADMIN } from '#tests/support/accounts.ts';
+import {
+  mailedToken,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  PASSWORD,
+  SUPER_ADMIN_PASSWORDS,
+} from '#tests/support/factories.ts';
 import { browserSession, fetchPage } from '#tests/support/handler.ts';
 
 it('leads from registering over the mailed link to a session, and out again', async () => {
@@ -16,7 +23,7 @@ it('leads from registering over the mailed link to a session, and out again', as
   expect(unverified.status).toBe(403);
   expect(await unverified.text()).toContain('Send the mail again');
 
-  const link = linkMailedTo('ada@example.org');
+  const link = `/verify/${mailedToken('ada@example.org', 'verify')}`;
   for (const _ of [1, 2]) {
     const verified = await browser.fetch(link);
     expect(verified.status).toBe(200);
@@ -68,15 +75,16 @@ it.each([
 });
 
 it('lets issuers in by username or email, and super admins by two passwords', async () => {
-  const issuer = await newAccount({ role: 'admin', name: 'Grace Hopper' });
+  const issuer = await makeIssuer({ name: 'Grace Hopper' });
   for (const username of [issuer.username, issuer.email, issuer.email.toUpperCase()]) {
     const answer = await fetchPage('/admin-login/admincredentials', {
       form: { username, password: PASSWORD },
     });
     expect(await answer.text()).toContain('url=/admin/issued-certificates');
   }
-  await newSuperAdmin();
-  const answer = await fetchPage('/superadmin-login', { form: SUPER_ADMIN });
+  const { username: userId } = await makeSuperAdmin();
+  const [password1, password2] = SUPER_ADMIN_PASSWORDS;
+  const answer = await fetchPage('/superadmin-login', { form: { userId, password1, password2 } });
   expect(await answer.text()).toContain('url=/superadmin/issued-certificates');
 });
 
@@ -89,7 +97,7 @@ it.each([
   ['javascript:alert(1)', '/services'],
   ['/%0d%0aSet-Cookie:x=1\r\n', '/services'],
 ])('goes after a login asked back to %j on to %j', async (target, expected) => {
-  const { email } = await newAccount();
+  const { email } = await makeVerifier();
   const answer = await fetchPage(`/?redirectTo=${encodeURIComponent(target)}`, {
     form: { email, password: PASSWORD },
   });
@@ -97,7 +105,7 @@ it.each([
 });
 
 it('ends the session that a browser already has when somebody logs in', async () => {
-  const [first, second] = [await newAccount(), await newAccount()];
+  const [first, second] = [await makeVerifier(), await makeVerifier()];
   const browser = browserSession();
   await browser.fetch('/', { form: { email: first.email, password: PASSWORD } });
   const old = browser.cookie;
