@@ -36,6 +36,9 @@ function pathOf(req: IncomingMessage): string | null {
   return absolute.pathname + absolute.search;
 }
 
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Sends an answer; whatever goes wrong after its head is out can only end the connection. */
 async function send(req: IncomingMessage, res: ServerResponse, response: Response) {
   if (res.headersSent || res.destroyed) {
@@ -64,8 +67,9 @@ async function respond({ req, res, requestId, bodyTimeoutMs }: Exchange, handler
     return send(req, res, refuseUnrouted(refusal, requestId));
   }
   req.url = target;
-  if (!isUpload(pathname, req.headers['content-type'])) {
+  if (hasBody(req) && !isUpload(pathname, req.headers['content-type'])) {
     const late = setTimeout(() => {
+      if (req.complete) return;
       void send(req, res, refuseUnrouted({ status: 408, pathname }, requestId)).finally(() =>
         req.socket.destroySoon(),
       );

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Handler } from '#app/middleware/handler.server.ts';
 import { createHttpServer } from '#app/middleware/listener.server.ts';
 import { startServer } from '#tests/support/server.ts';
 
@@ -136,22 +137,43 @@ describe('the log', () => {
 });
 
 describe('time-outs', () => {
+  /** A server in this process whose bodies have 200 ms to arrive. */
+  async function impatient(handler: Handler) {
+    const own = createHttpServer(() => handler, { bodyTimeoutMs: 200 });
+    own.listen(0, '127.0.0.1');
+    await once(own, 'listening');
+    return { port: (own.address() as AddressInfo).port, close: () => own.close() };
+  }
+
   it('end a body that does not arrive in time with 408', async () => {
-    const slow = createHttpServer(
-      () => async (incoming) => {
-        await incoming.text();
-        return new Response('late');
-      },
-      { bodyTimeoutMs: 200 },
-    );
-    slow.listen(0, '127.0.0.1');
-    await once(slow, 'listening');
-    const { port } = slow.address() as { port: number };
+    const { port, close } = await impatient(async (incoming) => {
+      await incoming.text();
+      return new Response('late');
+    });
     const started = performance.now();
     const answer = await exchange(request('POST / HTTP/1.1', ['Content-Length: 10'], 'half'), { port });
     expect(statusLine(answer)).toContain('408');
     expect(performance.now() - started).toBeLessThan(1_500);
-    slow.close();
+    close();
+  });
+
+  it('do not cut an answer that takes longer, once the request is here', async () => {
+    const { port, close } = await impatient(async () => {
+      const slow = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          controller.enqueue(new TextEncoder().encode('first, '));
+          await delay(500);
+          controller.enqueue(new TextEncoder().encode('last'));
+          controller.close();
+        },
+      });
+      return new Response(slow);
+    });
+    expect(await exchange(request('GET / HTTP/1.1'), { port })).toContain('last');
+    expect(await exchange(request('POST / HTTP/1.1', ['Content-Length: 2'], 'ab'), { port })).toContain(
+      'last',
+    );
+    close();
   });
 });
 
