@@ -6,6 +6,8 @@ export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   environments: {
     ssr: {
+      // Bundled, so that only the icons in use are loaded: the package is 1,700 modules, 0.1 s of every start.
+      resolve: { noExternal: command === 'build' ? ['lucide-react'] : [] },
       build: {
         rollupOptions: {
           // Server modules stay outside the bundle and run as they are (Node strips their types), so that
