@@ -2,6 +2,7 @@ import type { MiddlewareFunction } from 'react-router';
 import { identify } from '#app/accounts/sessions.server.ts';
 import { actorContext, requestContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
+import { isApiPath } from './paths.server.ts';
 
 /** The token of an Authorization header of the Bearer scheme (RFC 6750 section 2.1), or null. */
 function bearerToken(request: Request): string | null {
@@ -15,7 +16,7 @@ function bearerToken(request: Request): string | null {
 export const identifyActor: MiddlewareFunction<Response> = ({ request, context }) => {
   const { address } = context.get(requestContext);
   const bearer = bearerToken(request);
-  const isApi = new URL(request.url).pathname.startsWith('/api/');
+  const isApi = isApiPath(new URL(request.url).pathname);
   context.set(
     actorContext,
     isApi || bearer !== null

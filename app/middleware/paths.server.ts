@@ -1,5 +1,17 @@
-/** Whether a path belongs to the JSON API, whose errors are JSON and whose callers prove themselves by token. */
-export const isApiPath = (pathname: string) => pathname === '/api' || pathname.startsWith('/api/');
+/** Percent-encoded letters decoded, as the router does before it matches; what cannot be decoded stays. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURI(pathname);
+  } catch {
+    return pathname;
+  }
+}
+
+/**
+ * Whether a path belongs to the JSON API, whose errors are JSON and whose callers prove themselves by token. The
+ * router takes paths in any case and encoding, so this does too.
+ */
+export const isApiPath = (pathname: string) => /^\/+api(\/|$)/i.test(decoded(pathname));
 
 const TOKEN_PATH = /^\/(?:api\/v1\/users\/)?(?:verify|reset-password)\/(?!payment(?:\.data)?$)/i;
 /** 40 characters of base64url: longer than any id, shorter than any secret. */
