@@ -38,6 +38,8 @@ export default [
 
   // Files, served after a check.
   route('certificates/:file', 'routes/files/certificate.ts'),
+  route('videos/:file', 'routes/files/video.ts'),
+  route('thumbnails/:file', 'routes/files/thumbnail.ts'),
 
   ...prefix('api/v1', [
     route('users/login', 'routes/api/v1/login.ts'),
@@ -51,6 +53,15 @@ export default [
     route('certificates/all', 'routes/api/v1/all-issued.ts'),
     route('cert/verify', 'routes/api/v1/cert-verify.ts'),
     route('cert/verify/payment', 'routes/api/v1/cert-payment.ts'),
+    route('users/courses', 'routes/api/v1/courses.ts'),
+    route('admin/course/modules/fetchCourseDetails/:id', 'routes/api/v1/course-details.ts'),
+    route('admin/course/addModules/:courseId', 'routes/api/v1/add-module.ts'),
+    route('admin/course/:courseId/module/:moduleId', 'routes/api/v1/delete-module.ts'),
+    route('admin/course/module/addLesson/:moduleId', 'routes/api/v1/add-lesson.ts'),
+    route('admin/course/module/:moduleId/lesson/:lessonId', 'routes/api/v1/delete-lesson.ts'),
+    route('admin/course', 'routes/api/v1/create-course.ts'),
+    route('admin/courses', 'routes/api/v1/admin-courses.ts'),
+    route('admin/course/:id', 'routes/api/v1/delete-course.ts'),
   ]),
   route('api/*', 'routes/api/v1/not-found.ts'),
 

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startBackground, stopBackground } from '#app/background.server.ts';
+import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import type { Handler } from '#app/middleware/handler.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/middleware/listener.server.ts';
@@ -64,6 +65,7 @@ export async function serveSite({
   openDatabase(env.DATABASE_FILE);
   migrateDatabase();
   await reconcilePayments();
+  await sweepUploads();
   await beforeListening?.();
   let stopping: Promise<void> | undefined;
   const server = createHttpServer(

@@ -34,6 +34,8 @@ export type Operation = {
   /** Whether a shared cache may keep the answer. Private answers are no-store. */
   cache?: string;
   summary: string;
+  /** Lesson calls give an error's message in `error` too (CONTRACT section 3). */
+  namesErrorTwice?: boolean;
   body?: z.ZodType;
   query?: z.ZodType;
   /** Answers by status, for the description of the API. */
@@ -66,10 +68,16 @@ const respond = (status: number, body: unknown, headers: Record<string, string> 
   });
 
 /** An expected failure as the API gives it (CONTRACT section 3). */
-function failure(error: AppError): Response {
+function failure(error: AppError, operation: Operation): Response {
   const errors = error.fields && Object.keys(error.fields).length > 0 ? { errors: error.fields } : {};
-  return respond(statusOf(error), { success: false, message: error.message, ...errors }, headersOf(error));
+  return respond(statusOf(error), { ...refusal(error.message, operation), ...errors }, headersOf(error));
 }
+
+const refusal = (message: string, { namesErrorTwice }: Partial<Operation>) => ({
+  success: false,
+  message,
+  ...(namesErrorTwice && { error: message }),
+});
 
 async function run(operation: Operation, { request, params, context }: Arguments): Promise<Response> {
   const actor = context.get(actorContext);
@@ -90,9 +98,9 @@ async function run(operation: Operation, { request, params, context }: Arguments
     const cache: Record<string, string> = operation.cache ? { 'Cache-Control': operation.cache } : {};
     return respond(answer.status ?? 200, answer.body, { ...cache, ...answer.headers });
   } catch (error) {
-    if (error instanceof AppError) return failure(error);
+    if (error instanceof AppError) return failure(error, operation);
     log.error({ err: error, method: request.method }, 'unexpected error in an API call');
-    return respond(500, { success: false, message: 'Something went wrong.' });
+    return respond(500, refusal('Something went wrong.', operation));
   }
 }
 
@@ -109,7 +117,8 @@ export function api(operations: Partial<Record<Method, Operation>>) {
     const method = args.request.method === 'HEAD' ? 'GET' : args.request.method;
     const operation = operations[method as Method];
     if (operation) return run(operation, args);
-    return respond(405, { success: false, message: 'Method not allowed.' }, { Allow: allowed.join(', ') });
+    const [first = {}] = Object.values(operations);
+    return respond(405, refusal('Method not allowed.', first), { Allow: allowed.join(', ') });
   };
   return { operations, loader: dispatch, action: dispatch };
 }

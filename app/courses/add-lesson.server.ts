@@ -1,0 +1,70 @@
+import { count, eq, max } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { lessons } from '#db/schema/courses.ts';
+import { newLessonSchema } from './course.schema.ts';
+import { type Lesson, videoUrlPath } from './course.server.ts';
+import { authoredModule, recordChange } from './find-course.server.ts';
+import { settle } from './media/files.server.ts';
+import { insertVideo, placeVideo } from './media/keep-media.server.ts';
+import type { StagedVideo } from './media/stage-video.server.ts';
+import { MISSING_LESSON_FIELDS, MISSING_VIDEO } from './texts.ts';
+
+const MAX_LESSONS = 500;
+
+/**
+ * Adds a lesson at the end of a module. The staged video becomes the lesson's, or is removed.
+ * @param input {title, duration}
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; conflict when the module is full; storage-full
+ */
+export async function addLesson(
+  actor: Actor,
+  moduleId: string,
+  input: unknown,
+  video: StagedVideo | null,
+): Promise<Lesson> {
+  try {
+    authoredModule(actor, moduleId);
+    const { title, duration } = parseInput(newLessonSchema, input, MISSING_LESSON_FIELDS);
+    if (!video) throw invalid(MISSING_VIDEO, { videoFile: [MISSING_VIDEO] });
+    const lesson = { id: newId(), title, duration: duration.text, durationSeconds: duration.seconds };
+    await placeVideo(video);
+    try {
+      transaction((tx) => {
+        const { courseId, ownerId } = authoredModule(actor, moduleId, undefined, tx);
+        const here = tx
+          .select({ count: count(), last: max(lessons.position) })
+          .from(lessons)
+          .where(eq(lessons.moduleId, moduleId))
+          .get();
+        if ((here?.count ?? 0) >= MAX_LESSONS) {
+          throw new AppError('conflict', `A module has at most ${MAX_LESSONS} lessons.`);
+        }
+        insertVideo(tx, video, ownerId);
+        tx.insert(lessons)
+          .values({
+            ...lesson,
+            moduleId,
+            videoId: video.id,
+            position: (here?.last ?? 0) + 1,
+            createdAt: now(),
+          })
+          .run();
+        recordChange(tx, courseId);
+      });
+    } finally {
+      await settle([video.id]);
+    }
+    return {
+      ...lesson,
+      videoPath: videoUrlPath(video.id, video.contentType),
+      contentType: video.contentType,
+    };
+  } finally {
+    await video?.discard();
+  }
+}

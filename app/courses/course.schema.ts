@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { line, multiline } from '#app/shared/fields.ts';
+import { parseDuration } from './duration.ts';
+import { parsePrice } from './price.ts';
+
+/** An absent, blank or null field is none. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)),
+    schema.optional(),
+  );
+
+const DURATION_HELP = "Duration must be a time such as '15:30', '1:02:03' or '25 minutes'.";
+
+const duration = line('Duration', 40).transform((text, context) => {
+  const seconds = parseDuration(text);
+  if (seconds === null) {
+    context.addIssue({ code: 'custom', message: DURATION_HELP });
+    return z.NEVER;
+  }
+  return { text, seconds };
+});
+
+const price = z
+  .union([z.string(), z.number()], { error: 'Price must be an amount in dollars, such as 49 or 49.99.' })
+  .transform((value, context) => {
+    const cents = parsePrice(String(value));
+    if (cents === null) {
+      context.addIssue({
+        code: 'custom',
+        message: 'Price must be an amount in dollars, such as 49 or 49.99.',
+      });
+      return z.NEVER;
+    }
+    return cents;
+  });
+
+/** A new course, and what its edit page changes. `price` is in dollars and becomes cents. */
+export const courseSchema = z.object({
+  title: line('Course Title'),
+  description: multiline('Description'),
+  category: optional(line('Category', 60)).transform((value) => value ?? null),
+  price: optional(price).transform((value) => value ?? null),
+});
+
+export const moduleTitleSchema = z.object({ title: line('Module title') });
+
+/** A new module; without a title it gets 'Module {n}: New Module'. What else the API's payload carries is not read. */
+export const newModuleSchema = z.object({ title: optional(line('title')) });
+
+export const lessonSchema = z.object({ title: line('Lesson title'), duration });
+
+/** What a lesson's upload says beside its file. */
+export const newLessonSchema = lessonSchema.extend({
+  type: optional(z.literal('video', { error: "type must be 'video'." })),
+});
+
+export const directionSchema = z.object({ direction: z.enum(['up', 'down']) });
+
+const stars = z.coerce.number({ error: 'Please choose 1 to 5 stars.' });
+export const ratingSchema = z.object({
+  stars: stars
+    .int('Please choose 1 to 5 stars.')
+    .min(1, 'Please choose 1 to 5 stars.')
+    .max(5, 'Please choose 1 to 5 stars.'),
+});
+
+export const COURSE_FILTERS = ['popular', 'new', 'top-rated'] as const;
+export type CourseFilter = (typeof COURSE_FILTERS)[number];
+
+/** What a catalogue is asked for. `limit` goes to 200, since the API's arrays do. */
+export const catalogueSchema = z.object({
+  limit: optional(
+    z.coerce
+      .number()
+      .int('limit must be a whole number.')
+      .min(1, 'limit must be 1 to 200.')
+      .max(200, 'limit must be 1 to 200.'),
+  ),
+  cursor: z.string().max(100, 'cursor is not valid.').optional(),
+  q: optional(z.string().max(200, 'q must have at most 200 characters.')),
+  category: optional(z.string().max(200, 'category must have at most 200 characters.')),
+  filter: optional(z.enum(COURSE_FILTERS, { error: "filter must be 'popular', 'new' or 'top-rated'." })),
+  minRating: optional(
+    z.coerce
+      .number({ error: 'minRating must be a number from 0 to 5.' })
+      .min(0, 'minRating must be a number from 0 to 5.')
+      .max(5, 'minRating must be a number from 0 to 5.'),
+  ),
+});

@@ -1,0 +1,167 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { courses, lessons, media, modules } from '#db/schema/courses.ts';
+import { EXTENSIONS, type VideoType } from './media/sniff.ts';
+
+export type Lesson = {
+  id: string;
+  title: string;
+  /** As the author wrote it. */
+  duration: string;
+  durationSeconds: number;
+  /** Path of the video, for whoever is logged in. */
+  videoPath: string;
+  contentType: string;
+};
+
+export type Module = { id: string; title: string; lessons: Lesson[] };
+
+export type Thumbnail = {
+  /** Path of the largest size. */
+  path: string;
+  /** For the HTML attribute: every size with its width. */
+  srcSet: string;
+  /** Pixels of the largest size. */
+  width: number;
+  height: number;
+};
+
+/** A course as lists show it. */
+export type CourseSummary = {
+  id: string;
+  title: string;
+  description: string;
+  category: string | null;
+  /** US cents, or null. */
+  priceMinor: number | null;
+  thumbnail: Thumbnail;
+  /** Mean of all ratings, 0 while there is none. */
+  rating: number;
+  reviewCount: number;
+  studentsEnrolled: number;
+  creator: { id: string; username: string };
+  moduleCount: number;
+  /** Counts the changes of the course, its modules and lessons. */
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+};
+
+export type Course = CourseSummary & { modules: Module[] };
+
+/** What `toSummary` wants of `courses` joined with `users` (the owner) and `media` (the thumbnail). */
+export const summaryColumns = {
+  seq: courses.seq,
+  id: courses.id,
+  title: courses.title,
+  description: courses.description,
+  category: courses.category,
+  priceMinor: courses.priceMinor,
+  studentCount: courses.studentCount,
+  ratingSum: courses.ratingSum,
+  ratingCount: courses.ratingCount,
+  version: courses.version,
+  createdAt: courses.createdAt,
+  updatedAt: courses.updatedAt,
+  ownerId: courses.ownerId,
+  ownerUsername: users.username,
+  thumbnailId: courses.thumbnailId,
+  thumbnailWidth: media.width,
+  thumbnailHeight: media.height,
+  moduleCount: sql<number>`(select count(*) from ${modules} where ${modules.courseId} = ${courses.id})`,
+};
+
+export const selectSummaries = () =>
+  db
+    .select(summaryColumns)
+    .from(courses)
+    .innerJoin(users, eq(users.id, courses.ownerId))
+    .innerJoin(media, eq(media.id, courses.thumbnailId))
+    .$dynamic();
+
+type SummaryRow = {
+  [Column in keyof typeof summaryColumns]: ReturnType<
+    ReturnType<typeof selectSummaries>['all']
+  >[number][Column];
+};
+
+/** Paths of a thumbnail; public, as the catalogue is. */
+function toThumbnail(id: string, width: number, height: number): Thumbnail {
+  const sizes = [320, 640, 1280] as const;
+  return {
+    path: `/thumbnails/${id}-1280.webp`,
+    // An image smaller than a size is as wide as it is, whatever its file is called.
+    srcSet: sizes
+      .filter((_size, index) => index === 0 || width > (sizes[index - 1] ?? 0))
+      .map((size) => `/thumbnails/${id}-${size}.webp ${Math.min(size, width)}w`)
+      .join(', '),
+    width,
+    height,
+  };
+}
+
+export const toSummary = (row: SummaryRow): CourseSummary => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  category: row.category,
+  priceMinor: row.priceMinor,
+  thumbnail: toThumbnail(row.thumbnailId, row.thumbnailWidth ?? 1280, row.thumbnailHeight ?? 720),
+  rating: row.ratingCount > 0 ? row.ratingSum / row.ratingCount : 0,
+  reviewCount: row.ratingCount,
+  studentsEnrolled: row.studentCount,
+  creator: { id: row.ownerId, username: row.ownerUsername },
+  moduleCount: row.moduleCount,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+/** Where a video is read; the ending only helps people who save it. */
+export const videoUrlPath = (id: string, contentType: string) =>
+  `/videos/${id}.${EXTENSIONS[contentType as VideoType] ?? 'bin'}`;
+
+/** The modules of some courses with their lessons, in their order. */
+export function modulesOf(courseIds: string[]): Map<string, Module[]> {
+  const found = new Map<string, Module[]>(courseIds.map((id) => [id, []]));
+  if (courseIds.length === 0) return found;
+  const byId = new Map<string, Module>();
+  const moduleRows = db
+    .select({ id: modules.id, courseId: modules.courseId, title: modules.title })
+    .from(modules)
+    .where(inArray(modules.courseId, courseIds))
+    .orderBy(asc(modules.position), asc(modules.seq))
+    .all();
+  for (const { id, courseId, title } of moduleRows) {
+    const module = { id, title, lessons: [] };
+    byId.set(id, module);
+    found.get(courseId)?.push(module);
+  }
+  const lessonRows = db
+    .select({
+      id: lessons.id,
+      moduleId: lessons.moduleId,
+      title: lessons.title,
+      duration: lessons.duration,
+      durationSeconds: lessons.durationSeconds,
+      videoId: lessons.videoId,
+      contentType: media.contentType,
+    })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .innerJoin(media, eq(media.id, lessons.videoId))
+    .where(inArray(modules.courseId, courseIds))
+    .orderBy(asc(lessons.position), asc(lessons.seq))
+    .all();
+  for (const { moduleId, videoId, ...lesson } of lessonRows) {
+    byId.get(moduleId)?.lessons.push({ ...lesson, videoPath: videoUrlPath(videoId, lesson.contentType) });
+  }
+  return found;
+}
+
+/** The same courses with their modules and lessons. */
+export function withModules(summaries: CourseSummary[]): Course[] {
+  const found = modulesOf(summaries.map(({ id }) => id));
+  return summaries.map((course) => ({ ...course, modules: found.get(course.id) ?? [] }));
+}

@@ -1,0 +1,31 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { transaction } from '#db/client.ts';
+import { courses, lessons, media, modules } from '#db/schema/courses.ts';
+import { authoredCourse } from './find-course.server.ts';
+import { noteRemoval, settle } from './media/files.server.ts';
+import { videosOfCourse } from './media/videos-of.server.ts';
+
+/**
+ * Deletes a course with all that is in it; its files go after the commit. Certificates for it stay as they are.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export async function deleteCourse(actor: Actor, courseId: string): Promise<void> {
+  const { thumbnailId } = authoredCourse(actor, courseId);
+  const noted = [thumbnailId, ...videosOfCourse(courseId)];
+  await noteRemoval(noted);
+  let removed: string[] = [];
+  try {
+    removed = transaction((tx) => {
+      const course = authoredCourse(actor, courseId, tx);
+      const ids = [course.thumbnailId, ...videosOfCourse(courseId, tx)];
+      const moduleIds = tx.select({ id: modules.id }).from(modules).where(eq(modules.courseId, courseId));
+      tx.delete(lessons).where(inArray(lessons.moduleId, moduleIds)).run();
+      tx.delete(courses).where(eq(courses.id, courseId)).run();
+      for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();
+      return ids;
+    });
+  } finally {
+    await settle([...new Set([...noted, ...removed])]);
+  }
+}

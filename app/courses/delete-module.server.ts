@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { transaction } from '#db/client.ts';
+import { lessons, media, modules } from '#db/schema/courses.ts';
+import { authoredModule, recordChange } from './find-course.server.ts';
+import { noteRemoval, settle } from './media/files.server.ts';
+import { videosOfModule } from './media/videos-of.server.ts';
+
+/**
+ * Deletes a module and all its lessons; their files go after the commit.
+ * @param courseId when given, the course that it has to belong to
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export async function deleteModule(actor: Actor, moduleId: string, courseId?: string): Promise<void> {
+  authoredModule(actor, moduleId, courseId);
+  const noted = videosOfModule(moduleId);
+  await noteRemoval(noted);
+  let removed: string[] = [];
+  try {
+    removed = transaction((tx) => {
+      const module = authoredModule(actor, moduleId, courseId, tx);
+      const ids = videosOfModule(moduleId, tx);
+      tx.delete(lessons).where(eq(lessons.moduleId, moduleId)).run();
+      tx.delete(modules).where(eq(modules.id, moduleId)).run();
+      for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();
+      recordChange(tx, module.courseId);
+      return ids;
+    });
+  } finally {
+    await settle([...new Set([...noted, ...removed])]);
+  }
+}

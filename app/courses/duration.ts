@@ -1,0 +1,38 @@
+const LONGEST_SECONDS = 100 * 3_600;
+
+/**
+ * A lesson's duration as authors write it, in seconds, or null: '15:30', '1:02:03', '25 minutes', '25' (minutes),
+ * '1 h 5 min', '90 seconds'. More than zero and at most 100 hours.
+ */
+export function parseDuration(text: string): number | null {
+  const seconds = secondsOf(text.trim().toLowerCase().replaceAll(/\s+/g, ' '));
+  return seconds !== null && seconds > 0 && seconds <= LONGEST_SECONDS ? seconds : null;
+}
+
+const CLOCK = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/;
+const WORDS =
+  /^(?:(\d{1,3}) ?h(?:(?:ou)?rs?)?)?(?: ?(\d{1,4}) ?m(?:in(?:ute)?s?)?)?(?: ?(\d{1,5}) ?s(?:ec(?:ond)?s?)?)?$/;
+
+function secondsOf(text: string): number | null {
+  if (/^\d{1,4}$/.test(text)) return Number(text) * 60;
+  const clock = CLOCK.exec(text);
+  if (clock) {
+    const [, hours, minutes, seconds] = clock;
+    if (hours !== undefined && Number(minutes) > 59) return null;
+    return Number(hours ?? 0) * 3_600 + Number(minutes) * 60 + Number(seconds);
+  }
+  const words = text === '' ? null : WORDS.exec(text);
+  if (!words) return null;
+  const [, hours, minutes, seconds] = words;
+  return Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+}
+
+/** '2h 5m', '45m': hours and minutes, rounded up to the minute. */
+export function formatHoursAndMinutes(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;
+}
+
+/** '25 min': minutes, rounded up. */
+export const formatMinutes = (seconds: number) => `${Math.ceil(seconds / 60)} min`;

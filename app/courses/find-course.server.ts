@@ -1,0 +1,109 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Actor, type Member, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db, type Transaction } from '#db/client.ts';
+import { courses, lessons, modules } from '#db/schema/courses.ts';
+import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
+
+const COURSE_NOT_FOUND = 'Course not found.';
+
+/**
+ * A course with its modules and lessons, for anybody.
+ * @throws AppError not-found
+ */
+export function courseById(id: string): Course {
+  const row = selectSummaries().where(eq(courses.id, id)).get();
+  const [course] = row ? withModules([toSummary(row)]) : [];
+  if (!course) throw notFound(COURSE_NOT_FOUND);
+  return course;
+}
+
+/**
+ * Those who author courses: an issuer its own, a super admin all.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function requireAuthor(actor: Actor): asserts actor is Member {
+  requireMember(actor);
+  if (actor.user.role !== 'superadmin') requireIssuer(actor);
+}
+
+/** What narrows a query of courses to those an author may change; every look-up that leads to a change goes through it. */
+export const authoredBy = (actor: Member): SQL | undefined =>
+  actor.user.role === 'superadmin' ? undefined : eq(courses.ownerId, actor.user.id);
+
+type Reader = Pick<Transaction, 'select'>;
+
+/** @throws AppError unauthenticated; forbidden; not-found also for another's course */
+export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db) {
+  requireAuthor(actor);
+  const row = tx
+    .select({ id: courses.id, ownerId: courses.ownerId, thumbnailId: courses.thumbnailId })
+    .from(courses)
+    .where(and(eq(courses.id, courseId), authoredBy(actor)))
+    .get();
+  if (!row) throw notFound(COURSE_NOT_FOUND);
+  return row;
+}
+
+/**
+ * A module of a course that the actor may change.
+ * @param courseId when given, the course that it has to belong to
+ * @throws AppError unauthenticated; forbidden; not-found also for another's or another course's module
+ */
+export function authoredModule(actor: Actor, moduleId: string, courseId?: string, tx: Reader = db) {
+  requireAuthor(actor);
+  const row = tx
+    .select({
+      id: modules.id,
+      courseId: modules.courseId,
+      position: modules.position,
+      ownerId: courses.ownerId,
+    })
+    .from(modules)
+    .innerJoin(courses, eq(courses.id, modules.courseId))
+    .where(
+      and(
+        eq(modules.id, moduleId),
+        courseId === undefined ? undefined : eq(modules.courseId, courseId),
+        authoredBy(actor),
+      ),
+    )
+    .get();
+  if (!row) throw notFound('Module not found.');
+  return row;
+}
+
+/** As `authoredModule`, for a lesson; with `moduleId`, one of that module. */
+export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string, tx: Reader = db) {
+  requireAuthor(actor);
+  const row = tx
+    .select({
+      id: lessons.id,
+      moduleId: lessons.moduleId,
+      courseId: modules.courseId,
+      videoId: lessons.videoId,
+      ownerId: courses.ownerId,
+    })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .innerJoin(courses, eq(courses.id, modules.courseId))
+    .where(
+      and(
+        eq(lessons.id, lessonId),
+        moduleId === undefined ? undefined : eq(lessons.moduleId, moduleId),
+        authoredBy(actor),
+      ),
+    )
+    .get();
+  if (!row) throw notFound('Lesson not found.');
+  return row;
+}
+
+/** Counts a change of a course, its modules or lessons: what is shown as Version and Last updated. */
+export function recordChange(tx: Transaction, courseId: string) {
+  tx.update(courses)
+    .set({ version: sql`${courses.version} + 1`, updatedAt: now() })
+    .where(eq(courses.id, courseId))
+    .run();
+}

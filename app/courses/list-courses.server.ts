@@ -1,0 +1,126 @@
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, prepared } from '#db/client.ts';
+import { courses } from '#db/schema/courses.ts';
+import { catalogueSchema } from './course.schema.ts';
+import { type CourseSummary, selectSummaries, toSummary } from './course.server.ts';
+import { authoredBy, requireAuthor } from './find-course.server.ts';
+import { searchExpression } from './search-expression.ts';
+
+const NEW_FOR_MS = 30 * 24 * 3_600_000;
+const POPULAR_ABOVE = 200;
+/** What courses without a category are listed under. */
+export const NO_CATEGORY = 'Other';
+
+export type CoursePage = { courses: CourseSummary[]; nextCursor: string | null };
+
+type Criteria = z.output<typeof catalogueSchema>;
+
+/** Conditions without the cursor: what is counted and what is listed are the same courses. */
+function matching({ q, category, filter, minRating }: Criteria): SQL | undefined {
+  const words = q === undefined ? null : searchExpression(q);
+  return and(
+    words === null
+      ? undefined
+      : sql`${courses.seq} in (select rowid from courses_search where courses_search match ${words})`,
+    category === undefined
+      ? undefined
+      : category === NO_CATEGORY
+        ? sql`(${courses.category} is null or ${courses.category} = ${NO_CATEGORY})`
+        : eq(courses.category, category),
+    filter === 'popular' ? sql`${courses.studentCount} > ${POPULAR_ABOVE}` : undefined,
+    filter === 'new' ? sql`${courses.createdAt} >= ${now() - NEW_FOR_MS}` : undefined,
+    // Whole numbers: a mean of 4.8 is not lost to rounding.
+    filter === 'top-rated'
+      ? sql`(${courses.ratingCount} > 0 and ${courses.ratingSum} * 10 >= ${courses.ratingCount} * 48)`
+      : undefined,
+    minRating === undefined || minRating === 0
+      ? undefined
+      : sql`(${courses.ratingCount} > 0 and ${courses.ratingSum} * 10 >= ${courses.ratingCount} * ${Math.round(minRating * 10)})`,
+  );
+}
+
+function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage {
+  const limit = criteria.limit ?? defaultLimit;
+  // The page's keys come first: only the rows that are shown are read whole.
+  const keys = db
+    .select({ seq: courses.seq })
+    .from(courses)
+    .where(and(matching(criteria), scope, lt(courses.seq, seqBefore(criteria.cursor))))
+    .orderBy(desc(courses.seq))
+    .limit(limit + 1)
+    .as('keys');
+  const rows = selectSummaries().innerJoin(keys, eq(keys.seq, courses.seq)).orderBy(desc(courses.seq)).all();
+  const { rows: shown, nextCursor } = page(rows, limit);
+  return { courses: shown.map(toSummary), nextCursor };
+}
+
+/**
+ * The catalogue, newest first, for anybody.
+ * @param input {q?, category?, filter?, minRating?, limit?, cursor?}
+ * @throws AppError invalid, naming fields
+ */
+export const listCourses = (input: unknown, defaultLimit = 50): CoursePage =>
+  list(parseInput(catalogueSchema, input), defaultLimit);
+
+/** How many courses `listCourses` would list in all its pages. */
+export function countCourses(input: unknown): number {
+  const row = db
+    .select({ total: sql<number>`count(*)` })
+    .from(courses)
+    .where(matching(parseInput(catalogueSchema, input)))
+    .get();
+  return row?.total ?? 0;
+}
+
+/**
+ * The courses that the actor may change, newest first: an issuer's own, for a super admin all.
+ * @throws AppError unauthenticated; forbidden; invalid
+ */
+export function listAuthoredCourses(actor: Actor, input: unknown, defaultLimit = 50): CoursePage {
+  requireAuthor(actor);
+  return list(parseInput(catalogueSchema, input), defaultLimit, authoredBy(actor));
+}
+
+export type CatalogueFigures = {
+  courses: number;
+  /** Enrolments in all courses. */
+  students: number;
+  /** Mean over all ratings, or null while there is none. */
+  rating: number | null;
+  /** In alphabetical order, 'Other' last. */
+  categories: string[];
+};
+
+const totals = prepared(() =>
+  db
+    .select({
+      courses: sql<number>`count(*)`,
+      students: sql<number>`coalesce(sum(${courses.studentCount}), 0)`,
+      ratingSum: sql<number>`coalesce(sum(${courses.ratingSum}), 0)`,
+      ratingCount: sql<number>`coalesce(sum(${courses.ratingCount}), 0)`,
+    })
+    .from(courses)
+    .prepare(),
+);
+
+const categories = prepared(() => db.selectDistinct({ name: courses.category }).from(courses).prepare());
+
+/** The figures above the catalogue, and the categories that its courses have. */
+export function catalogueFigures(): CatalogueFigures {
+  const sums = totals().get();
+  const names = categories()
+    .all()
+    .map(({ name }) => name ?? NO_CATEGORY);
+  const named = [...new Set(names)].filter((name) => name !== NO_CATEGORY).sort((a, b) => a.localeCompare(b));
+  return {
+    courses: sums?.courses ?? 0,
+    students: sums?.students ?? 0,
+    rating: sums && sums.ratingCount > 0 ? sums.ratingSum / sums.ratingCount : null,
+    categories: names.includes(NO_CATEGORY) ? [...named, NO_CATEGORY] : named,
+  };
+}

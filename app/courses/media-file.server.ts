@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { media } from '#db/schema/courses.ts';
+import { videoUrlPath } from './course.server.ts';
+import { isMediaId, THUMBNAIL_WIDTHS, thumbnailPath, videoPath } from './media/files.server.ts';
+import { isVideoSignatureValid } from './video-urls.server.ts';
+
+/** A stored file, for the route that serves it. */
+export type MediaFile = { path: string; contentType: string; etag: string; modifiedAt: number };
+
+const find = (kind: 'video' | 'thumbnail', id: string) =>
+  isMediaId(id)
+    ? db
+        .select()
+        .from(media)
+        .where(and(eq(media.id, id), eq(media.kind, kind)))
+        .get()
+    : undefined;
+
+/**
+ * A video, for whoever is logged in or has a signed URL. Anyone else gets the same answer whether it exists or not.
+ * @param name the last part of its path: '{id}.mp4'
+ * @throws AppError forbidden; not-found
+ */
+export function videoFile(
+  actor: Actor,
+  name: string,
+  signed: { expires: string | null; signature: string | null },
+): MediaFile {
+  const row = find('video', name.slice(0, 36));
+  const path = row ? videoUrlPath(row.id, row.contentType) : '';
+  const mayRead =
+    actor.kind !== 'visitor' || isVideoSignatureValid(`/videos/${name}`, signed.expires, signed.signature);
+  if (!mayRead) throw forbidden();
+  if (!row || path !== `/videos/${name}`) throw notFound();
+  return {
+    path: videoPath(row.id),
+    contentType: row.contentType,
+    etag: `"${row.sha256}"`,
+    modifiedAt: row.createdAt,
+  };
+}
+
+/**
+ * One size of a thumbnail, for anybody.
+ * @param name '{id}-{width}.webp'
+ * @throws AppError not-found
+ */
+export function thumbnailFile(name: string): MediaFile {
+  const match = /^(.{36})-(\d{3,4})\.webp$/.exec(name);
+  const width = THUMBNAIL_WIDTHS.find((known) => String(known) === match?.[2]);
+  const row = width && match?.[1] ? find('thumbnail', match[1]) : undefined;
+  if (!row || !width) throw notFound();
+  return {
+    path: thumbnailPath(row.id, width),
+    contentType: row.contentType,
+    etag: `"${row.sha256}-${width}"`,
+    modifiedAt: row.createdAt,
+  };
+}

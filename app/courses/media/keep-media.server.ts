@@ -1,0 +1,50 @@
+import { now } from '#app/shared/clock.server.ts';
+import type { Transaction } from '#db/client.ts';
+import { media } from '#db/schema/courses.ts';
+import { place, settle, thumbnailPath, videoPath } from './files.server.ts';
+import { storageFailure } from './receive-file.server.ts';
+import type { StagedThumbnail } from './stage-thumbnail.server.ts';
+import type { StagedVideo } from './stage-video.server.ts';
+
+// Keeping a staged file takes three steps: place…(), then insert…() in the transaction that refers to it, then
+// settle(), which removes it again when the transaction did not happen.
+
+async function placed(id: string, files: { from: string; to: string }[]) {
+  try {
+    await place(id, files);
+  } catch (error) {
+    await settle([id]).catch(() => undefined);
+    throw storageFailure(error);
+  }
+}
+
+export const placeVideo = (video: StagedVideo) =>
+  placed(video.id, [{ from: video.path, to: videoPath(video.id) }]);
+
+export const placeThumbnail = (thumbnail: StagedThumbnail) =>
+  placed(
+    thumbnail.id,
+    thumbnail.files.map(({ width, path }) => ({ from: path, to: thumbnailPath(thumbnail.id, width) })),
+  );
+
+export function insertVideo(tx: Transaction, video: StagedVideo, ownerId: string) {
+  const { id, contentType, bytes, sha256 } = video;
+  tx.insert(media).values({ id, kind: 'video', ownerId, contentType, bytes, sha256, createdAt: now() }).run();
+}
+
+export function insertThumbnail(tx: Transaction, thumbnail: StagedThumbnail, ownerId: string) {
+  const { id, bytes, sha256, width, height } = thumbnail;
+  tx.insert(media)
+    .values({
+      id,
+      kind: 'thumbnail',
+      ownerId,
+      contentType: 'image/webp',
+      bytes,
+      sha256,
+      width,
+      height,
+      createdAt: now(),
+    })
+    .run();
+}

@@ -1,0 +1,52 @@
+// What a file is, by its first bytes alone: enough to refuse most wrong files before the rest of them arrives.
+
+const ascii = (bytes: Uint8Array, start: number, length: number) =>
+  String.fromCharCode(...bytes.subarray(start, start + length));
+
+const startsWith = (bytes: Uint8Array, prefix: readonly number[]) =>
+  prefix.every((byte, index) => bytes[index] === byte);
+
+export type VideoType = 'video/mp4' | 'video/quicktime' | 'video/x-msvideo' | 'video/webm';
+
+/** Major brands of ISO base media that are pictures or sound. */
+const NOT_VIDEO_BRANDS = /^(avif|avis|heic|heix|heim|heis|hevc|mif1|msf1|jpeg|M4A |M4B |M4P |crx )$/;
+/** First atoms of QuickTime movies from before `ftyp`. */
+const QUICKTIME_ATOMS = /^(moov|mdat|wide|free|skip|pnot)$/;
+
+/** How many bytes `sniffVideo` wants to see. */
+export const SNIFF_BYTES = 64;
+
+/** The kind of video that a file begins like, or null. */
+export function sniffVideo(head: Uint8Array): VideoType | null {
+  const atom = ascii(head, 4, 4);
+  if (atom === 'ftyp') {
+    const brand = ascii(head, 8, 4);
+    if (brand === 'qt  ') return 'video/quicktime';
+    return NOT_VIDEO_BRANDS.test(brand) || !/^[\x20-\x7e]{4}$/.test(brand) ? null : 'video/mp4';
+  }
+  if (QUICKTIME_ATOMS.test(atom)) return 'video/quicktime';
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'AVI ') return 'video/x-msvideo';
+  if (startsWith(head, [0x1a, 0x45, 0xdf, 0xa3]) && ascii(head, 0, SNIFF_BYTES).includes('webm')) {
+    return 'video/webm';
+  }
+  return null;
+}
+
+export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
+
+/** The kind of image that a file begins like, or null. */
+export function sniffImage(head: Uint8Array): ImageType | null {
+  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
+  if (startsWith(head, [0xff, 0xd8, 0xff])) return 'jpeg';
+  if (/^GIF8[79]a$/.test(ascii(head, 0, 6))) return 'gif';
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'WEBP') return 'webp';
+  if (ascii(head, 4, 4) === 'ftyp' && /^avi[fs]$/.test(ascii(head, 8, 4))) return 'avif';
+  return null;
+}
+
+export const EXTENSIONS: Record<VideoType, string> = {
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/x-msvideo': 'avi',
+  'video/webm': 'webm',
+};

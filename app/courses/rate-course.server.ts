@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { courses, enrolments, ratings } from '#db/schema/courses.ts';
+import { ratingSchema } from './course.schema.ts';
+
+/**
+ * Rates a course that the actor is enrolled in; a second rating takes the place of the first.
+ * @param input {stars}: 1 to 5
+ * @throws AppError unauthenticated; not-found; forbidden without an enrolment; invalid
+ */
+export function rateCourse(actor: Actor, courseId: string, input: unknown): void {
+  requireMember(actor);
+  const { stars } = parseInput(ratingSchema, input, 'Please choose 1 to 5 stars.');
+  const userId = actor.user.id;
+  transaction((tx) => {
+    if (!tx.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).get()) {
+      throw notFound('Course not found.');
+    }
+    const enrolment = tx
+      .select({ at: enrolments.enrolledAt })
+      .from(enrolments)
+      .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, userId)))
+      .get();
+    if (!enrolment) throw forbidden('Please enrol in this course before you rate it.');
+    const ratedAt = now();
+    tx.insert(ratings)
+      .values({ courseId, userId, stars, ratedAt })
+      .onConflictDoUpdate({ target: [ratings.courseId, ratings.userId], set: { stars, ratedAt } })
+      .run();
+  });
+}

@@ -1,0 +1,33 @@
+/** Every text of courses that the specification quotes, letter for letter. */
+export const MISSING_COURSE_FIELDS = 'Please enter all fields and upload a thumbnail.';
+export const NOT_AN_IMAGE = 'Please select a valid image file.';
+export const THUMBNAIL_TOO_LARGE = 'File size too large. Maximum allowed is 10MB';
+export const COURSE_PUBLISHED = 'Course published successfully!';
+export const COURSE_NOT_PUBLISHED = 'Error publishing course.';
+export const COURSE_SAVED = 'Course updated successfully!';
+export const COURSE_DELETED = 'Course deleted successfully!';
+export const CONFIRM_DELETE_COURSE = 'Are you sure you want to delete this course and all its modules?';
+
+export const CONFIRM_DELETE_MODULE = 'Are you sure you want to delete this module and all its lessons?';
+export const MODULE_DELETED = 'Module and all its lessons deleted successfully!';
+export const moduleNotDeleted = (message: string) => `Failed to delete module: ${message}`;
+
+export const NOT_A_VIDEO = 'Please select a valid video file';
+export const VIDEO_TOO_LARGE = 'File size too large. Maximum allowed is 500MB';
+export const MISSING_LESSON_FIELDS = 'Please fill in all required fields';
+export const MISSING_VIDEO = 'Please upload a video file';
+export const MISSING_PARENT = 'Module ID or Course ID is missing';
+export const LESSON_ADDED = 'Lesson added successfully!';
+export const lessonNotAdded = (message: string) => `Failed to add lesson: ${message}`;
+export const LESSON_SAVED = 'Lesson updated successfully!';
+export const CONFIRM_DELETE_LESSON = 'Are you sure you want to delete this lesson?';
+export const LESSON_DELETED = 'Lesson deleted successfully!';
+export const LESSON_NOT_DELETED = 'Failed to delete lesson. Please try again.';
+
+export const VIDEO_ERROR = 'Error playing video. Please check if the file exists.';
+export const AVI_NOTICE =
+  'Browsers cannot play AVI files. Learners will only be able to download this video; MP4 (H.264) plays everywhere.';
+export const CODEC_NOTICE = 'Some browsers cannot play this kind of video. MP4 (H.264) plays everywhere.';
+
+export const MAX_VIDEO_BYTES = 500 * 1024 * 1024;
+export const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;

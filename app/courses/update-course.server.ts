@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { courses, media } from '#db/schema/courses.ts';
+import { courseSchema } from './course.schema.ts';
+import type { Course } from './course.server.ts';
+import { authoredCourse, courseById, recordChange } from './find-course.server.ts';
+import { noteRemoval, settle } from './media/files.server.ts';
+import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
+import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
+
+/**
+ * Changes a course's own fields, and its thumbnail when a new one is given; the old one's files go after the commit.
+ * @param input as for `createCourse`
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; storage-full
+ */
+export async function updateCourse(
+  actor: Actor,
+  courseId: string,
+  input: unknown,
+  thumbnail: StagedThumbnail | null = null,
+): Promise<Course> {
+  try {
+    const { thumbnailId: oldId } = authoredCourse(actor, courseId);
+    const { price, ...fields } = parseInput(courseSchema, input);
+    if (thumbnail) {
+      await placeThumbnail(thumbnail);
+      await noteRemoval([oldId]);
+    }
+    try {
+      transaction((tx) => {
+        const { ownerId, thumbnailId } = authoredCourse(actor, courseId, tx);
+        if (thumbnail) insertThumbnail(tx, thumbnail, ownerId);
+        tx.update(courses)
+          .set({ ...fields, priceMinor: price, ...(thumbnail && { thumbnailId: thumbnail.id }) })
+          .where(eq(courses.id, courseId))
+          .run();
+        if (thumbnail) tx.delete(media).where(eq(media.id, thumbnailId)).run();
+        recordChange(tx, courseId);
+      });
+    } finally {
+      if (thumbnail) await settle([thumbnail.id, oldId]);
+    }
+    return courseById(courseId);
+  } finally {
+    await thumbnail?.discard();
+  }
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { lessons, media } from '#db/schema/courses.ts';
+import { lessonSchema } from './course.schema.ts';
+import { authoredLesson, recordChange } from './find-course.server.ts';
+import { noteRemoval, settle } from './media/files.server.ts';
+import { insertVideo, placeVideo } from './media/keep-media.server.ts';
+import type { StagedVideo } from './media/stage-video.server.ts';
+import { MISSING_LESSON_FIELDS } from './texts.ts';
+
+/**
+ * Changes a lesson's title and duration, and its video when a new one is given; the old file goes after the commit.
+ * @param input {title, duration}
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; storage-full
+ */
+export async function updateLesson(
+  actor: Actor,
+  lessonId: string,
+  input: unknown,
+  video: StagedVideo | null = null,
+): Promise<void> {
+  try {
+    const { videoId: oldId } = authoredLesson(actor, lessonId);
+    const { title, duration } = parseInput(lessonSchema, input, MISSING_LESSON_FIELDS);
+    if (video) {
+      await placeVideo(video);
+      await noteRemoval([oldId]);
+    }
+    try {
+      transaction((tx) => {
+        const lesson = authoredLesson(actor, lessonId, undefined, tx);
+        if (video) insertVideo(tx, video, lesson.ownerId);
+        tx.update(lessons)
+          .set({
+            title,
+            duration: duration.text,
+            durationSeconds: duration.seconds,
+            ...(video && { videoId: video.id }),
+          })
+          .where(eq(lessons.id, lessonId))
+          .run();
+        if (video) tx.delete(media).where(eq(media.id, lesson.videoId)).run();
+        recordChange(tx, lesson.courseId);
+      });
+    } finally {
+      if (video) await settle([video.id, oldId]);
+    }
+  } finally {
+    await video?.discard();
+  }
+}

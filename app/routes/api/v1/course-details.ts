@@ -1,0 +1,14 @@
+import { courseById } from '#app/courses/find-course.server.ts';
+import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
+import { api } from './respond.ts';
+
+const resource = api({
+  GET: {
+    auth: 'none',
+    summary: 'A course with its modules and lessons',
+    handle: ({ actor, params }) => ({ body: courseShapes(actor).course(courseById(params.id ?? '')) }),
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,43 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import type { Course, Lesson, Module } from '#app/courses/course.server.ts';
+import { videoUrlSigner } from '#app/courses/video-urls.server.ts';
+import { toDollars } from '#app/shared/money.ts';
+
+/** How this caller gets at videos: signed absolute URLs with a token, else paths that want a login. */
+const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) => path : videoUrlSigner());
+
+/** Makes the API's shapes of courses, modules and lessons for a caller. */
+export function courseShapes(actor: Actor) {
+  const videoUrl = videoUrls(actor);
+  const lesson = ({ id, title, duration, videoPath }: Lesson) => ({
+    _id: id,
+    title,
+    duration,
+    type: 'video' as const,
+    videoUrl: videoUrl(videoPath),
+  });
+  const module = ({ id, title, lessons }: Module) => ({
+    _id: id,
+    title,
+    lessonCount: lessons.length,
+    lessons: lessons.map(lesson),
+  });
+  const course = (found: Course) => ({
+    _id: found.id,
+    id: found.id,
+    title: found.title,
+    description: found.description,
+    thumbnail: found.thumbnail.path,
+    category: found.category,
+    price: found.priceMinor === null ? null : toDollars(found.priceMinor),
+    rating: Math.round(found.rating * 100) / 100,
+    reviewCount: found.reviewCount,
+    studentsEnrolled: found.studentsEnrolled,
+    createdBy: { _id: found.creator.id, username: found.creator.username },
+    modules: found.modules.map(module),
+    createdAt: new Date(found.createdAt).toISOString(),
+    updatedAt: new Date(found.updatedAt).toISOString(),
+    __v: found.version,
+  });
+  return { course, module, lesson };
+}

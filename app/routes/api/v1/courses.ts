@@ -1,0 +1,16 @@
+import { catalogueSchema } from '#app/courses/course.schema.ts';
+import { listCourses } from '#app/courses/list-courses.server.ts';
+import { COURSES_AT_ONCE, courseArray } from '#app/routes/api/v1/course-list.server.ts';
+import { api } from './respond.ts';
+
+const resource = api({
+  GET: {
+    auth: 'none',
+    summary: 'The course catalogue, newest first; the next page is in the Link header',
+    query: catalogueSchema,
+    handle: (call) => courseArray(call, listCourses(call.query, COURSES_AT_ONCE)),
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

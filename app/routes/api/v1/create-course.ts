@@ -1,0 +1,23 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { courseSchema } from '#app/courses/course.schema.ts';
+import { createCourse } from '#app/courses/create-course.server.ts';
+import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
+import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { api } from './respond.ts';
+
+const resource = api({
+  POST: {
+    auth: 'bearer',
+    summary:
+      'Publish a course: multipart with title, description and thumbnail, and optionally category and price',
+    body: courseSchema,
+    async handle({ actor, request }) {
+      requireIssuer(actor);
+      const { fields, file } = await readThumbnailUpload(actor, request);
+      return { status: 201, body: courseShapes(actor).course(await createCourse(actor, fields, file)) };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,70 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { addLesson } from '#app/courses/add-lesson.server.ts';
+import type { Lesson } from '#app/courses/course.server.ts';
+import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
+import { stageThumbnail } from '#app/courses/media/stage-thumbnail.server.ts';
+import { stageVideo } from '#app/courses/media/stage-video.server.ts';
+import {
+  MAX_THUMBNAIL_BYTES,
+  MAX_VIDEO_BYTES,
+  MISSING_PARENT,
+  THUMBNAIL_TOO_LARGE,
+  VIDEO_TOO_LARGE,
+} from '#app/courses/texts.ts';
+import { updateLesson } from '#app/courses/update-lesson.server.ts';
+import { readUpload } from '#app/routes/upload-form.server.ts';
+import { invalid, notFound } from '#app/shared/errors.server.ts';
+
+/** A posted form with a picture in `thumbnail`. Errors as `readUpload` and `stageThumbnail`. */
+export const readThumbnailUpload = (actor: Actor, request: Request) =>
+  readUpload(request, {
+    actor,
+    fileField: 'thumbnail',
+    stage: stageThumbnail,
+    maxBytes: MAX_THUMBNAIL_BYTES,
+    tooLargeMessage: THUMBNAIL_TOO_LARGE,
+  });
+
+const readVideoUpload = (actor: Actor, request: Request) =>
+  readUpload(request, {
+    actor,
+    fileField: 'videoFile',
+    stage: stageVideo,
+    maxBytes: MAX_VIDEO_BYTES,
+    tooLargeMessage: VIDEO_TOO_LARGE,
+  });
+
+/**
+ * Reads a posted lesson and adds it. Whether the module is the actor's is known before any of the video is read.
+ * @returns the lesson, and what its author should know of how it plays
+ * @throws AppError as `readUpload`, `stageVideo` and `addLesson`
+ */
+export async function receiveLesson(
+  actor: Actor,
+  request: Request,
+  moduleId: string,
+): Promise<{ lesson: Lesson; notice: string | null }> {
+  const { courseId } = authoredModule(actor, moduleId);
+  const { fields, file } = await readVideoUpload(actor, request);
+  try {
+    if (!fields.courseId?.trim()) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
+    if (fields.courseId.trim() !== courseId) throw notFound('Module not found.');
+  } catch (error) {
+    await file?.discard();
+    throw error;
+  }
+  const lesson = await addLesson(actor, moduleId, fields, file);
+  return { lesson, notice: file?.notice ?? null };
+}
+
+/** Reads a posted lesson form and changes the lesson by it; an empty file field keeps the video. */
+export async function receiveLessonEdit(
+  actor: Actor,
+  request: Request,
+  lessonId: string,
+): Promise<{ notice: string | null }> {
+  authoredLesson(actor, lessonId);
+  const { fields, file } = await readVideoUpload(actor, request);
+  await updateLesson(actor, lessonId, fields, file);
+  return { notice: file?.notice ?? null };
+}

@@ -1,0 +1,20 @@
+export type ByteRange = { start: number; end: number };
+
+/**
+ * Reads a Range header (RFC 9110 section 14.2) for a file of `size` bytes: the first and last byte, 'unsatisfiable' when it
+ * begins behind the end, or null when the whole file is the answer: no range, another unit, several ranges, nonsense.
+ */
+export function parseByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');
+  if (!match) return null;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    if (last === '') return null;
+    if (Number(last) === 0 || size === 0) return 'unsatisfiable';
+    return { start: Math.max(0, size - Number(last)), end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}

@@ -1,0 +1,17 @@
+import { videoFile } from '#app/courses/media-file.server.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { serveFile } from '#app/routes/files/serve-file.server.ts';
+import type { Route } from './+types/video';
+
+/** /videos/{id}.{ending} (CONTRACT D12): for whoever is logged in, by cookie or token, or by a signed URL. */
+export const loader = ({ request, params, context, url }: Route.LoaderArgs) =>
+  serveFile(
+    request,
+    () =>
+      videoFile(context.get(actorContext), params.file, {
+        expires: url.searchParams.get('expires'),
+        signature: url.searchParams.get('signature'),
+      }),
+    // What an address leads to never changes; players seek in what they have.
+    'private, max-age=3600',
+  );

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { takeUploadSlot } from '#app/accounts/limits.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+
+/** What a form's text fields and multipart framing may add to its file. */
+const FRAMING_BYTES = 64 * 1_024;
+const UNREADABLE = 'The upload could not be read. Please try again.';
+
+type UploadRules<Staged> = {
+  /** Whose upload it is: an account has two at once. */
+  actor: Actor;
+  fileField: string;
+  /** Takes the file's bytes as they come. */
+  stage: (bytes: AsyncIterable<Uint8Array>) => Promise<Staged>;
+  maxBytes: number;
+  tooLargeMessage: string;
+};
+
+export type Upload<Staged> = {
+  /** The text fields; of several with one name the first. */
+  fields: Record<string, string>;
+  /** Null when no file was chosen. */
+  file: Staged | null;
+};
+
+const unreadable = (cause: unknown) => new AppError('invalid', UNREADABLE, { cause });
+
+/** The bytes of a part; a body that is cut off or malformed ends them with an expected failure. */
+async function* bytesOf(stream: BusboyFileStream): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+/** A file field that was left empty comes as a part without a name and without bytes. */
+async function stageUnlessEmpty<Staged>(
+  stream: BusboyFileStream,
+  fileName: string | undefined,
+  stage: UploadRules<Staged>['stage'],
+): Promise<Staged | null> {
+  const bytes = bytesOf(stream);
+  const first = await bytes.next();
+  if (first.done && !fileName) return null;
+  return stage(
+    (async function* () {
+      if (first.done) return;
+      yield first.value;
+      yield* bytes;
+    })(),
+  );
+}
+
+/**
+ * Reads a multipart form with one file, which is staged while it arrives: whatever its size, little of it is in memory.
+ * The caller owns what was staged; when this throws, nothing is left of it.
+ * @throws AppError unsupported-media; invalid; too-large, as soon as it is known; rate-limited; whatever `stage` throws
+ */
+export async function readUpload<Staged extends { discard(): Promise<void> }>(
+  request: Request,
+  rules: UploadRules<Staged>,
+): Promise<Upload<Staged>> {
+  const contentType = request.headers.get('Content-Type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(contentType)) {
+    throw new AppError('unsupported-media', 'The upload must be sent as multipart/form-data.');
+  }
+  if (Number(request.headers.get('Content-Length') ?? 0) > rules.maxBytes + FRAMING_BYTES) {
+    const { tooLargeMessage, fileField } = rules;
+    throw new AppError('too-large', tooLargeMessage, { fields: { [fileField]: [tooLargeMessage] } });
+  }
+  if (!request.body) throw invalid(UNREADABLE);
+  const releaseSlot = takeUploadSlot(rules.actor);
+  try {
+    return await parse(request.body as NodeReadableStream<Uint8Array>, contentType, rules);
+  } finally {
+    releaseSlot();
+  }
+}
+
+async function parse<Staged extends { discard(): Promise<void> }>(
+  body: NodeReadableStream<Uint8Array>,
+  contentType: string,
+  { fileField, stage }: UploadRules<Staged>,
+): Promise<Upload<Staged>> {
+  const fields: Record<string, string> = {};
+  const refused = new AbortController();
+  let current: BusboyFileStream | undefined;
+  let staging: Promise<Staged | null> | undefined;
+  let parser: InstanceType<typeof Busboy>;
+  try {
+    parser = new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fields: 20, parts: 25, fieldSize: 32_768, headerPairs: 50, headerSize: 16_384 },
+      fileHwm: 262_144,
+    });
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+  parser.on('field', (name, value) => {
+    if (!Object.hasOwn(fields, name)) fields[name] = value;
+  });
+  parser.on('file', (name, stream, fileName) => {
+    // The parser tells a broken upload on the part that is open then, whether anyone still reads it or not.
+    stream.on('error', () => undefined);
+    if (name !== fileField || staging) {
+      stream.resume();
+      return;
+    }
+    current = stream;
+    staging = stageUnlessEmpty(stream, fileName, stage);
+    staging.catch((error: unknown) => refused.abort(error));
+  });
+  try {
+    await pipeline(Readable.fromWeb(body), parser, { signal: refused.signal });
+  } catch (cause) {
+    // The parser may leave the open part without an end, and whoever reads it waiting.
+    current?.destroy(new Error('The upload was cut off', { cause }));
+    const staged = await staging?.catch(() => null);
+    await staged?.discard();
+    if (refused.signal.aborted) throw refused.signal.reason;
+    throw unreadable(cause);
+  }
+  return { fields, file: (await staging) ?? null };
+}

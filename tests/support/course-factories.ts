@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { addLesson } from '#app/courses/add-lesson.server.ts';
+import { addModule } from '#app/courses/add-module.server.ts';
+import type { Course } from '#app/courses/course.server.ts';
+import { createCourse } from '#app/courses/create-course.server.ts';
+import { courseById } from '#app/courses/find-course.server.ts';
+import { stageThumbnail } from '#app/courses/media/stage-thumbnail.server.ts';
+import { stageVideo } from '#app/courses/media/stage-video.server.ts';
+import type { Person } from './factories.ts';
+
+/** A whole, playable H.264 video of twelve seconds. */
+export const VIDEO_FILE = fileURLToPath(new URL('../../db/sample/videos/react.mp4', import.meta.url));
+export const videoBytes = () => readFileSync(VIDEO_FILE);
+
+/** A picture of one colour. */
+export const picture = (
+  width = 1600,
+  height = 900,
+  format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' = 'png',
+) =>
+  sharp({ create: { width, height, channels: 3, background: '#336699' } })
+    .toFormat(format)
+    .toBuffer();
+
+const stream = (bytes: Uint8Array) => Readable.from([bytes]) as AsyncIterable<Uint8Array>;
+
+export async function makeCourse(owner: Person, fields: Record<string, unknown> = {}): Promise<Course> {
+  const thumbnail = await stageThumbnail(stream(await picture(320, 180)));
+  return createCourse(
+    owner.actor,
+    { title: 'Course', description: 'What it is about', ...fields },
+    thumbnail,
+  );
+}
+
+export async function makeLesson(owner: Person, moduleId: string, fields: Record<string, unknown> = {}) {
+  const video = await stageVideo(stream(videoBytes()));
+  return addLesson(owner.actor, moduleId, { title: 'Lesson', duration: '15:30', ...fields }, video);
+}
+
+/** A course of one module with one lesson. */
+export async function makeWholeCourse(owner: Person, fields: Record<string, unknown> = {}) {
+  const { id } = await makeCourse(owner, fields);
+  const module = addModule(owner.actor, id, { title: 'First module' });
+  const lesson = await makeLesson(owner, module.id);
+  return { course: courseById(id), module, lesson };
+}
+
+/** A multipart form; texts are fields, everything else is a file. */
+export function multipart(
+  parts: Record<string, string | { bytes: Uint8Array; name?: string; type?: string }>,
+) {
+  const form = new FormData();
+  for (const [name, part] of Object.entries(parts)) {
+    if (typeof part === 'string') form.append(name, part);
+    else {
+      const bytes = new Uint8Array(part.bytes);
+      form.append(
+        name,
+        new File([bytes], part.name ?? 'file', { type: part.type ?? 'application/octet-stream' }),
+      );
+    }
+  }
+  return form;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { formatHoursAndMinutes, parseDuration } from '#app/courses/duration.ts';
+import { sniffImage, sniffVideo } from '#app/courses/media/sniff.ts';
+import { parsePrice, priceText } from '#app/courses/price.ts';
+import { searchExpression } from '#app/courses/search-expression.ts';
+import { parseByteRange } from '#app/routes/files/byte-range.ts';
+
+describe('durations', () => {
+  it.each([
+    ['15:30', 930],
+    ['1:02:03', 3_723],
+    ['25 minutes', 1_500],
+    ['25', 1_500],
+    ['1 minute', 60],
+    ['90 seconds', 90],
+    ['1h 5m', 3_900],
+    ['2 hours', 7_200],
+    ['0:07', 7],
+    ['  12:00 ', 720],
+    ['120:00', 7_200],
+  ])('%s is %d seconds', (text, seconds) => expect(parseDuration(text)).toBe(seconds));
+
+  it.each([
+    '',
+    '0',
+    '0:00',
+    'soon',
+    '15:60',
+    '1:60:00',
+    '1:2:3:4',
+    '-5',
+    '5.5',
+    '25 minuten',
+    '1e3',
+    '9999',
+    '101 h',
+    '٢٥',
+  ])('%j is none', (text) => expect(parseDuration(text)).toBeNull());
+
+  it('are shown in hours and minutes', () => {
+    expect([59, 60, 3_599, 3_660].map(formatHoursAndMinutes)).toEqual(['1m', '1m', '1h 0m', '1h 1m']);
+  });
+});
+
+describe('prices', () => {
+  it.each([
+    ['49', 4_900],
+    ['49.9', 4_990],
+    ['$1,200.05', 120_005],
+    ['0', 0],
+  ])('%s is %d cents', (text, cents) => expect(parsePrice(text)).toBe(cents));
+  it.each(['', '-1', '1.234', '1,20', 'free', '1e3', '99999999999', 'NaN'])('%j is none', (text) =>
+    expect(parsePrice(text)).toBeNull(),
+  );
+  it('read back as they were', () => {
+    for (const cents of [0, 5, 4_900, 4_990, 120_005]) expect(parsePrice(priceText(cents))).toBe(cents);
+  });
+});
+
+describe('ranges', () => {
+  it.each([
+    ['bytes=0-0', { start: 0, end: 0 }],
+    ['bytes=5-', { start: 5, end: 99 }],
+    ['bytes=5-500', { start: 5, end: 99 }],
+    ['bytes=-10', { start: 90, end: 99 }],
+    ['bytes=-500', { start: 0, end: 99 }],
+    ['bytes=100-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=9-5', null],
+    ['bytes=-', null],
+    ['bytes=0-1,5-6', null],
+    ['items=0-1', null],
+    ['bytes=a-b', null],
+    ['bytes=99999999999999999999-', null],
+    [null, null],
+  ])('%s of 100 bytes', (header, range) => expect(parseByteRange(header, 100)).toEqual(range));
+});
+
+describe('searches', () => {
+  it.each([
+    ['data base', '"data"* "base"*'],
+    ['C++ "OR" NOT(a)', '"C"* "OR"* "NOT"* "a"*'],
+    ['Größe', '"Größe"*'],
+  ])('%s', (text, expression) => expect(searchExpression(text)).toBe(expression));
+  it('without a word filter nothing', () => expect(searchExpression(' "*" -- ')).toBeNull());
+});
+
+describe('first bytes', () => {
+  const bytes = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(64)]);
+  it.each([
+    ['\0\0\0\x18ftypmp42', 'video/mp4'],
+    ['\0\0\0\x18ftypisom', 'video/mp4'],
+    ['\0\0\0\x14ftypqt  ', 'video/quicktime'],
+    ['\0\0\0\x08moov', 'video/quicktime'],
+    ['RIFF\x10\0\0\0AVI LIST', 'video/x-msvideo'],
+    ['\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x84webm', 'video/webm'],
+    ['\x1aE\xdf\xa3\x9fB\x86\x81\x01B\x82\x88matroska', null],
+    ['\0\0\0\x18ftypavif', null],
+    ['\0\0\0\x18ftypM4A ', null],
+    ['RIFF\x10\0\0\0WAVEfmt ', null],
+    ['<!doctype html>', null],
+    ['<svg xmlns="http://www.w3.org/2000/svg">', null],
+    ['', null],
+  ])('%j as a video', (text, type) => expect(sniffVideo(bytes(text))).toBe(type));
+  it.each([
+    ['\x89PNG\r\n\x1a\n', 'png'],
+    ['\xff\xd8\xff\xe0', 'jpeg'],
+    ['GIF89a', 'gif'],
+    ['RIFF\x10\0\0\0WEBPVP8 ', 'webp'],
+    ['\0\0\0\x18ftypavif', 'avif'],
+    ['<svg xmlns="http://www.w3.org/2000/svg">', null],
+    ['%PDF-1.7', null],
+    ['BM', null],
+    ['', null],
+  ])('%j as a picture', (text, type) => expect(sniffImage(bytes(text))).toBe(type));
+});
