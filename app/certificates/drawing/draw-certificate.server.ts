@@ -1,52 +1,26 @@
-import { createCanvas } from '@napi-rs/canvas';
 import QRCode from 'qrcode';
 import { formatCalendarDate } from '../../shared/dates.ts';
 import type { CertificateDrawing } from './drawing.ts';
-import { type Area, fitText, type Measure } from './fit-text.ts';
+import { type Area, fitText } from './fit-text.ts';
 import { type Face, withFonts } from './fonts.server.ts';
 import { type Layout, layoutOf, PAGE_HEIGHT, PAGE_WIDTH, type TextBox } from './layout.ts';
+import { advanceIn, measureWith } from './measure-text.server.ts';
 import { flourish, lozenge, mark, type Pen, ring, rosette, toothedDisc, weave } from './ornament.ts';
 import { directionOf, drawableText, groupedId } from './text.ts';
 
-const MEASURED_AT = 100;
 const QR_QUIET_ZONE = 2;
 const QR_FRAME = 6;
 
-/** Texts are measured on this one context, so that the PNG and the PDF break and size them alike. */
-const ruler = createCanvas(1, 1).getContext('2d');
-
 /** Chooses fonts and direction for one text; `pen.font` is then set by the size alone. */
 function typeset(raw: string, face: Face) {
-  const { text, families, runsOf } = withFonts(drawableText(raw), face);
-  return { text, runsOf, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
-}
-
-/**
- * The extent of lines in a font, per unit of size. The canvas tells the ink of one run only, and from left to
- * right only, so each run is measured; the ink that reaches beyond the advance counts on both sides.
- */
-function measureWith(fontAt: (size: number) => string, runsOf: (line: string) => string[]): Measure {
-  ruler.font = fontAt(MEASURED_AT);
-  ruler.textAlign = 'left';
-  return (line) => {
-    const runs = runsOf(line).map((run) => ruler.measureText(run));
-    const most = (of: (metrics: (typeof runs)[number]) => number) => Math.max(0, ...runs.map(of));
-    const overhang = Math.max(
-      most((metrics) => metrics.actualBoundingBoxLeft),
-      most((metrics) => metrics.actualBoundingBoxRight - metrics.width),
-    );
-    return {
-      width: (ruler.measureText(line).width + 2 * overhang) / MEASURED_AT,
-      ascent: most((metrics) => metrics.actualBoundingBoxAscent) / MEASURED_AT,
-      descent: most((metrics) => metrics.actualBoundingBoxDescent) / MEASURED_AT,
-    };
-  };
+  const { text, families, oneFont } = withFonts(drawableText(raw), face);
+  return { text, oneFont, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
 }
 
 /** Where a text of any length stands in its box: its font, direction, size and lines. */
 export function placeText(raw: string, box: TextBox, face: Face) {
-  const { text, runsOf, direction, fontAt } = typeset(raw, face);
-  const { size, lines, ink } = fitText(text, box, measureWith(fontAt, runsOf));
+  const { text, oneFont, direction, fontAt } = typeset(raw, face);
+  const { size, lines, ink } = fitText(text, box, measureWith(fontAt, oneFont));
   return { font: fontAt(size), direction, size, lines, ink };
 }
 
@@ -67,8 +41,7 @@ type LineStyle = { face: Face; size: number; colour: string; spacing?: number; a
 function drawLine(pen: Pen, text: string, x: number, baseline: number, style: LineStyle): Area {
   const { size, spacing = 0, align = 'center' } = style;
   const font = typeset(text, style.face).fontAt(size);
-  ruler.font = font;
-  const width = ruler.measureText(text).width + spacing * text.length;
+  const width = advanceIn(font, text) + spacing * text.length;
   pen.fillStyle = style.colour;
   pen.font = font;
   pen.letterSpacing = `${spacing}px`;
@@ -128,9 +101,7 @@ function drawCorner(pen: Pen, x: number, y: number, size: number, colours: Layou
 
 function drawHeading(pen: Pen, layout: Layout) {
   const { colours, brand, title, subtitle, certifies, completed, divider, tagline } = layout;
-  pen.strokeStyle = colours.gold;
-  pen.fillStyle = colours.gold;
-  mark(pen, layout.mark);
+  mark(pen, layout.mark, { seal: colours.navy, check: colours.gold });
   const line = (
     text: string,
     at: { x: number; baseline: number; size: number; spacing: number },
@@ -177,9 +148,7 @@ function drawSeal(pen: Pen, { seal, colours }: Layout) {
   pen.lineWidth = 0.9;
   rosette(pen, seal, [{ inner: 0.56, outer: 0.79, petals: 24, copies: 4 }]);
   ring(pen, x, y, radius * 0.53, 1.4);
-  pen.strokeStyle = colours.goldLight;
-  pen.fillStyle = colours.goldLight;
-  mark(pen, { x, y: y + radius * 0.02, radius: radius * 0.36 });
+  mark(pen, { x, y, radius: radius * 0.32 }, { seal: colours.paper, check: colours.goldLight });
 }
 
 /** What every certificate of a layout has in common. */

@@ -3,7 +3,11 @@ import { breakablePieces, graphemesOf } from './text.ts';
 
 /** What a line of text covers at a font size of one unit; ascent and descent are those of its ink. */
 export type Extent = { width: number; ascent: number; descent: number };
-export type Measure = (text: string) => Extent;
+export type TextMeasure = {
+  /** How far a text moves the pen, at a font size of one unit. */
+  advanceOf: (text: string) => number;
+  extentOf: (line: string) => Extent;
+};
 
 export type FittedLine = { text: string; x: number; baseline: number };
 /** A rectangle that holds all ink of what is drawn. */
@@ -78,16 +82,15 @@ function largest(text: string, box: TextBox, count: number, widthOf: (text: stri
  * Fits a text into a box, centred: on one line if it is large enough there, else on two or three, else as large
  * as it can be. The ink never leaves the box, whatever the text.
  */
-export function fitText(text: string, box: TextBox, measure: Measure): FittedText {
+export function fitText(text: string, box: TextBox, measure: TextMeasure): FittedText {
   if (text === '')
     return { size: box.size, lines: [], ink: { left: box.left, top: box.top, width: 0, height: 0 } };
-  const extents = new Map<string, Extent>();
-  const extentOf = (line: string) => {
-    const known = extents.get(line) ?? measure(line);
-    extents.set(line, known);
+  const advances = new Map<string, number>();
+  const widthOf = (line: string) => {
+    const known = advances.get(line) ?? measure.advanceOf(line);
+    advances.set(line, known);
     return known;
   };
-  const widthOf = (line: string) => extentOf(line).width;
 
   let chosen = largest(text, box, 1, widthOf) ?? { size: box.size, lines: [text] };
   for (let count = 2; count <= box.maxLines; count++) {
@@ -96,7 +99,7 @@ export function fitText(text: string, box: TextBox, measure: Measure): FittedTex
     if (candidate && candidate.size > chosen.size) chosen = candidate;
   }
 
-  const all = chosen.lines.map(extentOf);
+  const all = chosen.lines.map(measure.extentOf);
   const ascent = Math.max(...all.map((extent) => extent.ascent), 0);
   const descent = Math.max(...all.map((extent) => extent.descent), 0);
   const width = Math.max(...all.map((extent) => extent.width));

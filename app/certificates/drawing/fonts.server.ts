@@ -120,8 +120,8 @@ function register(name: string) {
 export type FontedText = {
   text: string;
   families: string;
-  /** Cuts a line of the text where the font changes. */
-  runsOf: (line: string) => string[];
+  /** Whether one font has all of the text. */
+  oneFont: boolean;
 };
 
 /**
@@ -129,7 +129,7 @@ export type FontedText = {
  * character that no font has becomes U+FFFD, so that what is drawn never depends on the fonts of the machine.
  */
 export function withFonts(text: string, face: Face): FontedText {
-  const order = [face, ...fallbacksFor(text)];
+  const order = [face, ...fallbacksFor(text).filter((name) => name !== face)];
   const chosen = new Map<string, string>();
   const fontOf = (character: string) => {
     const known = chosen.get(character);
@@ -146,16 +146,9 @@ export function withFonts(text: string, face: Face): FontedText {
   const needed = new Set<string>([face, ...chosen.values()]);
   const families = order.filter((name) => needed.has(name));
   for (const name of families) register(name);
-  const runsOf = (line: string) => {
-    const runs: string[] = [];
-    let current: string | undefined;
-    for (const character of line) {
-      const name = JOINS_OR_VARIES.test(character) ? current : fontOf(character);
-      if (name !== current || runs.length === 0) runs.push(character);
-      else runs[runs.length - 1] += character;
-      current = name;
-    }
-    return runs;
+  return {
+    text: drawn,
+    families: families.map((name) => `'${name}'`).join(', '),
+    oneFont: new Set(chosen.values()).size === 1,
   };
-  return { text: drawn, families: families.map((name) => `'${name}'`).join(', '), runsOf };
 }

@@ -4,9 +4,9 @@ import { LAYOUT_VERSION } from './drawing.ts';
 export const PAGE_WIDTH = 1754;
 export const PAGE_HEIGHT = 1240;
 
-/** The same page in PDF points. */
-export const PDF_WIDTH = 841.89;
-export const PDF_HEIGHT = 595.28;
+/** The same page in PDF points: whole ones, because that is what the PDF writer rounds to. */
+export const PDF_WIDTH = 842;
+export const PDF_HEIGHT = 595;
 
 /** A box that a text of any length and script is fitted into, centred both ways. */
 export type TextBox = {
@@ -36,8 +36,8 @@ const CENTRE = PAGE_WIDTH / 2;
 const layout1 = {
   colours: {
     paper: '#fbf8f1',
-    navy: '#14284b',
-    ink: '#1b2a44',
+    navy: '#1b2350',
+    ink: '#23284a',
     muted: '#6b7280',
     gold: '#a98439',
     goldOnNavy: '#c9a85c',
@@ -47,7 +47,7 @@ const layout1 = {
   },
   frame: { outerLine: 34, band: 44, bandWidth: 52, innerLine: 108, hairline: 118, corner: 62 },
   watermark: { x: CENTRE, y: 606, radius: 395 },
-  mark: { x: CENTRE, y: 178, radius: 33 },
+  mark: { x: CENTRE, y: 176, radius: 30 },
   brand: { x: CENTRE, baseline: 250, size: 27, spacing: 11 } satisfies FixedLine,
   tagline: { x: CENTRE, baseline: 280, size: 20, spacing: 1 } satisfies FixedLine,
   title: { x: CENTRE, baseline: 388, size: 92, spacing: 15 } satisfies FixedLine,

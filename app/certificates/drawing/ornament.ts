@@ -135,34 +135,31 @@ export function ring(pen: Pen, x: number, y: number, radius: number, lineWidth: 
   pen.stroke();
 }
 
-/** The Certrace mark: a block of the chain, seen as a hexagon, linked to its neighbours, with a check in it. */
-export function mark(pen: Pen, { x, y, radius }: { x: number; y: number; radius: number }) {
-  const corner = (index: number, reach: number): [number, number] => {
-    const angle = (index / 6) * TURN - TURN / 4;
-    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
-  };
-  pen.lineJoin = 'round';
+/** The Certrace mark: an engraved seal, open where the trace of a check leaves it. */
+export function mark(
+  pen: Pen,
+  { x, y, radius }: { x: number; y: number; radius: number },
+  colours: { seal: string; check: string },
+) {
+  const unit = radius / 10;
+  const degrees = TURN / 360;
   pen.lineCap = 'round';
-  pen.lineWidth = radius * 0.13;
+  pen.lineJoin = 'round';
+  pen.strokeStyle = colours.seal;
+  pen.lineWidth = 2.3 * unit;
   pen.beginPath();
-  for (let index = 0; index < 6; index++) pen.lineTo(...corner(index, radius * 0.78));
-  pen.closePath();
+  pen.arc(x, y, 10 * unit, -49 * degrees, -8 * degrees, true);
   pen.stroke();
-  // The links: a short stem and a node at every second corner.
-  for (const index of [0, 2, 4]) {
-    pen.beginPath();
-    pen.moveTo(...corner(index, radius * 0.78));
-    pen.lineTo(...corner(index, radius * 1.02));
-    pen.stroke();
-    pen.beginPath();
-    pen.arc(...corner(index, radius * 1.08), radius * 0.12, 0, TURN);
-    pen.fill();
-  }
-  pen.lineWidth = radius * 0.17;
+  pen.lineWidth = 1.1 * unit;
   pen.beginPath();
-  pen.moveTo(x - radius * 0.33, y + radius * 0.02);
-  pen.lineTo(x - radius * 0.08, y + radius * 0.28);
-  pen.lineTo(x + radius * 0.36, y - radius * 0.25);
+  pen.arc(x, y, 5.2 * unit, -48 * degrees, 12 * degrees, true);
+  pen.stroke();
+  pen.strokeStyle = colours.check;
+  pen.lineWidth = 2.8 * unit;
+  pen.beginPath();
+  pen.moveTo(x - 3.4 * unit, y - 0.1 * unit);
+  pen.lineTo(x - 0.1 * unit, y + 3.4 * unit);
+  pen.lineTo(x + 10.6 * unit, y - 8.4 * unit);
   pen.stroke();
   pen.lineJoin = 'miter';
   pen.lineCap = 'butt';

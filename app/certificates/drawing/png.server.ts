@@ -80,43 +80,44 @@ function readPixels(pen: SKRSContext2D, { left, top, width, height }: Pixels, ro
   }
 }
 
-function chunk(type: string, data: Buffer): Buffer[] {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(body));
-  return [length, body, checksum];
+const uint32 = (value: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value >>> 0);
+  return bytes;
+};
+
+/** A chunk of a PNG: its length, type, data and checksum. */
+function chunk(type: string, parts: Uint8Array[]): Uint8Array[] {
+  const name = Buffer.from(type, 'latin1');
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const checksum = parts.reduce((sum, part) => crc32(part, sum), crc32(name));
+  return [uint32(length), name, ...parts, uint32(checksum)];
 }
 
-/** The PNG (ISO/IEC 15948) of encoded bands: 8 bits a channel, RGB, sRGB, 150 dpi. */
+const HEADER = Buffer.concat([uint32(PAGE_WIDTH), uint32(PAGE_HEIGHT), Buffer.from([8, 2, 0, 0, 0])]);
+const DENSITY = Buffer.concat([uint32(5_906), uint32(5_906), Buffer.from([1])]);
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
+const LAST_BLOCK = Buffer.from([0x03, 0x00]);
+
+/** The PNG (ISO/IEC 15948) of encoded bands: 8 bits a channel, RGB, sRGB, 150 dpi. Its memory is its own. */
 function assemble(bands: Band[]): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(PAGE_WIDTH, 0);
-  header.writeUInt32BE(PAGE_HEIGHT, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const density = Buffer.alloc(9);
-  density.writeUInt32BE(5_906, 0);
-  density.writeUInt32BE(5_906, 4);
-  density[8] = 1;
   const { a, b } = bands.map((band) => band.adler).reduce(combine, { a: 1, b: 0, length: 0 });
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(((b << 16) | a) >>> 0);
-  const lastBlock = Buffer.from([0x03, 0x00]);
-  const data = Buffer.concat([
-    Buffer.from([0x78, 0x01]),
-    ...bands.map((band) => band.deflated),
-    lastBlock,
-    checksum,
-  ]);
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    ...chunk('IHDR', header),
-    ...chunk('sRGB', Buffer.from([0])),
-    ...chunk('pHYs', density),
-    ...chunk('IDAT', data),
-    ...chunk('IEND', Buffer.alloc(0)),
-  ]);
+  const parts = [
+    SIGNATURE,
+    ...chunk('IHDR', [HEADER]),
+    ...chunk('sRGB', [Buffer.from([0])]),
+    ...chunk('pHYs', [DENSITY]),
+    ...chunk('IDAT', [ZLIB_HEADER, ...bands.map((band) => band.deflated), LAST_BLOCK, uint32((b << 16) | a)]),
+    ...chunk('IEND', []),
+  ];
+  const png = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    png.set(part, offset);
+    offset += part.length;
+  }
+  return png;
 }
 
 const templates = new Map<Layout, Template>();

@@ -19,6 +19,11 @@ function startPool() {
     // Only the fonts of the project count, so that a certificate looks the same on every machine.
     env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
     execArgv: [],
+    // What a certificate leaves behind is small for V8 and large outside it: it is to be collected often.
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    // A thread that waits for its next task in an atomic wait never returns to its event loop, and only there is
+    // the memory of pixels that were read from the canvas given back.
+    atomics: 'disabled',
   });
   return pool;
 }

@@ -1,11 +1,19 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { move } from 'piscina';
 import type { CertificateDrawing } from './drawing.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { certificatePng } from './png.server.ts';
 
 /** Runs in a worker thread: drawing and encoding are synchronous and would hold up every request otherwise. */
-export default function render({ drawing, format }: { drawing: CertificateDrawing; format: 'png' | 'pdf' }) {
-  const bytes = format === 'png' ? certificatePng(drawing) : certificatePdf(drawing);
-  // A copy in memory of its own, which can be handed over to the other thread instead of copied again.
-  return move(new Uint8Array(bytes));
+export default async function render({
+  drawing,
+  format,
+}: {
+  drawing: CertificateDrawing;
+  format: 'png' | 'pdf';
+}) {
+  // Frees what the certificate before left behind.
+  await eventLoopTurn();
+  // In memory of its own, which is handed over to the other thread instead of copied.
+  return move(format === 'png' ? certificatePng(drawing) : new Uint8Array(certificatePdf(drawing)));
 }

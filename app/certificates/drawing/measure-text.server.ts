@@ -1,0 +1,80 @@
+import { createCanvas } from '@napi-rs/canvas';
+import type { TextMeasure } from './fit-text.ts';
+
+/*
+ * Texts are measured here and nowhere else, so that the PNG and the PDF break and size them alike.
+ *
+ * The canvas knows the advance of any text, but the ink of a text only when it is one run of a simple script; of
+ * Arabic or of mixed scripts it tells that of one run, or of other glyphs. Such a text is drawn small and looked at.
+ */
+const MEASURED_AT = 100;
+const SCANNED_AT = 40;
+const SHEET = { width: 2_048, height: 280, baseline: 170, margin: 120 };
+
+const ruler = createCanvas(1, 1).getContext('2d');
+const scanner = createCanvas(SHEET.width, SHEET.height).getContext('2d');
+
+const SIMPLE =
+  /^(?:[\p{Script=Latin}\p{P}\p{N} ]*|[\p{Script=Greek}\p{P}\p{N} ]*|[\p{Script=Cyrillic}\p{P}\p{N} ]*|[\p{Script=Han}]*|[\p{Script=Hangul} ]*)$/u;
+
+/** How far the ink reaches from the origin of a text, in each direction, per unit of size. */
+type Ink = { left: number; right: number; ascent: number; descent: number };
+
+function knownInk(line: string): Ink {
+  const metrics = ruler.measureText(line);
+  return {
+    left: metrics.actualBoundingBoxLeft / MEASURED_AT,
+    right: metrics.actualBoundingBoxRight / MEASURED_AT,
+    ascent: metrics.actualBoundingBoxAscent / MEASURED_AT,
+    descent: metrics.actualBoundingBoxDescent / MEASURED_AT,
+  };
+}
+
+function scannedInk(line: string, fontAt: (size: number) => string, advance: number): Ink {
+  const size = Math.min(SCANNED_AT, (SHEET.width - 2 * SHEET.margin) / Math.max(advance, 1));
+  const width = Math.min(SHEET.width, Math.ceil(advance * size) + 2 * SHEET.margin);
+  scanner.reset();
+  scanner.font = fontAt(size);
+  scanner.fillText(line, SHEET.margin, SHEET.baseline);
+  const { data } = scanner.getImageData(0, 0, width, SHEET.height);
+  let [left, right, top, bottom] = [width, 0, SHEET.height, 0];
+  for (let y = 0, alpha = 3; y < SHEET.height; y++) {
+    for (let x = 0; x < width; x++, alpha += 4) {
+      if (data[alpha] === 0) continue;
+      if (x < left) left = x;
+      if (x + 1 > right) right = x + 1;
+      if (y < top) top = y;
+      bottom = y + 1;
+    }
+  }
+  if (right === 0) return { left: 0, right: 0, ascent: 0, descent: 0 };
+  return {
+    left: (SHEET.margin - left) / size,
+    right: (right - SHEET.margin) / size,
+    ascent: Math.max(SHEET.baseline - top, 0) / size,
+    descent: Math.max(bottom - SHEET.baseline, 0) / size,
+  };
+}
+
+/** A measure for texts in the fonts that `fontAt` names. */
+export function measureWith(fontAt: (size: number) => string, oneFont: boolean): TextMeasure {
+  ruler.font = fontAt(MEASURED_AT);
+  ruler.textAlign = 'left';
+  const advanceOf = (line: string) => ruler.measureText(line).width / MEASURED_AT;
+  return {
+    advanceOf,
+    extentOf: (line) => {
+      const advance = advanceOf(line);
+      const ink = oneFont && SIMPLE.test(line) ? knownInk(line) : scannedInk(line, fontAt, advance);
+      // Lines are centred by their advance, so ink that leaves it on one side needs the room on both.
+      const overhang = Math.max(0, ink.left, ink.right - advance);
+      return { width: advance + 2 * overhang, ascent: ink.ascent, descent: ink.descent };
+    },
+  };
+}
+
+/** The advance of a text in a font, in the unit of the font's size. */
+export function advanceIn(font: string, text: string): number {
+  ruler.font = font;
+  return ruler.measureText(text).width;
+}
