@@ -1,0 +1,75 @@
+import './without-system-fonts.ts';
+import { describe, expect, it } from 'vitest';
+import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
+import { openPdf, textOfPdf } from './pictures.ts';
+import { drawingWith, samples } from './samples.ts';
+
+describe('the PDF of a certificate', () => {
+  it('is one A4 page in landscape', async () => {
+    const document = await openPdf(certificatePdf(drawingWith()));
+    expect(document.numPages).toBe(1);
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+    expect([width, height]).toEqual([842, 595]);
+    await document.destroy();
+  });
+
+  it.each(Object.entries(samples))(
+    'names student, course and issuer exactly in its metadata (%s)',
+    async (_, drawing) => {
+      const document = await openPdf(certificatePdf(drawing));
+      const info = (await document.getMetadata()).info as Record<string, string>;
+      expect(info.Title).toBe(`Certificate of Completion: ${drawing.studentName}`);
+      expect(info.Author).toBe(drawing.issuerName);
+      expect(info.Subject).toBe(drawing.courseName);
+      expect(info.Keywords).toBe(
+        `${drawing.studentName}; ${drawing.courseName}; ${drawing.issuerName}; 7K3M-9QZX-2HVB-4TND`,
+      );
+      await document.destroy();
+    },
+  );
+
+  it.each(['latin', 'vietnamese', 'greek', 'cyrillic'])(
+    'gives its text exactly when copied (%s)',
+    async (name) => {
+      const drawing = samples[name]!;
+      const text = await textOfPdf(certificatePdf(drawing));
+      for (const wanted of [drawing.studentName, drawing.courseName, drawing.issuerName, '31/03/2026']) {
+        expect(text).toContain(wanted);
+      }
+      expect(text).toContain('7K3M-9QZX-2HVB-4TND');
+    },
+  );
+
+  it('gives letters that fonts like to join or to move together exactly', async () => {
+    const studentName = 'Fjóla Offiah-Þffl AVATAR To. Ty Quỳnh Šćž Łōķ';
+    expect(await textOfPdf(certificatePdf(drawingWith({ studentName })))).toContain(studentName);
+  });
+
+  it('says when it was revoked', async () => {
+    const text = await textOfPdf(certificatePdf(drawingWith({ revokedAt: '2026-05-02' })));
+    expect(text).toContain('on 02/05/2026');
+  });
+
+  it('is PDF/A-2b, and embeds a part of every font it uses', () => {
+    const source = Buffer.from(certificatePdf(samples.mixed!)).toString('latin1');
+    expect(source).toMatch(/pdfaid:part>2</);
+    expect(source).toMatch(/pdfaid:conformance>B</);
+    const descriptors = source.match(/\/Type \/FontDescriptor[\s\S]*?>>/g) ?? [];
+    expect(descriptors.length).toBeGreaterThanOrEqual(5);
+    for (const descriptor of descriptors) {
+      expect(descriptor).toMatch(/\/FontFile[23]? /);
+      expect(descriptor).toMatch(/\/FontName \/[A-Z]{6}\+/);
+    }
+    expect(source).not.toMatch(/\/Subtype \/Image/);
+  });
+
+  it('links its QR code to the verification page', async () => {
+    const document = await openPdf(certificatePdf(drawingWith()));
+    const [link] = await (await document.getPage(1)).getAnnotations();
+    expect(link).toMatchObject({ subtype: 'Link', url: drawingWith().verifyUrl });
+    const [left, bottom, right, top] = link.rect as [number, number, number, number];
+    expect(right - left).toBeCloseTo(176 * 0.48, 0);
+    expect(top - bottom).toBeCloseTo(176 * 0.48, 0);
+    await document.destroy();
+  });
+});

@@ -1,0 +1,50 @@
+import './without-system-fonts.ts';
+import { createCanvas } from '@napi-rs/canvas';
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { drawCertificate } from '#app/certificates/drawing/draw-certificate.server.ts';
+import { closeRenderer, renderCertificate } from '#app/certificates/drawing/render.server.ts';
+import { expectGolden, picturePdf } from './pictures.ts';
+import { drawingWith, samples } from './samples.ts';
+
+afterAll(closeRenderer);
+
+describe.each(Object.entries(samples))('a certificate in %s', (name, drawing) => {
+  it('looks as its golden picture does, as PNG and as PDF', async () => {
+    await expectGolden(`${name}.png`, await renderCertificate(drawing, 'png'));
+    await expectGolden(`${name}.pdf`, await picturePdf(await renderCertificate(drawing, 'pdf')));
+  });
+});
+
+describe('the PNG', () => {
+  it('is 1754 by 1240 opaque pixels at 150 dpi', async () => {
+    const metadata = await sharp(await renderCertificate(drawingWith(), 'png')).metadata();
+    expect(metadata).toMatchObject({ format: 'png', width: 1754, height: 1240, channels: 3, density: 150 });
+  });
+
+  it('is the same, byte for byte, however often and whatever else is drawn', async () => {
+    const first = await renderCertificate(drawingWith(), 'png');
+    await Promise.all(['chinese', 'long', 'revoked'].map((name) => renderCertificate(samples[name]!, 'png')));
+    expect(Buffer.compare(first, await renderCertificate(drawingWith(), 'png'))).toBe(0);
+  });
+
+  it.each(Object.entries(samples))('holds every pixel that is drawn (%s)', async (_, drawing) => {
+    const canvas = createCanvas(1754, 1240);
+    drawCertificate(canvas.getContext('2d'), drawing);
+    const whole = await sharp(canvas.encodeSync('png')).removeAlpha().raw().toBuffer();
+    const encoded = await sharp(await renderCertificate(drawing, 'png'))
+      .raw()
+      .toBuffer();
+    expect(Buffer.compare(whole, encoded)).toBe(0);
+  });
+});
+
+describe('the QR code', () => {
+  it.each(['png', 'pdf'] as const)('leads to the verification page (%s)', async (format) => {
+    const bytes = await renderCertificate(drawingWith(), format);
+    const picture = format === 'png' ? bytes : await picturePdf(bytes);
+    const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(drawingWith().verifyUrl);
+  });
+});
