@@ -1,0 +1,134 @@
+/**
+ * What drawing certificates costs: against a warm Chromium that makes the same two files of the same design, and
+ * what it does to the event loop and the memory of the process that asks for it.
+ */
+process.env.DISABLE_SYSTEM_FONTS_LOAD ??= '1';
+
+import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CertificateDrawing } from '../app/certificates/drawing/drawing.ts';
+import { closeRenderer, renderCertificate } from '../app/certificates/drawing/render.server.ts';
+import { chromiumExecutable, prepareChromium } from '../tests/support/chromium.ts';
+
+const PAIRS_COMPARED = 30;
+const PAIRS_AT_ONCE = 50;
+
+const certificate = (index: number): CertificateDrawing => ({
+  uniqueId: '7K3M9QZX2HVB4TND',
+  studentName: `Amélie Dubois-Lefèvre ${index}`,
+  courseName: 'Foundations of Applied Cryptography',
+  issuerName: 'Northbridge University',
+  issueDate: '2026-03-31',
+  expiryDate: '2028-03-31',
+  verifyUrl: 'https://certrace.example/verify?id=7K3M9QZX2HVB4TND',
+  layoutVersion: 1,
+  revokedAt: null,
+});
+
+async function drawPair(index: number) {
+  await renderCertificate(certificate(index), 'png');
+  await renderCertificate(certificate(index), 'pdf');
+}
+
+/** Draws `count` pairs, a bounded number of them at once, as requests would ask for them. */
+async function drawPairs(count: number) {
+  for (let done = 0; done < count; done += PAIRS_AT_ONCE) {
+    const now = Math.min(PAIRS_AT_ONCE, count - done);
+    await Promise.all(Array.from({ length: now }, (_, index) => drawPair(done + index)));
+  }
+}
+
+async function loopDelayP99Ms(during: () => Promise<unknown>): Promise<number> {
+  const histogram = monitorEventLoopDelay({ resolution: 5 });
+  histogram.enable();
+  await during();
+  histogram.disable();
+  return histogram.percentile(99) / 1e6;
+}
+
+async function msEach(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
+  for (let index = 0; index < 5; index++) await work(index);
+  const start = performance.now();
+  for (let index = 0; index < count; index++) await work(index);
+  return (performance.now() - start) / count;
+}
+
+/** The same design as a page: the drawing routine's own strokes as SVG, with its texts as text in its fonts. */
+async function designAsHtml(): Promise<string> {
+  const { createCanvas, SvgExportFlag } = await import('@napi-rs/canvas');
+  const { drawCertificate } = await import('../app/certificates/drawing/draw-certificate.server.ts');
+  const canvas = createCanvas(1754, 1240, SvgExportFlag.NoPrettyXML);
+  drawCertificate(canvas.getContext('2d'), certificate(0));
+  const svg = canvas
+    .getContent()
+    .toString('utf8')
+    .replace(/^<\?xml[^>]*\?>/, '');
+  const families = ['Cinzel-Medium', 'EBGaramond-Regular', 'EBGaramond-SemiBold', 'EBGaramond-Italic'];
+  const faces = families.map((family) => {
+    const file = new URL(`../app/certificates/drawing/fonts/${family}.ttf`, import.meta.url);
+    const data = readFileSync(file).toString('base64');
+    const names = [family, family.startsWith('Cinzel') ? 'Cinzel' : 'EB Garamond'];
+    const style = family.endsWith('Italic') ? 'italic' : 'normal';
+    const weight = family.endsWith('SemiBold') ? 600 : family.endsWith('Medium') ? 500 : 400;
+    return names
+      .map(
+        (name) =>
+          `@font-face{font-family:'${name}';font-style:${style};font-weight:${weight};src:url(data:font/ttf;base64,${data})}`,
+      )
+      .join('');
+  });
+  return `<!doctype html><style>${faces.join('')}@page{size:1754px 1240px;margin:0}body{margin:0}svg{display:block}</style>${svg}`;
+}
+
+async function chromiumMsEach(): Promise<number> {
+  const { chromium } = await import('playwright-core');
+  await prepareChromium();
+  const { path, env } = chromiumExecutable();
+  const browser = await chromium.launch({
+    executablePath: path,
+    env: { ...(process.env as Record<string, string>), ...env },
+    args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1754, height: 1240 } });
+    await page.setContent(await designAsHtml());
+    await page.evaluate(() => document.fonts.ready);
+    return await msEach(PAIRS_COMPARED, async (index) => {
+      // Only the name changes: a page made anew for each certificate would cost Chromium more.
+      await page.evaluate((name) => {
+        const texts = [...document.querySelectorAll('text')];
+        const longest = texts.find((text) => text.textContent?.includes('Dubois'));
+        if (!longest) throw new Error('The page has no name');
+        longest.textContent = name;
+      }, certificate(index).studentName);
+      await page.screenshot({ type: 'png' });
+      await page.pdf({ width: '1754px', height: '1240px', printBackground: true });
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+export async function run(): Promise<void> {
+  const idleDelay = await loopDelayP99Ms(() => wait(2_000));
+  const idleRss = process.memoryUsage.rss();
+
+  const busyDelay = await loopDelayP99Ms(() => drawPairs(200));
+  console.log(
+    `event loop delay at p99, 200 pairs being drawn: ${busyDelay.toFixed(1)} ms, idle ${idleDelay.toFixed(1)} ms: ${(busyDelay - idleDelay).toFixed(1)} ms more (at most 10)`,
+  );
+
+  await drawPairs(800);
+  const grown = (process.memoryUsage.rss() - idleRss) / 1e6;
+  console.log(`memory after 1,000 pairs: ${grown.toFixed(0)} MB more than idle (at most 300)`);
+
+  const ours = await msEach(PAIRS_COMPARED, drawPair);
+  await closeRenderer();
+  const theirs = await chromiumMsEach();
+  console.log(
+    `a PNG and PDF pair: ${ours.toFixed(1)} ms, warm Chromium ${theirs.toFixed(1)} ms: ${(theirs / ours).toFixed(1)} times as fast (at least 2.5)`,
+  );
+}
+
+if (import.meta.main) await run();
