@@ -5,6 +5,8 @@ export default [
   layout('routes/layouts/guest.tsx', [
     route('/', 'routes/accounts/login.tsx'),
     route('register', 'routes/accounts/register.tsx'),
+    route('forgot-password', 'routes/accounts/forgot-password.tsx'),
+    route('reset-password/:token', 'routes/accounts/reset-password.tsx'),
     route('resend-verification', 'routes/accounts/resend-verification.tsx'),
     route('verify/:token', 'routes/accounts/verify-email.tsx'),
     route('superadmin-login', 'routes/accounts/superadmin-login.tsx'),
@@ -12,6 +14,8 @@ export default [
     route('faq', 'routes/site/faq.tsx'),
     route('mission', 'routes/site/mission.tsx'),
     route('vision', 'routes/site/vision.tsx'),
+    route('support', 'routes/site/support.tsx'),
+    route('contact', 'routes/site/contact.tsx'),
     route('tracking', 'routes/site/tracking.tsx'),
     route('tracing', 'routes/site/tracing.tsx'),
     route('verification', 'routes/site/verification.tsx'),
@@ -25,6 +29,7 @@ export default [
   route('logout', 'routes/accounts/logout.ts'),
   layout('routes/layouts/member.tsx', [
     route('dashboard', 'routes/accounts/dashboard.ts'),
+    route('settings', 'routes/accounts/settings.tsx'),
     route('services', 'routes/site/services.tsx'),
     route('course-details', 'routes/site/course-details.tsx'),
     route('verify', 'routes/verification/verify.tsx'),
@@ -34,7 +39,10 @@ export default [
     route('admin/issue-certificate', 'routes/certificates/issue.tsx'),
     route('admin/issued-certificates', 'routes/certificates/issued.tsx'),
   ]),
-  layout('routes/layouts/superadmin.tsx', []),
+  layout('routes/layouts/superadmin.tsx', [
+    route('admin/update', 'routes/superadmin/update.tsx'),
+    route('admin/support', 'routes/superadmin/support.tsx'),
+  ]),
 
   // Files, served after a check.
   route('certificates/:file', 'routes/files/certificate.ts'),
@@ -44,6 +52,8 @@ export default [
   ...prefix('api/v1', [
     route('users/login', 'routes/api/v1/login.ts'),
     route('users/register', 'routes/api/v1/register.ts'),
+    route('users/forgot-password', 'routes/api/v1/forgot-password.ts'),
+    route('users/reset-password/:token', 'routes/api/v1/reset-password.ts'),
     route('users/verify/:token', 'routes/api/v1/verify-email.ts'),
     route('users/logout', 'routes/api/v1/logout.ts'),
     route('users/me', 'routes/api/v1/me.ts'),

@@ -49,6 +49,15 @@ export function requireIssuer(actor: Actor): asserts actor is Member {
   if (actor.user.status === 'suspended') throw forbidden(ISSUER_SUSPENDED);
 }
 
+/**
+ * A person at a browser: what belongs to the account itself is not for API tokens.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function requireBrowser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {
+  requireMember(actor);
+  if (actor.kind !== 'user') throw forbidden('This needs a login in a browser.');
+}
+
 /** @throws AppError unauthenticated; forbidden for another role */
 export function requireSuperAdmin(actor: Actor): asserts actor is Member {
   requireMember(actor);

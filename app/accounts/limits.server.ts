@@ -13,6 +13,7 @@ const LIMITS = {
   register: { points: 10, seconds: 3 * MINUTE_S },
   'forgot-password': { points: 5, seconds: HOUR_S },
   'verification-mail': { points: 5, seconds: HOUR_S },
+  'password-changes': { points: 10, seconds: HOUR_S },
   'look-ups': { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
   messages: { points: 5, seconds: HOUR_S },

@@ -48,3 +48,34 @@ export const passwordChangedMail = (person: Person) =>
     ],
     action: { label: 'Set a new password', url: `${env.APP_URL}/forgot-password` },
   });
+
+export const issuerApprovedMail = (person: Person) =>
+  compose({
+    to: to(person),
+    subject: 'Your issuer account was approved',
+    lines: [
+      'Your issuer account on Certrace was approved. You can issue certificates and publish courses now.',
+    ],
+    action: { label: 'Issue a certificate', url: `${env.APP_URL}/admin/issue-certificate` },
+  });
+
+export const issuerSuspendedMail = (person: Person) =>
+  compose({
+    to: to(person),
+    subject: 'Your issuer account was suspended',
+    lines: [
+      'Your issuer account on Certrace was suspended. It cannot issue certificates or change courses until it is reinstated.',
+      'Certificates that you have issued stay valid, and their files stay readable to you.',
+    ],
+    action: { label: 'Write to support', url: `${env.APP_URL}/support` },
+  });
+
+export const issuerReinstatedMail = (person: Person) =>
+  compose({
+    to: to(person),
+    subject: 'Your issuer account was reinstated',
+    lines: [
+      'Your issuer account on Certrace is active again. You can issue certificates and publish courses.',
+    ],
+    action: { label: 'Log in', url: `${env.APP_URL}/admin-login/admincredentials` },
+  });

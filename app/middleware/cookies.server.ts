@@ -3,10 +3,10 @@ import { env } from '#app/env.server.ts';
 /** `__Host-` binds a cookie to this host, whole and over https; browsers refuse it on plain http. */
 const prefixed = (name: string) => (env.secureCookies ? `__Host-${name}` : name);
 
-/** The value of the first of our cookies with this name in a Cookie header, or null. A header too long to be ours is none. */
+/** The value of the first cookie with exactly this name in a Cookie header, or null. A header too long to be ours is none. */
 export function readCookie(header: string | null, name: string): string | null {
   if (!header || header.length > 8_192) return null;
-  const wanted = `${prefixed(name)}=`;
+  const wanted = `${name}=`;
   for (const part of header.split(';')) {
     const pair = part.trim();
     if (pair.startsWith(wanted)) return pair.slice(wanted.length);
@@ -18,10 +18,14 @@ export function readCookie(header: string | null, name: string): string | null {
 export const serializeCookie = (name: string, value: string, maxAgeSeconds: number) =>
   `${prefixed(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`;
 
+/** The value of a cookie that `serializeCookie` made, or null. */
+export const readOwnCookie = (request: Request, name: string) =>
+  readCookie(request.headers.get('Cookie'), prefixed(name));
+
 const SESSION = 'certrace_session';
 
 /** The session secret that a request came with, or null. */
-export const sessionToken = (request: Request) => readCookie(request.headers.get('Cookie'), SESSION);
+export const sessionToken = (request: Request) => readOwnCookie(request, SESSION);
 
 /** The Set-Cookie header that starts a session; it lives as long as its row. */
 export const sessionCookie = (token: string, maxAgeMs: number) =>

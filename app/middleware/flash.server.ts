@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCookie, serializeCookie } from './cookies.server.ts';
+import { readOwnCookie, serializeCookie } from './cookies.server.ts';
 
 const FLASH = 'certrace_flash';
 const LIFE_S = 60;
@@ -8,6 +8,7 @@ const MAX_LENGTH = 2_000;
 const flashSchema = z.object({
   kind: z.enum(['success', 'error', 'info']),
   message: z.string().min(1).max(500),
+  detail: z.string().max(500).optional(),
 });
 
 /** A toast for the page that a redirect leads to. */
@@ -19,7 +20,7 @@ export const flashCookie = (flash: Flash) =>
 
 /** The toast that a request carries, or null: what does not read as one is none. */
 export function readFlash(request: Request): Flash | null {
-  const value = readCookie(request.headers.get('Cookie'), FLASH);
+  const value = readOwnCookie(request, FLASH);
   if (!value || value.length > MAX_LENGTH) return null;
   try {
     return flashSchema.parse(JSON.parse(Buffer.from(value, 'base64url').toString()));
@@ -29,7 +30,7 @@ export function readFlash(request: Request): Flash | null {
 }
 
 /** Whether a request carries a flash cookie at all, readable or not. */
-export const hasFlash = (request: Request) => readCookie(request.headers.get('Cookie'), FLASH) !== null;
+export const hasFlash = (request: Request) => readOwnCookie(request, FLASH) !== null;
 
 /** The Set-Cookie header that ends it once it was read. */
 export const endedFlashCookie = () => serializeCookie(FLASH, '', 0);

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 export type ToastMessage = {
   kind: 'success' | 'error' | 'info';
   message: string;
+  /** What stands below the message, such as a reason. */
+  detail?: string;
   position?: 'top-center' | 'bottom-right';
   /** How long it stays, in milliseconds: 3000 unless said. */
   durationMs?: number;
@@ -14,7 +16,7 @@ export const TOAST_DURATION_MS = 3_000;
 
 /** One toast. The time runs only with a script, and stands still under the pointer and the focus. */
 export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
-  const { kind, message, durationMs = TOAST_DURATION_MS } = toast;
+  const { kind, message, detail, durationMs = TOAST_DURATION_MS } = toast;
   const Icon = ICONS[kind];
   const element = useRef<HTMLDivElement>(null);
   const left = useRef(durationMs);
@@ -50,7 +52,10 @@ export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => 
       onBlur={() => setPaused(false)}
     >
       <Icon aria-hidden="true" />
-      <p className="toast-text">{message}</p>
+      <div className="toast-text">
+        <p>{message}</p>
+        {detail && <p className="text-muted text-sm">{detail}</p>}
+      </div>
       <button type="button" className="toast-close" data-needs-script="" aria-label="Close" onClick={onClose}>
         <X aria-hidden="true" />
       </button>

@@ -71,7 +71,7 @@ it.each([
 ])('says at %s what is missing', async (path, form, message) => {
   const answer = await fetchPage(path, { form: form as Record<string, string> });
   expect(answer.status).toBe(400);
-  expect(await answer.text()).toMatch(new RegExp(`role="alert"[^>]*>.*<p class="toast-text">${message}</p>`));
+  expect(await answer.text()).toMatch(new RegExp(`role="alert"[^>]*>.*<p>${message}</p>`));
 });
 
 it('lets issuers in by username or email, and super admins by two passwords', async () => {

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { forbidden, invalid } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { type Actor, requireBrowser } from './actor.server.ts';
+import { limit } from './limits.server.ts';
+import { endOneTimeTokens } from './one-time-tokens.server.ts';
+import { checkPassword, hashPassword } from './passwords.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+import { type Client, endSessions, startSession } from './sessions.server.ts';
+import { passwordSchema } from './settings.schema.ts';
+
+/**
+ * Changes the actor's password. Every session, token and link of the account ends; the one who changed it goes on with a
+ * new session, whose secret is returned.
+ * @param input {currentPassword, newPassword}
+ * @throws AppError unauthenticated; forbidden for API tokens and super admins, whose two passwords the operator sets;
+ *   invalid, also for a wrong current password; rate-limited; busy
+ */
+export async function changePassword(
+  actor: Actor,
+  input: unknown,
+  client: Client,
+): Promise<{ message: string; token: string }> {
+  requireBrowser(actor);
+  if (actor.user.role === 'superadmin')
+    throw forbidden('The passwords of a super admin are set by the operator.');
+  const { currentPassword, newPassword } = parseInput(passwordSchema, input);
+  await limit(actor, 'password-changes');
+  const userId = actor.user.id;
+  const stored = db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
+  if (!(await checkPassword(stored?.hash, currentPassword))) {
+    recordSecurityEvent('login failed', { form: 'settings', userId, address: client.address });
+    throw invalid('Current password is not right.', { currentPassword: ['Current password is not right.'] });
+  }
+  const passwordHash = await hashPassword(newPassword);
+  const token = transaction((tx) => {
+    tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
+    endSessions(tx, userId);
+    endOneTimeTokens(tx, userId, 'reset-password');
+    endOneTimeTokens(tx, userId, 'google-login');
+    if (actor.user.email)
+      enqueueMail(tx, passwordChangedMail({ name: actor.user.name, email: actor.user.email }));
+    return startSession(tx, userId, 'browser', client);
+  });
+  recordSecurityEvent('password changed', { userId, address: client.address });
+  return { message: 'Your password was changed.', token };
+}

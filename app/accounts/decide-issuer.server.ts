@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  issuerApprovedMail,
+  issuerReinstatedMail,
+  issuerSuspendedMail,
+} from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+import { latestDecision, statusOf } from './sessions.server.ts';
+
+export const decideIssuerSchema = z.object({
+  issuerId: z.string().max(64),
+  decision: z.enum(['approve', 'suspend', 'reinstate'], { error: 'There is no such decision.' }),
+});
+
+/** What each decision makes of an issuer, from which state, and whom it tells. */
+const DECISIONS = {
+  approve: { from: 'pending', as: 'approved', mail: issuerApprovedMail, done: 'was approved' },
+  suspend: { from: 'active', as: 'suspended', mail: issuerSuspendedMail, done: 'was suspended' },
+  reinstate: { from: 'suspended', as: 'reinstated', mail: issuerReinstatedMail, done: 'was reinstated' },
+} as const;
+
+const IS: Record<AccountStatus, string> = {
+  pending: 'is waiting for approval',
+  active: 'is active',
+  suspended: 'is suspended',
+};
+
+/**
+ * Approves a pending issuer, suspends an active one or reinstates a suspended one; the issuer is told by mail.
+ * @param input {issuerId, decision: 'approve' | 'suspend' | 'reinstate'}
+ * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the issuer is not in the state that
+ *   the decision is for, as when somebody else was faster
+ */
+export function decideIssuer(actor: Actor, input: unknown): { message: string } {
+  requireSuperAdmin(actor);
+  const { issuerId, decision } = parseInput(decideIssuerSchema, input);
+  const { from, as, mail, done } = DECISIONS[decision];
+  const issuer = transaction((tx) => {
+    const found = tx
+      .select({ name: users.name, email: users.email, decision: latestDecision })
+      .from(users)
+      .where(and(eq(users.id, issuerId), eq(users.role, 'admin')))
+      .get();
+    if (!found?.email) throw notFound();
+    const status = statusOf('admin', found.decision);
+    if (status !== from) throw new AppError('conflict', `${found.name} ${IS[status]} already.`);
+    tx.insert(issuerDecisions)
+      .values({ userId: issuerId, decision: as, decidedBy: actor.user.id, decidedAt: now() })
+      .run();
+    enqueueMail(tx, mail({ name: found.name, email: found.email }));
+    return found;
+  });
+  recordSecurityEvent(`issuer ${as}`, { userId: actor.user.id, subjectId: issuerId, address: actor.address });
+  return { message: `${issuer.name} ${done}.` };
+}

@@ -1,0 +1,49 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { sessions } from '#db/schema/accounts.ts';
+import { type Actor, requireBrowser } from './actor.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+import { endSessionSchema } from './settings.schema.ts';
+
+/**
+ * Ends one of the actor's sessions or API tokens.
+ * @param input {sessionId}
+ * @throws AppError unauthenticated; forbidden for an API token; not-found for what is not the actor's
+ */
+export function endSession(actor: Actor, input: unknown): { message: string } {
+  requireBrowser(actor);
+  const { sessionId } = parseInput(endSessionSchema, input);
+  const ended = db
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id)))
+    .returning({ kind: sessions.kind })
+    .get();
+  if (!ended) throw notFound();
+  recordSecurityEvent('sessions ended', {
+    userId: actor.user.id,
+    address: actor.address,
+    reason: ended.kind,
+    count: 1,
+  });
+  return { message: ended.kind === 'token' ? 'The API token was revoked.' : 'The session was ended.' };
+}
+
+/**
+ * Ends every login of the actor but the one that acts. Named API tokens stay: they are revoked one by one.
+ * @throws AppError unauthenticated; forbidden for an API token
+ */
+export function endOtherSessions(actor: Actor): { message: string } {
+  requireBrowser(actor);
+  const { changes } = db
+    .delete(sessions)
+    .where(
+      and(eq(sessions.userId, actor.user.id), ne(sessions.id, actor.sessionId), ne(sessions.kind, 'token')),
+    )
+    .run();
+  recordSecurityEvent('sessions ended', { userId: actor.user.id, address: actor.address, count: changes });
+  return {
+    message: changes === 1 ? 'One other session was ended.' : `${changes} other sessions were ended.`,
+  };
+}

@@ -1,0 +1,95 @@
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { z } from 'zod';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
+import { statusOf } from './sessions.server.ts';
+
+const PAGE = 50;
+
+const listIssuersSchema = z.object({
+  cursor: z.string().max(100, 'cursor is not valid.').optional(),
+  q: z.string().max(200, 'The search must have at most 200 characters.').default(''),
+  status: z.enum(['', 'pending', 'active', 'suspended']).catch('').default(''),
+});
+
+/** An issuer and the newest decision about it; instants in ms UTC. */
+export type Issuer = {
+  id: string;
+  name: string;
+  email: string;
+  username: string;
+  status: AccountStatus;
+  emailVerified: boolean;
+  createdAt: number;
+  decision: { kind: 'approved' | 'suspended' | 'reinstated'; by: string | null; at: number } | null;
+};
+
+const decider = alias(users, 'decider');
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
+
+/** SQL for the newest decision's kind, in terms of the status it makes. */
+const byStatus = {
+  '': undefined,
+  pending: sql`${issuerDecisions.decision} is null`,
+  active: sql`${issuerDecisions.decision} in ('approved', 'reinstated')`,
+  suspended: eq(issuerDecisions.decision, 'suspended'),
+};
+
+/**
+ * Issuers, newest first, 50 a page.
+ * @param input {q?: part of a name, address or username, status?, cursor?}
+ * @throws AppError forbidden unless the actor is a super admin; invalid
+ */
+export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; nextCursor: string | null } {
+  requireSuperAdmin(actor);
+  const { cursor, q, status } = parseInput(listIssuersSchema, input);
+  const pattern = `%${escapeLike(q.trim())}%`;
+  const matches = (column: typeof users.name | typeof users.email | typeof users.username) =>
+    sql`${column} like ${pattern} escape '\\'`;
+  const newest = sql`${issuerDecisions.seq} = (
+    select max(d.seq) from issuer_decisions d where d.user_id = ${users.id})`;
+  const { rows, nextCursor } = page(
+    db
+      .select({
+        seq: users.seq,
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        username: users.username,
+        emailVerifiedAt: users.emailVerifiedAt,
+        createdAt: users.createdAt,
+        decision: issuerDecisions.decision,
+        decidedAt: issuerDecisions.decidedAt,
+        decidedBy: decider.name,
+      })
+      .from(users)
+      .leftJoin(issuerDecisions, and(eq(issuerDecisions.userId, users.id), newest))
+      .leftJoin(decider, eq(decider.id, issuerDecisions.decidedBy))
+      .where(
+        and(
+          eq(users.role, 'admin'),
+          lt(users.seq, seqBefore(cursor)),
+          q.trim() ? or(matches(users.name), matches(users.email), matches(users.username)) : undefined,
+          byStatus[status],
+        ),
+      )
+      .orderBy(desc(users.seq))
+      .limit(PAGE + 1)
+      .all(),
+    PAGE,
+  );
+  return {
+    issuers: rows.map(({ seq: _, decision, decidedAt, decidedBy, emailVerifiedAt, email, ...row }) => ({
+      ...row,
+      email: email ?? '',
+      status: statusOf('admin', decision),
+      emailVerified: emailVerifiedAt !== null,
+      decision: decision && decidedAt ? { kind: decision, by: decidedBy, at: decidedAt } : null,
+    })),
+    nextCursor,
+  };
+}

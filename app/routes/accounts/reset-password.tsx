@@ -1,0 +1,64 @@
+import { useRef } from 'react';
+import { Form, Link, useNavigation } from 'react-router';
+import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
+import { resetPassword } from '#app/accounts/reset-password.server.ts';
+import { clientOf } from '#app/routes/accounts/login-form.server.ts';
+import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { FormAlert } from '../../ui/alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useFocusFirstError } from '../../ui/focus.ts';
+import { formState } from '../../ui/form-state.ts';
+import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
+import { PageToast } from '../../ui/toast.tsx';
+import type { Route } from './+types/reset-password';
+
+export const handle = { frame: 'auth' };
+export const headers = forwardHeaders;
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const submitted = await submitForm({
+    form: await readForm(request),
+    schema: resetPasswordSchema,
+    secretFields: ['newPassword'],
+    perform: (input) => resetPassword(params.token, input, clientOf(context)),
+  });
+  if (!submitted.ok) return submitted.failure;
+  return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
+}
+
+export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submitting = useNavigation().formMethod === 'POST';
+  const failure = actionData?.ok === false ? actionData : null;
+  const { errors } = formState(failure);
+  useFocusFirstError(form, failure);
+  return (
+    <AuthFrame>
+      <title>Reset password · Certrace</title>
+      <PageToast toast={actionData?.toast} />
+      {actionData?.ok && <DelayedRedirect to="/" delayMs={2_000} />}
+      <h1 tabIndex={-1}>Reset password</h1>
+      <FormAlert errors={errors('newPassword') ? null : failure?.message} />
+      <Form ref={form} method="post" className="form">
+        <TextField
+          label="New password"
+          name="newPassword"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 8 characters. Every session and API token of the account ends."
+          required
+          errors={errors('newPassword')}
+        />
+        <SubmitButton block pending={submitting || actionData?.ok}>
+          Reset Password
+        </SubmitButton>
+      </Form>
+      <p className="auth-switch flex justify-center gap-6">
+        <Link to="/">Back to Login</Link>
+        <Link to="/forgot-password">Ask for a new link</Link>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,214 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { Alert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Select, TextField } from '../../ui/field.tsx';
+import { useFocusFirstError } from '../../ui/focus.ts';
+import { formState } from '../../ui/form-state.ts';
+import type { Route } from './+types/settings';
+
+type Data = Route.ComponentProps['loaderData'];
+type Answer = Route.ComponentProps['actionData'];
+
+/** One of the page's forms: its part of the answer, and whether it is on its way. */
+function useIntent(answer: Answer, intent: string) {
+  const form = useRef<HTMLFormElement>(null);
+  const mine = answer?.intent === intent ? answer : undefined;
+  const failure = mine?.ok === false ? mine : null;
+  const pending = useNavigation().formData?.get('intent') === intent;
+  useFocusFirstError(form, failure);
+  return { form, mine, pending, ...formState(failure) };
+}
+
+const STATUS = {
+  active: null,
+  pending: 'Your issuer account is waiting for approval. A super admin looks at it; you are told by mail.',
+  suspended: 'Your issuer account is suspended. Write to support if you think that this is a mistake.',
+};
+
+export function AccountCard({ account, answer }: { account: Data['account']; answer: Answer }) {
+  const { form, pending, value, errors } = useIntent(answer, 'name');
+  return (
+    <Card className="grid gap-5">
+      <h2 className="text-xl">Account</h2>
+      {STATUS[account.status] && <Alert tone="warning">{STATUS[account.status]}</Alert>}
+      <dl className="account-facts">
+        <dt>Username</dt>
+        <dd>{account.username}</dd>
+        {account.email && (
+          <>
+            <dt>Email</dt>
+            <dd className="breakable">{account.email}</dd>
+          </>
+        )}
+      </dl>
+      <Form ref={form} method="post" className="form">
+        <TextField
+          label="Full name"
+          name="name"
+          autoComplete="name"
+          defaultValue={value('name') ?? account.name}
+          errors={errors('name')}
+        />
+        <SubmitButton name="intent" value="name" pending={pending}>
+          Save Name
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
+
+export function PasswordCard({ account, answer }: { account: Data['account']; answer: Answer }) {
+  const { form, mine, pending, errors } = useIntent(answer, 'password');
+  return (
+    <Card className="grid gap-5">
+      <h2 className="text-xl">Password</h2>
+      {account.role === 'superadmin' ? (
+        <p className="text-muted">
+          The two passwords of a super admin are set by whoever operates this site, on the server itself.
+        </p>
+      ) : (
+        <Form ref={form} method="post" className="form" key={mine?.ok ? 'changed' : 'open'}>
+          <TextField
+            label="Current password"
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            errors={errors('currentPassword')}
+          />
+          <TextField
+            label="New password"
+            name="newPassword"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 8 characters. Every other session and API token ends."
+            errors={errors('newPassword')}
+          />
+          <SubmitButton name="intent" value="password" pending={pending}>
+            Change Password
+          </SubmitButton>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+/** 'Chrome on Windows' is a guess at best: enough to tell one's own devices apart. */
+function deviceOf(userAgent: string | null): string {
+  if (!userAgent) return 'Unknown device';
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1];
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(userAgent)?.[1];
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS X': 'macOS' };
+  const name = (part: string) => names[part] ?? part;
+  if (browser && system) return `${name(browser)} on ${name(system)}`;
+  return userAgent.slice(0, 60);
+}
+
+const EndButton = ({ id, label, children }: { id: string; label: string; children: string }) => (
+  <Form method="post">
+    <input type="hidden" name="sessionId" value={id} />
+    <SubmitButton name="intent" value="session" size="small" variant="danger" aria-label={label}>
+      {children}
+    </SubmitButton>
+  </Form>
+);
+
+export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
+  return (
+    <Card className="grid gap-5">
+      <h2 className="text-xl">Sessions</h2>
+      <ul className="entries">
+        {sessions.map(({ id, kind, userAgent, address, createdAt, lastUsedAt, current }) => (
+          <li key={id}>
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-2 font-semibold">
+                <span className="breakable">{deviceOf(userAgent)}</span>
+                {kind === 'bearer' && <Badge>API</Badge>}
+                {current && <Badge tone="success">This session</Badge>}
+              </p>
+              <p className="text-muted text-sm">
+                {address}, since {createdAt}, last used {lastUsedAt}
+              </p>
+            </div>
+            {!current && (
+              <EndButton id={id} label={`End the session ${deviceOf(userAgent)} since ${createdAt}`}>
+                End
+              </EndButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form method="post">
+          <SubmitButton name="intent" value="other-sessions" variant="secondary">
+            End All Other Sessions
+          </SubmitButton>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+const EXPIRY = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+];
+
+type TokensProps = { tokens: Data['tokens']; answer: Answer; made: { name: string; token: string } | null };
+
+export function TokensCard({ tokens, answer, made }: TokensProps) {
+  const { form, mine, pending, value, errors } = useIntent(answer, 'token');
+  return (
+    <Card className="grid gap-5">
+      <h2 className="text-xl">API tokens</h2>
+      {made && (
+        <Alert tone="success" title={`Copy the token ${made.name} now`}>
+          <p>It is shown this once.</p>
+          <code className="secret">{made.token}</code>
+        </Alert>
+      )}
+      {tokens.length === 0 ? (
+        <p className="text-muted">
+          None yet. A token lets a program call the <a href="/api/docs">API</a> in your name.
+        </p>
+      ) : (
+        <ul className="entries">
+          {tokens.map(({ id, name, createdAt, lastUsedAt, expiresAt }) => (
+            <li key={id}>
+              <div className="min-w-0">
+                <p className="breakable font-semibold">{name}</p>
+                <p className="text-muted text-sm">
+                  Made {createdAt}, last used {lastUsedAt}, expires {expiresAt}
+                </p>
+              </div>
+              <EndButton id={id} label={`Revoke the token ${name}`}>
+                Revoke
+              </EndButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${tokens.length}` : 'open'}>
+        <TextField
+          label="Token name"
+          name="tokenName"
+          defaultValue={value('tokenName')}
+          errors={errors('tokenName')}
+        />
+        <Select
+          label="Expires after"
+          name="days"
+          options={EXPIRY}
+          defaultValue={value('days') ?? '90'}
+          errors={errors('days')}
+        />
+        <SubmitButton name="intent" value="token" pending={pending}>
+          Create Token
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { changePassword } from '#app/accounts/change-password.server.ts';
+import { createApiToken } from '#app/accounts/create-api-token.server.ts';
+import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
+import { listSessions } from '#app/accounts/list-sessions.server.ts';
+import { me } from '#app/accounts/me.server.ts';
+import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
+import {
+  apiTokenSchema,
+  endSessionSchema,
+  nameSchema,
+  passwordSchema,
+} from '#app/accounts/settings.schema.ts';
+import { updateName } from '#app/accounts/update-name.server.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { sessionCookie } from '#app/middleware/cookies.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { clientOf } from '#app/routes/accounts/login-form.server.ts';
+import { forwardHeaders, readForm } from '#app/routes/form.server.ts';
+import { intentForm, submitIntent } from '#app/routes/intent-form.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageToast } from '../../ui/toast.tsx';
+import type { Route } from './+types/settings';
+import { AccountCard, PasswordCard, SessionsCard, TokensCard } from './settings-cards.tsx';
+
+export const headers = forwardHeaders;
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const actor = context.get(actorContext);
+    const sessions = listSessions(actor);
+    const zone = timeZoneOf(request);
+    const date = (instant: number) => formatInstantAsDate(instant, zone);
+    const { name, email, username, role, status } = me(actor);
+    const entries = sessions.map(({ createdAt, lastUsedAt, expiresAt, ...entry }) => ({
+      ...entry,
+      createdAt: date(createdAt),
+      lastUsedAt: date(lastUsedAt),
+      expiresAt: date(expiresAt),
+    }));
+    return {
+      account: { name, email, username, role, status },
+      sessions: entries.filter(({ kind }) => kind !== 'token'),
+      tokens: entries.filter(({ kind }) => kind === 'token'),
+    };
+  });
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  answering(async () => {
+    const actor = context.get(actorContext);
+    const form = await readForm(request);
+    let cookie: string | undefined;
+    const answer = await submitIntent(form, {
+      name: intentForm({ schema: nameSchema, perform: (input) => updateName(actor, input) }),
+      password: intentForm({
+        schema: passwordSchema,
+        secretFields: ['currentPassword', 'newPassword'],
+        async perform(input) {
+          const { message, token } = await changePassword(actor, input, clientOf(context));
+          cookie = sessionCookie(token, SESSION_TTL_MS);
+          return { message };
+        },
+      }),
+      session: intentForm({ schema: endSessionSchema, perform: (input) => endSession(actor, input) }),
+      'other-sessions': intentForm({ schema: z.object({}), perform: () => endOtherSessions(actor) }),
+      token: intentForm({ schema: apiTokenSchema, perform: (input) => createApiToken(actor, input) }),
+    });
+    return cookie && 'ok' in answer ? data(answer, { headers: { 'Set-Cookie': cookie } }) : answer;
+  });
+
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { account, sessions, tokens } = loaderData;
+  const made = actionData?.ok && actionData.intent === 'token' ? actionData.result : null;
+  return (
+    <>
+      <title>Settings · Certrace</title>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader title="Settings" />
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <AccountCard account={account} answer={actionData} />
+        <PasswordCard account={account} answer={actionData} />
+        <SessionsCard sessions={sessions} />
+        <TokensCard
+          tokens={tokens}
+          answer={actionData}
+          made={made as { name: string; token: string } | null}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { FormFailure, Toast } from '#app/routes/form.server.ts';
+import { FormAlert } from '../../ui/alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea, TextField } from '../../ui/field.tsx';
+import { useFocusFirstError } from '../../ui/focus.ts';
+import { formState } from '../../ui/form-state.ts';
+import { PageToast } from '../../ui/toast.tsx';
+
+type MessageFormProps = {
+  answer: FormFailure | { ok: true; toast: Toast } | undefined;
+  writer: { name: string; email: string } | null;
+};
+
+/** A message to the people behind the site. */
+export function MessageForm({ answer, writer }: MessageFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const pending = useNavigation().formMethod === 'POST';
+  const failure = answer?.ok === false ? answer : null;
+  const { value, errors } = formState(failure);
+  const hasFieldErrors = ['name', 'email', 'subject', 'message'].some((name) => errors(name));
+  useFocusFirstError(form, failure);
+  return (
+    <Card>
+      <PageToast toast={answer?.toast} />
+      <Form ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
+        <FormAlert errors={hasFieldErrors ? null : failure?.message} />
+        <TextField
+          label="Full name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={200}
+          defaultValue={value('name') ?? writer?.name}
+          errors={errors('name')}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={value('email') ?? writer?.email}
+          errors={errors('email')}
+        />
+        <TextField
+          label="Subject"
+          name="subject"
+          required
+          maxLength={200}
+          defaultValue={value('subject')}
+          errors={errors('subject')}
+        />
+        <TextArea
+          label="Message"
+          name="message"
+          required
+          maxLength={5_000}
+          defaultValue={value('message')}
+          errors={errors('message')}
+        />
+        <SubmitButton pending={pending}>Send Message</SubmitButton>
+      </Form>
+    </Card>
+  );
+}

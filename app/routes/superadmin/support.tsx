@@ -1,0 +1,124 @@
+import { Form } from 'react-router';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { listMessages } from '#app/support/list-messages.server.ts';
+import { markMessage } from '#app/support/mark-message.server.ts';
+import { markMessageSchema } from '#app/support/support.schema.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMorePages } from '../../ui/more-pages.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { LoadMore } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { PageToast } from '../../ui/toast.tsx';
+import type { Route } from './+types/support';
+
+export const headers = forwardHeaders;
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const query = Object.fromEntries(url.searchParams);
+    const { messages, nextCursor } = listMessages(context.get(actorContext), query);
+    const zone = timeZoneOf(request);
+    return {
+      rows: messages.map(({ createdAt, handled, ...message }) => ({
+        ...message,
+        createdAt: formatInstantAsDate(createdAt, zone),
+        handled: handled && { ...handled, at: formatInstantAsDate(handled.at, zone) },
+      })),
+      cursor: query.cursor ?? null,
+      nextCursor,
+      q: query.q ?? '',
+      show: query.show ?? 'open',
+    };
+  });
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  answering(async () => {
+    const submitted = await submitForm({
+      form: await readForm(request),
+      schema: markMessageSchema,
+      perform: (input) => markMessage(context.get(actorContext), input),
+    });
+    if (!submitted.ok) return submitted.failure;
+    return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
+  });
+
+type Message = Route.ComponentProps['loaderData']['rows'][number];
+
+const FILTERS = [
+  ['open', 'Open'],
+  ['handled', 'Handled'],
+  ['all', 'All'],
+] as const;
+
+const hrefOf = (show: string, q: string) =>
+  `/admin/support?${new URLSearchParams({ show, ...(q && { q }) })}`;
+
+function MessageCard({ message }: { message: Message }) {
+  const { id, topic, name, email, subject, body, createdAt, handled } = message;
+  return (
+    <Card className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="breakable text-lg">{subject}</h2>
+        <Badge tone={topic === 'contact' ? 'info' : 'gold'}>
+          {topic === 'contact' ? 'Contact' : 'Support'}
+        </Badge>
+        {handled && <Badge tone="success">Handled</Badge>}
+      </div>
+      <p className="breakable text-muted text-sm">
+        {name}, <a href={`mailto:${email}`}>{email}</a>, {createdAt}
+      </p>
+      <p className="breakable whitespace-pre-wrap">{body}</p>
+      <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-3">
+        <input type="hidden" name="messageId" value={id} />
+        <SubmitButton name="mark" value={handled ? 'open' : 'handled'} size="small" variant="secondary">
+          {handled ? 'Open Again' : 'Mark as Handled'}
+        </SubmitButton>
+        {handled && (
+          <span className="text-muted text-sm">
+            Handled by {handled.by ?? 'somebody'}, {handled.at}
+          </span>
+        )}
+      </Form>
+    </Card>
+  );
+}
+
+export default function SupportMessagesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { q, show } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  return (
+    <>
+      <title>Support · Certrace</title>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader title="Support" lead="What people wrote through the contact and support pages." />
+      <div className="mb-6 grid gap-4">
+        <Tabs
+          label="Messages"
+          fit
+          tabs={FILTERS.map(([value, label]) => ({ label, to: hrefOf(value, q), current: value === show }))}
+        />
+        <SearchBox label="Search messages" name="q" defaultValue={q} action="/admin/support">
+          <input type="hidden" name="show" value={show} />
+        </SearchBox>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="No messages">There is nothing here at the moment.</EmptyState>
+      ) : (
+        <div className="grid gap-4">
+          {rows.map((message) => (
+            <MessageCard key={message.id} message={message} />
+          ))}
+        </div>
+      )}
+      <LoadMore {...more} />
+    </>
+  );
+}

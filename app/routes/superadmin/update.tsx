@@ -1,0 +1,146 @@
+import { Form } from 'react-router';
+import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
+import { listIssuers } from '#app/accounts/list-issuers.server.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMorePages } from '../../ui/more-pages.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { LoadMore } from '../../ui/pagination.tsx';
+import { SearchBox } from '../../ui/search-box.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { PageToast } from '../../ui/toast.tsx';
+import type { Route } from './+types/update';
+
+export const headers = forwardHeaders;
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const query = Object.fromEntries(url.searchParams);
+    const { issuers, nextCursor } = listIssuers(context.get(actorContext), query);
+    const zone = timeZoneOf(request);
+    return {
+      rows: issuers.map(({ createdAt, decision, ...issuer }) => ({
+        ...issuer,
+        createdAt: formatInstantAsDate(createdAt, zone),
+        decision: decision && { ...decision, at: formatInstantAsDate(decision.at, zone) },
+      })),
+      cursor: query.cursor ?? null,
+      nextCursor,
+      q: query.q ?? '',
+      status: query.status ?? '',
+    };
+  });
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  answering(async () => {
+    const submitted = await submitForm({
+      form: await readForm(request),
+      schema: decideIssuerSchema,
+      perform: (input) => decideIssuer(context.get(actorContext), input),
+    });
+    if (!submitted.ok) return submitted.failure;
+    return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
+  });
+
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const STATUS = {
+  pending: { label: 'Pending', tone: 'warning', decision: 'approve', button: 'Approve' },
+  active: { label: 'Active', tone: 'success', decision: 'suspend', button: 'Suspend' },
+  suspended: { label: 'Suspended', tone: 'danger', decision: 'reinstate', button: 'Reinstate' },
+} as const;
+
+const DECIDED = { approved: 'Approved', suspended: 'Suspended', reinstated: 'Reinstated' } as const;
+
+const COLUMNS: Column<Row>[] = [
+  { header: 'Issuer', cell: ({ name }) => name },
+  { header: 'Username', cell: ({ username }) => username },
+  {
+    header: 'Email',
+    cell: ({ email, emailVerified }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="breakable">{email}</span>
+        {!emailVerified && <Badge tone="warning">Not verified</Badge>}
+      </span>
+    ),
+  },
+  { header: 'Registered', cell: ({ createdAt }) => createdAt },
+  {
+    header: 'Status',
+    cell: ({ status }) => <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>,
+  },
+  {
+    header: 'Last decision',
+    cell: ({ decision }) =>
+      decision
+        ? `${DECIDED[decision.kind]} by ${decision.by ?? 'the configuration'}, ${decision.at}`
+        : 'None yet',
+  },
+  {
+    header: 'Decide',
+    cell: ({ id, name, status }) => (
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="issuerId" value={id} />
+        <SubmitButton
+          name="decision"
+          value={STATUS[status].decision}
+          size="small"
+          variant={status === 'active' ? 'danger' : 'primary'}
+          aria-label={`${STATUS[status].button} ${name}`}
+        >
+          {STATUS[status].button}
+        </SubmitButton>
+      </Form>
+    ),
+  },
+];
+
+const FILTERS = [
+  ['', 'All'],
+  ['pending', 'Pending'],
+  ['active', 'Active'],
+  ['suspended', 'Suspended'],
+] as const;
+
+const hrefOf = (status: string, q: string) => {
+  const search = new URLSearchParams({ ...(status && { status }), ...(q && { q }) });
+  return search.size > 0 ? `/admin/update?${search}` : '/admin/update';
+};
+
+export default function UpdatePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { q, status } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  return (
+    <>
+      <title>Issuers · Certrace</title>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Issuers"
+        lead="Whoever registers as an issuer can issue once you have approved it."
+      />
+      <div className="mb-6 grid gap-4">
+        <Tabs
+          label="Status"
+          fit
+          tabs={FILTERS.map(([value, label]) => ({ label, to: hrefOf(value, q), current: value === status }))}
+        />
+        <SearchBox label="Search by name, email or username" name="q" defaultValue={q} action="/admin/update">
+          {status && <input type="hidden" name="status" value={status} />}
+        </SearchBox>
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="No issuers found">Nobody matches this search and status.</EmptyState>
+      ) : (
+        <Table caption="Issuers" columns={COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
+      )}
+      <LoadMore {...more} />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { supportMessages } from '#db/schema/support.ts';
+import { listMessagesSchema } from './support.schema.ts';
+
+const PAGE = 50;
+const handler = alias(users, 'handler');
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
+
+/** A message and who handled it when; instants in ms UTC. */
+export type SupportMessage = {
+  id: string;
+  topic: 'contact' | 'support';
+  name: string;
+  email: string;
+  subject: string;
+  body: string;
+  createdAt: number;
+  handled: { by: string | null; at: number } | null;
+};
+
+const SHOWN = {
+  open: isNull(supportMessages.handledAt),
+  handled: isNotNull(supportMessages.handledAt),
+  all: undefined,
+};
+
+/**
+ * What people wrote, newest first, 50 a page.
+ * @param input {q?: part of a name, address, subject or text, show?: 'open' | 'handled' | 'all', cursor?}
+ * @throws AppError forbidden unless the actor is a super admin; invalid
+ */
+export function listMessages(
+  actor: Actor,
+  input: unknown,
+): { messages: SupportMessage[]; nextCursor: string | null } {
+  requireSuperAdmin(actor);
+  const { cursor, q, show } = parseInput(listMessagesSchema, input);
+  const pattern = `%${escapeLike(q.trim())}%`;
+  const { name, email, subject, body } = supportMessages;
+  const matches = [name, email, subject, body].map((column) => sql`${column} like ${pattern} escape '\\'`);
+  const { rows, nextCursor } = page(
+    db
+      .select({
+        seq: supportMessages.seq,
+        id: supportMessages.id,
+        topic: supportMessages.topic,
+        name,
+        email,
+        subject,
+        body,
+        createdAt: supportMessages.createdAt,
+        handledAt: supportMessages.handledAt,
+        handledBy: handler.name,
+      })
+      .from(supportMessages)
+      .leftJoin(handler, eq(handler.id, supportMessages.handledBy))
+      .where(
+        and(lt(supportMessages.seq, seqBefore(cursor)), SHOWN[show], q.trim() ? or(...matches) : undefined),
+      )
+      .orderBy(desc(supportMessages.seq))
+      .limit(PAGE + 1)
+      .all(),
+    PAGE,
+  );
+  return {
+    messages: rows.map(({ seq: _, handledAt, handledBy, ...row }) => ({
+      ...row,
+      handled: handledAt === null ? null : { by: handledBy, at: handledAt },
+    })),
+    nextCursor,
+  };
+}

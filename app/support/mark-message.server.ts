@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { supportMessages } from '#db/schema/support.ts';
+import { markMessageSchema } from './support.schema.ts';
+
+/**
+ * Marks a message as handled by the actor, or as open again.
+ * @param input {messageId, mark: 'handled' | 'open'}
+ * @throws AppError forbidden unless the actor is a super admin; not-found
+ */
+export function markMessage(actor: Actor, input: unknown): { message: string } {
+  requireSuperAdmin(actor);
+  const { messageId, mark } = parseInput(markMessageSchema, input);
+  const handled = mark === 'handled';
+  const { changes } = db
+    .update(supportMessages)
+    .set(handled ? { handledBy: actor.user.id, handledAt: now() } : { handledBy: null, handledAt: null })
+    .where(eq(supportMessages.id, messageId))
+    .run();
+  if (changes === 0) throw notFound();
+  return { message: handled ? 'The message was marked as handled.' : 'The message is open again.' };
+}

@@ -1,0 +1,47 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/limits.server.ts';
+import { env } from '#app/env.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { messageReceivedMail } from '#app/mail/support-mails.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { supportMessages } from '#db/schema/support.ts';
+import { messageSchema } from './support.schema.ts';
+
+export const MESSAGE_SENT = 'Your message was sent.';
+
+/**
+ * Keeps what somebody wrote, and mails it to SUPPORT_EMAIL when there is one.
+ * @param topic the page it was written on
+ * @param input {name, email, subject, message}
+ * @throws AppError invalid; rate-limited
+ */
+export async function sendMessage(
+  actor: Actor,
+  topic: 'contact' | 'support',
+  input: unknown,
+): Promise<{ message: string }> {
+  const { name, email, subject, message: body } = parseInput(messageSchema, input);
+  await limit(actor, 'messages');
+  transaction((tx) => {
+    tx.insert(supportMessages)
+      .values({
+        id: newId(),
+        topic,
+        name,
+        email,
+        subject,
+        body,
+        userId: actor.kind === 'user' || actor.kind === 'apiToken' ? actor.user.id : null,
+        createdAt: now(),
+      })
+      .run();
+    if (env.SUPPORT_EMAIL) {
+      const supportAddress = env.SUPPORT_EMAIL;
+      enqueueMail(tx, messageReceivedMail({ supportAddress, topic, name, email, subject, body }));
+    }
+  });
+  return { message: MESSAGE_SENT };
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { setClock } from '#app/shared/clock.server.ts';
+import { makeSuperAdmin, makeVerifier, PASSWORD, SUPER_ADMIN_PASSWORDS } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const FIFTH = 'Too many attempts. Login disabled for 1 hour.';
+const LOCKED = 'Login disabled for 1 hour due to too many failed attempts.';
+const HOUR_MS = 3_600_000;
+
+const wrong = (email: string, address?: string) =>
+  fetchApi('users/login', { json: { email, password: 'not the right one' }, address });
+const right = (email: string, address?: string) =>
+  fetchApi('users/login', { json: { email, password: PASSWORD }, address });
+
+describe.each([
+  ['an account', true],
+  ['an address without an account', false],
+])('failed logins to %s', (_, exists) => {
+  it('lock at the fifth, for an hour, with the time to wait', async () => {
+    const email = exists ? (await makeVerifier()).email : 'nobody@example.org';
+    for (let n = 1; n <= 4; n += 1) {
+      const answer = await wrong(email);
+      expect([answer.status, await answer.json()]).toEqual([
+        401,
+        { success: false, message: 'Login failed.' },
+      ]);
+    }
+    const fifth = await wrong(email);
+    expect(fifth.status).toBe(429);
+    expect(fifth.headers.get('retry-after')).toBe('3600');
+    expect(await fifth.json()).toEqual({ success: false, message: FIFTH });
+    const later = await right(email);
+    expect([later.status, (await later.json()).message]).toEqual([429, LOCKED]);
+  });
+});
+
+it('a success starts the count anew, and an hour ends the lock', async () => {
+  const { email } = await makeVerifier();
+  for (let n = 0; n < 4; n += 1) await wrong(email);
+  expect((await right(email)).status).toBe(200);
+  for (let n = 0; n < 4; n += 1) expect((await wrong(email)).status).toBe(401);
+  expect((await wrong(email)).status).toBe(429);
+  const at = Date.now();
+  setClock(() => at + HOUR_MS - 5_000);
+  expect((await right(email)).status).toBe(429);
+  testEnvironment({ RATE_LIMITS: 'off' });
+  setClock(() => at + HOUR_MS + 5_000);
+  expect((await right(email)).status).toBe(200);
+});
+
+it('one address locks itself out, not the owner at another', async () => {
+  const { email } = await makeVerifier();
+  for (let n = 0; n < 5; n += 1) await wrong(email, '203.0.113.9');
+  expect((await right(email, '203.0.113.9')).status).toBe(429);
+  expect((await right(email, '198.51.100.4')).status).toBe(200);
+});
+
+it('of two hundred wrong tries at once at most five are checked', async () => {
+  const { email } = await makeVerifier();
+  testEnvironment({ RATE_LIMITS: 'off' });
+  const answers = await Promise.all(Array.from({ length: 200 }, () => wrong(email)));
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(4);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(196);
+  const messages = await Promise.all(answers.map(async (answer) => (await answer.json()).message));
+  expect(messages.filter((message) => message === FIFTH)).toHaveLength(1);
+});
+
+it('an address has ten tries in three minutes over all identifiers', async () => {
+  for (let n = 0; n < 10; n += 1) expect((await wrong(`nobody${n}@example.org`)).status).toBe(401);
+  const eleventh = await wrong('somebody@example.org');
+  expect(eleventh.status).toBe(429);
+  expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(eleventh.headers.get('retry-after'))).toBeLessThanOrEqual(180);
+});
+
+it.each([
+  ['/', 'email', { password: 'x' }],
+  ['/admin-login/admincredentials', 'username', { password: 'x' }],
+  ['/superadmin-login', 'userId', { password1: 'x', password2: 'y' }],
+])('the form at %s says so and disables its button', async (path, field, secrets) => {
+  for (let n = 1; n <= 4; n += 1) {
+    const page = await (await fetchPage(path, { form: { [field]: 'who@example.org', ...secrets } })).text();
+    expect(page).toContain('<p>Login failed.</p>');
+  }
+  const fifth = await fetchPage(path, { form: { [field]: 'who@example.org', ...secrets } });
+  expect(fifth.status).toBe(429);
+  expect(fifth.headers.get('retry-after')).toBe('3600');
+  const page = await fifth.text();
+  expect(page).toContain(`<p>${FIFTH}</p>`);
+  expect(page).toMatch(/<button disabled=""[^>]*>Login disabled for 1 hour<\/button>/);
+  const sixth = await (await fetchPage(path, { form: { [field]: 'who@example.org', ...secrets } })).text();
+  expect(sixth).toContain(`<p>${LOCKED}</p>`);
+});
+
+it('super admins and the other roles keep to their own calls', async () => {
+  const { username: userId } = await makeSuperAdmin();
+  const [password1, password2] = SUPER_ADMIN_PASSWORDS;
+  const { email } = await makeVerifier();
+  const asAdmin = (json: unknown) => fetchApi('admin/login', { json });
+  expect((await asAdmin({ userId, password1, password2 })).status).toBe(200);
+  for (const json of [
+    { userId, password1: password2, password2: password1 },
+    { userId, password1, password2: password1 },
+    { username: userId, password: password1 },
+    { username: email, password: PASSWORD },
+  ]) {
+    const answer = await asAdmin(json);
+    expect([answer.status, (await answer.json()).message]).toEqual([401, 'Login failed.']);
+  }
+});

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { setClock } from '#app/shared/clock.server.ts';
+import { db } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { mailedToken, makeVerifier, PASSWORD } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const NEW = 'a wholly new password';
+const DEAD = 'This reset link is no longer valid. Please ask for a new one.';
+
+const forgot = (email: string) => fetchApi('users/forgot-password', { json: { email } });
+const reset = (token: string, newPassword = NEW) =>
+  fetchApi(`users/reset-password/${token}`, { json: { newPassword } });
+const login = (email: string, password: string) => fetchApi('users/login', { json: { email, password } });
+const subjectsTo = (address: string) =>
+  db
+    .select({ subject: outbox.subject })
+    .from(outbox)
+    .where(eq(outbox.toAddress, address))
+    .all()
+    .map(({ subject }) => subject);
+
+it('sets a new password once, ends every session and tells the owner', async () => {
+  const { email, token: bearer, cookie } = await makeVerifier();
+  expect(await (await forgot(email)).json()).toEqual({
+    success: true,
+    message: 'Reset link sent successfully!',
+  });
+  const token = mailedToken(email, 'reset-password');
+  const answer = await reset(token);
+  expect(await answer.json()).toEqual({ success: true, message: 'Password reset successful!' });
+  expect((await login(email, PASSWORD)).status).toBe(401);
+  expect((await login(email, NEW)).status).toBe(200);
+  expect((await fetchApi('users/me', { token: bearer })).status).toBe(401);
+  expect((await fetchPage('/dashboard', { cookie })).headers.get('location')).toContain('redirectTo');
+  expect(subjectsTo(email)).toContain('Your password was changed');
+});
+
+it('of twenty uses at once exactly one wins', async () => {
+  const { email } = await makeVerifier();
+  await forgot(email);
+  const token = mailedToken(email, 'reset-password');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => reset(token, `new password number ${n}`)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+});
+
+it('says one thing of links that are used, over, superseded or made up', async () => {
+  testEnvironment({ RATE_LIMITS: 'off' });
+  const { email } = await makeVerifier();
+  await forgot(email);
+  const superseded = mailedToken(email, 'reset-password');
+  await forgot(email);
+  const used = mailedToken(email, 'reset-password');
+  expect((await reset(used)).status).toBe(200);
+  await forgot(email);
+  const over = mailedToken(email, 'reset-password');
+  const at = Date.now();
+  setClock(() => at + 3_600_001);
+  for (const token of [superseded, used, over, 'x'.repeat(43), 'short', '%00', '..%2f']) {
+    const answer = await reset(token);
+    expect([token, answer.status]).toEqual([token, 400]);
+    if (token !== '%00') expect((await answer.json()).message).toBe(DEAD);
+  }
+});
+
+it.each([
+  ['short', 'New password must have at least 8 characters.'],
+  ['password123', 'New password is one of the most common passwords. Please choose another.'],
+  ['x'.repeat(129), 'New password must have at most 128 characters.'],
+])('refuses the password %s, and the link lives on', async (newPassword, message) => {
+  const { email } = await makeVerifier();
+  await forgot(email);
+  const token = mailedToken(email, 'reset-password');
+  const refused = await fetchPage(`/reset-password/${token}`, { form: { newPassword } });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain(message);
+  const done = await fetchPage(`/reset-password/${token}`, { form: { newPassword: NEW } });
+  const page = await done.text();
+  expect(page).toContain('Password reset successful!');
+  expect(page).toContain('content="2;url=/"');
+});
+
+it('answers a known and an unknown address alike, and clears the field', async () => {
+  const { email } = await makeVerifier();
+  const pages = [];
+  for (const address of [email, 'nobody@example.org']) {
+    const answer = await fetchPage('/forgot-password', { form: { email: address } });
+    const page = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(page).toContain('Reset link sent successfully!');
+    expect(page).not.toContain(address);
+    pages.push(page.replace(/nonce="[^"]*"/g, '').replace(/\d+/g, ''));
+  }
+  expect(subjectsTo('nobody@example.org')).toEqual([]);
+});
+
+it('sends an address five links an hour, whoever asks', async () => {
+  for (let n = 1; n <= 5; n += 1) {
+    const answer = await fetchApi('users/forgot-password', {
+      json: { email: 'Often@example.org' },
+      address: `198.51.100.${n}`,
+    });
+    expect(answer.status).toBe(200);
+  }
+  const sixth = await fetchPage('/forgot-password', {
+    form: { email: 'often@EXAMPLE.org' },
+    address: '198.51.100.9',
+  });
+  expect(sixth.status).toBe(429);
+  expect(sixth.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await sixth.text()).toContain('Error sending reset link.');
+});
+
+it('puts no foreign host into a link', async () => {
+  const { email } = await makeVerifier();
+  await fetchApi('users/forgot-password', {
+    json: { email },
+    headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+  });
+  const mail = db.select().from(outbox).where(eq(outbox.toAddress, email)).all().at(-1);
+  expect(mail?.text).toContain('http://localhost:3000/reset-password/');
+  expect(mail?.text).not.toContain('evil.example');
+});

@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { makeVerifier, PASSWORD } from '#tests/support/factories.ts';
+import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
+
+const NEW = 'a wholly new password';
+
+async function loggedIn() {
+  const person = await makeVerifier({ name: 'Ada Lovelace' });
+  const browser = browserSession();
+  await browser.fetch('/', { form: { email: person.email, password: PASSWORD } });
+  return { ...person, browser };
+}
+
+it('changes the name', async () => {
+  const { browser, token } = await loggedIn();
+  const answer = await browser.fetch('/settings', { form: { intent: 'name', name: ' Ada King ' } });
+  expect(answer.status).toBe(200);
+  expect((await (await fetchApi('users/me', { token })).json()).user.name).toBe('Ada King');
+  const refused = await browser.fetch('/settings', { form: { intent: 'name', name: '' } });
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('Full name is required.');
+});
+
+it('changes the password for who knows the old one, and ends everything else', async () => {
+  const { browser, token, cookie, email } = await loggedIn();
+  const refused = await browser.fetch('/settings', {
+    form: { intent: 'password', currentPassword: 'not it', newPassword: NEW },
+  });
+  expect(refused.status).toBe(400);
+  const page = await refused.text();
+  expect(page).toContain('Current password is not right.');
+  expect(page).not.toContain(NEW);
+  const before = browser.cookie;
+  const changed = await browser.fetch('/settings', {
+    form: { intent: 'password', currentPassword: PASSWORD, newPassword: NEW },
+  });
+  expect(await changed.text()).toContain('Your password was changed.');
+  expect(browser.cookie).not.toBe(before);
+  expect((await browser.fetch('/settings')).status).toBe(200);
+  for (const old of [before, cookie])
+    expect((await fetchPage('/settings', { cookie: old })).status).toBe(302);
+  expect((await fetchApi('users/me', { token })).status).toBe(401);
+  expect((await fetchApi('users/login', { json: { email, password: NEW } })).status).toBe(200);
+});
+
+it('makes API tokens that are shown once, work, and are revoked', async () => {
+  const { browser } = await loggedIn();
+  const made = await browser.fetch('/settings', {
+    form: { intent: 'token', tokenName: 'Campus', days: '30' },
+  });
+  const secret = /<code class="secret">([\w-]{43})<\/code>/.exec(await made.text())?.[1] ?? '';
+  expect((await fetchApi('users/me', { token: secret })).status).toBe(200);
+  const page = await (await browser.fetch('/settings')).text();
+  expect(page).not.toContain(secret);
+  const id =
+    /name="sessionId" value="([\w-]+)"[^>]*\/?><button[^>]*aria-label="Revoke the token Campus"/.exec(
+      page,
+    )?.[1] ?? '';
+  expect((await browser.fetch('/settings', { form: { intent: 'session', sessionId: id } })).status).toBe(200);
+  expect((await fetchApi('users/me', { token: secret })).status).toBe(401);
+});
+
+it('lists the sessions, marks this one, and ends the others but no token', async () => {
+  const { browser, cookie } = await loggedIn();
+  const page = await (await browser.fetch('/settings')).text();
+  expect(page.match(/This session/g)).toHaveLength(1);
+  const ended = await browser.fetch('/settings', { form: { intent: 'other-sessions' } });
+  expect(await ended.text()).toContain('2 other sessions were ended.');
+  expect((await fetchPage('/settings', { cookie })).status).toBe(302);
+  expect((await browser.fetch('/settings')).status).toBe(200);
+});
+
+it("ends nobody else's session", async () => {
+  const [mine, other] = [await loggedIn(), await makeVerifier()];
+  const answer = await mine.browser.fetch('/settings', {
+    form: { intent: 'session', sessionId: other.browser.kind === 'user' ? other.browser.sessionId : '' },
+  });
+  expect(answer.status).toBe(404);
+  expect((await fetchPage('/settings', { cookie: other.cookie })).status).toBe(200);
+});
+
+it('is not for API tokens, and knows no other form', async () => {
+  const { token, browser } = await loggedIn();
+  const answer = await fetchPage('/settings', { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status).toBe(403);
+  expect((await browser.fetch('/settings', { form: { intent: 'constructor' } })).status).toBe(400);
+});
