@@ -11,6 +11,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import './app.css';
+import { env } from '#app/env.server.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { endedFlashCookie, hasFlash, readFlash } from '#app/middleware/flash.server.ts';
 import { identifyActor } from '#app/middleware/identify.server.ts';
@@ -23,6 +24,7 @@ import { PageToast, Toasts } from './ui/toast.tsx';
 
 export const middleware = [identifyActor];
 
+<<<<<<< HEAD
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   data(
     {
@@ -33,9 +35,17 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     },
     hasFlash(request) ? { headers: { 'Set-Cookie': endedFlashCookie() } } : {},
   );
+=======
+export const loader = ({ request, context }: Route.LoaderArgs) => ({
+  theme: parseTheme(request.headers.get('Cookie')),
+  loggedIn: context.get(actorContext).kind === 'user',
+  origin: env.APP_URL,
+});
+>>>>>>> f9e9df1 (Test toasts, fields, dialog and shells; answer unknown URLs with the 404 page; add Open Graph tags)
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'system';
+  const root = useRouteLoaderData<typeof loader>('root');
+  const theme = root?.theme ?? 'system';
   return (
     <html lang="en" dir="ltr" data-theme={theme === 'system' ? undefined : theme}>
       <head>
@@ -60,6 +70,16 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        {root && (
+          <>
+            <meta property="og:site_name" content="Certrace" />
+            <meta property="og:type" content="website" />
+            <meta property="og:image" content={`${root.origin}/brand/open-graph.png`} />
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+            <meta name="twitter:card" content="summary_large_image" />
+          </>
+        )}
         <Meta />
         <Links />
       </head>

@@ -1,0 +1,77 @@
+import { render, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { initials } from '#app/ui/avatar.tsx';
+import { ErrorPage } from '#app/ui/error-page.tsx';
+import { Stars } from '#app/ui/stars.tsx';
+import { Table } from '#app/ui/table.tsx';
+import { parseTheme, themeCookie, toTheme } from '#app/ui/theme.ts';
+import { renderAt } from './render.tsx';
+
+describe('the theme', () => {
+  it.each([
+    [null, 'system'],
+    ['', 'system'],
+    ['theme=dark', 'dark'],
+    ['a=b; theme=light; c=d', 'light'],
+    ['theme=purple', 'system'],
+    ['theme', 'system'],
+    ['mytheme=dark', 'system'],
+    ['theme=dark"><script>', 'system'],
+  ] as const)('in the cookies %j is %s', (header, theme) => {
+    expect(parseTheme(header)).toBe(theme);
+  });
+
+  it('is kept for a year, and forgotten for the system’s', () => {
+    expect(themeCookie('dark', true)).toBe('theme=dark; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
+    expect(themeCookie('system', false)).toContain('Max-Age=0');
+    expect(toTheme(new File([], 'x'))).toBe('system');
+  });
+});
+
+describe('the table', () => {
+  const rows = [{ id: 'a', course: 'CSS' }];
+
+  it('groups rows under headings, leaves empty groups out and labels each cell for the phone', () => {
+    render(
+      <Table
+        caption="Issued certificates"
+        columns={[
+          { header: 'ID', cell: ({ id }: { id: string }) => id },
+          { header: 'Course', cell: ({ course }: { course: string }) => course },
+        ]}
+        rowKey={({ id }) => id}
+        groups={[
+          { heading: 'Today', rows },
+          { heading: 'Yesterday', rows: [] },
+        ]}
+      />,
+    );
+    const table = screen.getByRole('table', { name: 'Issued certificates' });
+    expect(within(table).getByText('Today')).toBeDefined();
+    expect(within(table).queryByText('Yesterday')).toBeNull();
+    expect(within(table).getByText('CSS').closest('td')?.dataset.label).toBe('Course');
+  });
+});
+
+describe('pieces', () => {
+  it.each([
+    ['Ada Byron', 'AB'],
+    ['Nguyễn Thị Lan', 'NL'],
+    ['  mara ', 'M'],
+    ['', ''],
+  ])('make initials of %j', (name, expected) => {
+    expect(initials(name)).toBe(expected);
+  });
+
+  it('say a rating in words', () => {
+    render(<Stars rating={4.8} />);
+    expect(screen.getByRole('img', { name: '4.8 out of 5 stars' })).toBeDefined();
+  });
+
+  it('tell of a missing page in the specification’s words', () => {
+    renderAt('/nowhere', <ErrorPage status={404} />);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('404');
+    expect(screen.getByText('Oops! The page you’re looking for doesn’t exist.')).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Go back to Login' }).getAttribute('href')).toBe('/');
+  });
+});

@@ -1,0 +1,15 @@
+import { cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createRoutesStub } from 'react-router';
+import { afterEach } from 'vitest';
+
+afterEach(cleanup);
+
+/** Renders a piece at a URL of a site on which every path exists; other paths show their own name. */
+export function renderAt(path: string, node: ReactNode) {
+  const Stub = createRoutesStub([
+    { path: new URL(path, 'http://site').pathname, Component: () => node },
+    { path: '*', Component: () => <p>Elsewhere</p> },
+  ]);
+  return render(<Stub initialEntries={[path]} />);
+}

@@ -1,0 +1,130 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AppShell } from '#app/ui/shells/app-shell.tsx';
+import { GuestShell } from '#app/ui/shells/guest-shell.tsx';
+import { renderAt } from './render.tsx';
+
+const show = (role: string, pathname: string) =>
+  renderAt(
+    pathname,
+    <AppShell
+      user={{ name: 'Ada Byron', email: 'ada@people.example', role }}
+      pathname={pathname}
+      theme="system"
+    >
+      <h1>Page</h1>
+    </AppShell>,
+  );
+
+/** Label and target of every link in the sidebar, in order. */
+const sidebarLinks = (container: HTMLElement) =>
+  [...container.querySelectorAll<HTMLAnchorElement>('#sidebar a')].map((link) => [
+    link.textContent,
+    link.getAttribute('href'),
+  ]);
+
+const groupIsOpen = (container: HTMLElement) =>
+  container.querySelector('#sidebar details')?.hasAttribute('open');
+
+describe('the sidebar', () => {
+  it.each(['corporate', 'individual'])('of a verifier (%s) holds its links', (role) => {
+    const { container } = show(role, '/courses');
+    expect(sidebarLinks(container)).toEqual([
+      ['Courses', '/courses'],
+      ['Verify', '/verify'],
+      ['Services', '/services'],
+      ['Colleges', '/colleges'],
+      ['Students', '/students'],
+      ['Support', '/support'],
+      ['Settings', '/settings'],
+    ]);
+  });
+
+  it('of an issuer holds its links', () => {
+    const { container } = show('admin', '/admin/courses');
+    expect(sidebarLinks(container)).toEqual([
+      ['Dashboard', '/admin/courses'],
+      ['Courses', '/courses'],
+      ['Issue', '/admin/issue-certificate'],
+      ['Issued', '/admin/issued-certificates'],
+      ['Verified', '/admin/verified-certificates'],
+      ['Settings', '/settings'],
+    ]);
+  });
+
+  it('of a super admin holds its links', () => {
+    const { container } = show('superadmin', '/admin/update');
+    expect(sidebarLinks(container)).toEqual([
+      ['Issued', '/superadmin/issued-certificates'],
+      ['Verified', '/superadmin/verified-certificates'],
+      ['Update', '/admin/update'],
+      ['Support', '/admin/support'],
+      ['Settings', '/settings'],
+    ]);
+  });
+
+  it.each([
+    ['/services', true],
+    ['/verify', true],
+    ['/verify/payment', true],
+    ['/courses', false],
+    ['/settings', false],
+  ])('of a verifier on %s: the Certificates group open is %s', (pathname, open) => {
+    expect(groupIsOpen(show('corporate', pathname).container)).toBe(open);
+  });
+
+  it.each([
+    ['/admin/issued-certificates', true],
+    ['/admin/issue-certificate', true],
+    ['/admin/courses', false],
+  ])('of an issuer on %s: the Certificates group open is %s', (pathname, open) => {
+    expect(groupIsOpen(show('admin', pathname).container)).toBe(open);
+  });
+
+  it('marks the page shown, and no other', () => {
+    const { container } = show('corporate', '/verify/payment');
+    const marked = [...container.querySelectorAll('#sidebar [aria-current]')].map((link) => link.textContent);
+    expect(marked).toEqual(['Verify']);
+  });
+
+  it('ends the session by a POST', () => {
+    show('corporate', '/courses');
+    const form = screen.getByRole('button', { name: 'Logout' }).closest('form');
+    expect(form?.getAttribute('action')).toBe('/logout');
+    expect(form?.getAttribute('method')).toBe('post');
+  });
+
+  it('is opened and closed by buttons that need no script', () => {
+    const { container } = show('corporate', '/courses');
+    expect(container.querySelector('#sidebar')?.hasAttribute('popover')).toBe(true);
+    expect(screen.getByRole('button', { name: 'Menu' }).getAttribute('popovertarget')).toBe('sidebar');
+    expect(container.querySelector('.sidebar-close')?.getAttribute('popovertargetaction')).toBe('hide');
+  });
+});
+
+describe('the footer', () => {
+  it('holds the columns, the copyright line and safe links to other sites', () => {
+    renderAt(
+      '/faq',
+      <GuestShell theme="system" pathname="/faq">
+        <h1>Page</h1>
+      </GuestShell>,
+    );
+    const hrefs = (name: string) =>
+      within(screen.getByRole('navigation', { name }))
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'));
+    expect(hrefs('About Us')).toEqual(['/faq', '/mission', '/vision', '/support', '/contact']);
+    expect(hrefs('Services')).toEqual([
+      '/tracking',
+      '/tracing',
+      '/verification',
+      '/training',
+      '/authentication',
+    ]);
+    expect(screen.getByText(/© 2025 Certrace/)).toBeDefined();
+    for (const name of ['LinkedIn', 'Instagram', 'Twitter']) {
+      expect(screen.getByRole('link', { name }).getAttribute('rel')).toContain('noopener');
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PageToast, showToast, Toasts } from '#app/ui/toast.tsx';
+
+const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const saved = { kind: 'success', message: 'Saved' } as const;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  advance(60_000);
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('a toast', () => {
+  it('closes by itself after 3000 ms, not before', () => {
+    render(<PageToast toast={saved} />);
+    advance(2_999);
+    expect(screen.getByRole('status').textContent).toContain('Saved');
+    advance(1);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('stays as long as it is told to', () => {
+    render(<PageToast toast={{ ...saved, durationMs: 5_000 }} />);
+    advance(4_999);
+    expect(screen.queryByText('Saved')).not.toBeNull();
+    advance(1);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('stands still under the pointer and then goes on with the time that was left', () => {
+    render(<PageToast toast={saved} />);
+    advance(2_000);
+    fireEvent.pointerEnter(screen.getByRole('status'));
+    advance(10_000);
+    expect(screen.queryByText('Saved')).not.toBeNull();
+    fireEvent.pointerLeave(screen.getByRole('status'));
+    advance(999);
+    expect(screen.queryByText('Saved')).not.toBeNull();
+    advance(1);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('stands still while it holds the focus', () => {
+    render(<PageToast toast={saved} />);
+    fireEvent.focus(screen.getByRole('button', { name: 'Close' }));
+    advance(10_000);
+    expect(screen.queryByText('Saved')).not.toBeNull();
+  });
+
+  it('is closed by its button', () => {
+    render(<PageToast toast={saved} />);
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('shows again for a new answer with the same words', () => {
+    const { rerender } = render(<PageToast toast={saved} />);
+    advance(3_000);
+    rerender(<PageToast toast={saved} />);
+    expect(screen.queryByText('Saved')).toBeNull();
+    rerender(<PageToast toast={{ ...saved }} />);
+    expect(screen.queryByText('Saved')).not.toBeNull();
+  });
+
+  it('is an alert in the HTML of the server when it tells of an error', () => {
+    const html = renderToString(<PageToast toast={{ kind: 'error', message: 'Login failed.' }} />);
+    expect(html).toContain('role="alert"');
+    expect(html).toContain('Login failed.');
+    expect(html).not.toContain('style=');
+  });
+});
+
+describe('showToast', () => {
+  it('puts each toast where it asks to be, and removes only the one whose time is up', () => {
+    const { container } = render(<Toasts />);
+    act(() => showToast(saved));
+    advance(1_000);
+    act(() => showToast({ kind: 'error', message: 'Payment failed', position: 'bottom-right' }));
+    const region = (position: string) => container.querySelector(`[data-position="${position}"]`);
+    expect(region('top-center')?.textContent).toContain('Saved');
+    expect(region('bottom-right')?.textContent).toContain('Payment failed');
+    advance(2_000);
+    expect(region('top-center')?.textContent).toBe('');
+    expect(region('bottom-right')?.textContent).toContain('Payment failed');
+  });
+});
