@@ -24,24 +24,27 @@ import { PageToast, Toasts } from './ui/toast.tsx';
 
 export const middleware = [identifyActor];
 
-<<<<<<< HEAD
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   data(
     {
       theme: parseTheme(request.headers.get('Cookie')),
       loggedIn: context.get(actorContext).kind === 'user',
+      /** For addresses that must be whole, as link previews want them. */
+      origin: env.APP_URL,
       /** What a redirect had to say: read once. */
       toast: readFlash(request),
     },
     hasFlash(request) ? { headers: { 'Set-Cookie': endedFlashCookie() } } : {},
   );
-=======
-export const loader = ({ request, context }: Route.LoaderArgs) => ({
-  theme: parseTheme(request.headers.get('Cookie')),
-  loggedIn: context.get(actorContext).kind === 'user',
-  origin: env.APP_URL,
-});
->>>>>>> f9e9df1 (Test toasts, fields, dialog and shells; answer unknown URLs with the 404 page; add Open Graph tags)
+
+/** For pages that say nothing of their own. */
+export const meta = () => [
+  { title: 'Certrace' },
+  {
+    name: 'description',
+    content: 'Issue certificates, verify them by their ID for a fixed fee, and learn with video courses.',
+  },
+];
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');

@@ -108,18 +108,20 @@ export function Toasts() {
 
 /**
  * A toast that came with the page, from its loader or action: in the server's HTML, so that it shows without
- * a script too. A new object shows a new toast; the same object is not shown twice.
+ * a script too. A new object shows a new toast, the same object is not shown twice, and a toast that the data
+ * no longer holds, as after a revalidation, stays until its time is up.
  */
 export function PageToast({ toast }: { toast: ToastMessage | null | undefined }) {
   const [closed, setClosed] = useState<ToastMessage | null>(null);
-  const generation = useRef({ toast, count: 0 });
-  if (generation.current.toast !== toast) {
-    generation.current = { toast, count: generation.current.count + 1 };
+  const latest = useRef({ toast, count: 0 });
+  if (toast && latest.current.toast !== toast) {
+    latest.current = { toast, count: latest.current.count + 1 };
   }
-  if (!toast || closed === toast) return null;
+  const { toast: current, count } = latest.current;
+  if (!current || closed === current) return null;
   return (
-    <div className="toasts" data-position={toast.position ?? 'top-center'}>
-      <Toast key={generation.current.count} toast={toast} onClose={() => setClosed(toast)} />
+    <div className="toasts" data-position={current.position ?? 'top-center'}>
+      <Toast key={count} toast={current} onClose={() => setClosed(current)} />
     </div>
   );
 }

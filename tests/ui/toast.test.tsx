@@ -68,6 +68,15 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).not.toBeNull();
   });
 
+  it('outlives the data it came with, until its time is up', () => {
+    const { rerender } = render(<PageToast toast={saved} />);
+    advance(1_000);
+    rerender(<PageToast toast={null} />);
+    expect(screen.queryByText('Saved')).not.toBeNull();
+    advance(2_000);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
   it('is an alert in the HTML of the server when it tells of an error', () => {
     const html = renderToString(<PageToast toast={{ kind: 'error', message: 'Login failed.' }} />);
     expect(html).toContain('role="alert"');
