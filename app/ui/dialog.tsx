@@ -24,6 +24,10 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
     if (!element || typeof element.showModal !== 'function') return;
     element.close();
     element.showModal();
+    // Into the first field, where there is one, rather than onto the close button.
+    element
+      .querySelector<HTMLElement>('.dialog-body :is(input:not([type="hidden"]), select, textarea)')
+      ?.focus();
     return () => element.close();
   }, []);
 
