@@ -1,5 +1,6 @@
 import type { IssuedRow } from '#app/routes/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 
@@ -13,7 +14,7 @@ export const StatusBadge = ({ status }: { status: 'valid' | 'expired' | 'revoked
 const columns = (newTab: boolean): Column<IssuedRow>[] => [
   { header: 'Issued to', cell: ({ studentName }) => studentName },
   { header: 'Course', cell: ({ courseName }) => courseName },
-  { header: 'Contact', cell: ({ studentEmail }) => <span className="breakable">{studentEmail}</span> },
+  { header: 'Contact', cell: ({ studentEmail }) => <EmailText>{studentEmail}</EmailText> },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
   {

@@ -8,6 +8,7 @@ import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMorePages } from '../../ui/more-pages.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -66,7 +67,7 @@ const COLUMNS: Column<Row>[] = [
     header: 'Email',
     cell: ({ email, emailVerified }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <span className="breakable">{email}</span>
+        <EmailText>{email}</EmailText>
         {!emailVerified && <Badge tone="warning">Not verified</Badge>}
       </span>
     ),
