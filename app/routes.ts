@@ -25,6 +25,7 @@ export default [
     route('dev/mail', 'routes/system/mailbox.tsx'),
     route('dev/mail/:id', 'routes/system/mail.tsx'),
   ]),
+  route('auth/callback', 'routes/accounts/google-done.ts'),
   route('login', 'routes/accounts/login-redirect.ts'),
   route('logout', 'routes/accounts/logout.ts'),
   layout('routes/layouts/member.tsx', [
@@ -54,6 +55,8 @@ export default [
     route('users/register', 'routes/api/v1/register.ts'),
     route('users/forgot-password', 'routes/api/v1/forgot-password.ts'),
     route('users/reset-password/:token', 'routes/api/v1/reset-password.ts'),
+    route('auth/google', 'routes/api/v1/google.ts'),
+    route('auth/google/callback', 'routes/api/v1/google-callback.ts'),
     route('users/verify/:token', 'routes/api/v1/verify-email.ts'),
     route('users/logout', 'routes/api/v1/logout.ts'),
     route('users/me', 'routes/api/v1/me.ts'),

@@ -83,7 +83,7 @@ function MessageCard({ message }: { message: Message }) {
         </SubmitButton>
         {handled && (
           <span className="text-muted text-sm">
-            Handled by {handled.by ?? 'somebody'}, {handled.at}
+            {`Handled by ${handled.by ?? 'somebody'}, ${handled.at}`}
           </span>
         )}
       </Form>

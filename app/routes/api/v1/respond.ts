@@ -67,6 +67,13 @@ const respond = (status: number, body: unknown, headers: Record<string, string> 
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
   });
 
+/** A redirect, for the few calls that a browser makes by itself. */
+export function redirectTo(location: string, cookies: string[] = []): Response {
+  const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return new Response(null, { status: 302, headers });
+}
+
 /** An expected failure as the API gives it (CONTRACT section 3). */
 function failure(error: AppError, operation: Operation): Response {
   const errors = error.fields && Object.keys(error.fields).length > 0 ? { errors: error.fields } : {};

@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+import { type Client, SESSION_TTL_MS, startSession } from './sessions.server.ts';
+
+/** What the provider says of who logged in there; `sub` is Google's own name for the account. */
+export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };
+
+/** Nobody is registered with the address: Google login is for accounts that exist (CONTRACT D6). */
+export class NotRegistered extends AppError {
+  constructor() {
+    super('not-found', 'You need to register first before using Google login');
+  }
+}
+
+/**
+ * Finds the account of a Google login: the one linked to its `sub`, else the one with its verified address, which is
+ * linked by that. Only an address that was verified here too is linked: an unverified account was perhaps registered by
+ * somebody else, whose password would open it ever after.
+ * @returns a code, for one use within a minute, that `redeemGoogleLogin` takes
+ * @throws AppError forbidden with the reason; NotRegistered
+ */
+export function googleLogin(profile: GoogleProfile, { address }: Client): { code: string } {
+  if (!profile.email || !profile.emailVerified)
+    throw forbidden('Google has not verified this email address.');
+  const email = profile.email.trim().toLowerCase();
+  return transaction((tx) => {
+    const linked = tx.select().from(users).where(eq(users.googleSub, profile.sub)).get();
+    const account = linked ?? tx.select().from(users).where(eq(users.email, email)).get();
+    if (!account) throw new NotRegistered();
+    if (!linked) {
+      if (account.emailVerifiedAt === null) throw forbidden('Please verify your email!');
+      if (account.googleSub !== null) throw forbidden('This account is linked to another Google account.');
+      tx.update(users).set({ googleSub: profile.sub }).where(eq(users.id, account.id)).run();
+      recordSecurityEvent('google linked', { userId: account.id, address });
+    }
+    return { code: issueOneTimeToken(tx, account.id, 'google-login') };
+  });
+}
+
+/**
+ * Exchanges the code of `googleLogin` for a browser session.
+ * @throws AppError forbidden for a code that is used, over or made up
+ */
+export function redeemGoogleLogin(code: string, client: Client): { token: string; maxAgeMs: number } {
+  const { userId, token } = transaction((tx) => {
+    const owner = redeemOneTimeToken(tx, code, 'google-login');
+    if (!owner) throw forbidden('The login code is not valid any more.');
+    return { userId: owner, token: startSession(tx, owner, 'browser', client) };
+  });
+  recordSecurityEvent('login', { form: 'google', userId, address: client.address });
+  return { token, maxAgeMs: SESSION_TTL_MS };
+}

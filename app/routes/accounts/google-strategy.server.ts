@@ -1,0 +1,138 @@
+import { createHmac } from 'node:crypto';
+import { OAuth2Strategy } from 'remix-auth-oauth2';
+import { z } from 'zod';
+import type { GoogleProfile } from '#app/accounts/google-login.server.ts';
+import { env } from '#app/env.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { deriveKey, equalInConstantTime } from '#app/shared/ids.server.ts';
+
+/** The toast of every Google login that came to nothing; the reason goes with it as its detail. */
+export const GOOGLE_FAILED = { kind: 'error', message: 'Google login failed!' } as const;
+
+const COOKIE = 'certrace_google';
+const TIMEOUT_MS = 10_000;
+const CLOCK_SKEW_MS = 60_000;
+const GOOGLE_ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
+
+const claimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  aud: z.union([z.string(), z.array(z.string())]),
+  exp: z.number(),
+  nonce: z.string(),
+});
+
+const userInfoSchema = z.object({
+  sub: z.string(),
+  email: z.email().max(254).optional(),
+  email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
+});
+
+/** Bound to the state, which is bound to the browser by its cookie, so that it needs no cookie of its own. */
+const nonceOf = (state: string) =>
+  createHmac('sha256', deriveKey('google nonce')).update(state).digest('base64url');
+
+/**
+ * The claims of an ID token that came straight from the token endpoint, where TLS stands for its signature
+ * (OpenID Connect Core 1.0, section 3.1.3.7).
+ * @throws Error when they are not for us, not of now, or not of this login
+ */
+function readIdToken(idToken: string, state: string) {
+  const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
+  const claims = claimsSchema.parse(JSON.parse(payload));
+  const google = new URL(env.GOOGLE_TOKEN_URL).hostname.endsWith('.googleapis.com');
+  if (google && !GOOGLE_ISSUERS.includes(claims.iss)) throw new Error('The ID token is of another issuer');
+  if (![claims.aud].flat().includes(env.GOOGLE_CLIENT_ID ?? ''))
+    throw new Error('The ID token is for another client');
+  if (claims.exp * 1_000 + CLOCK_SKEW_MS < now()) throw new Error('The ID token is over');
+  if (!equalInConstantTime(claims.nonce, nonceOf(state))) throw new Error('The ID token is of another login');
+  return claims;
+}
+
+async function readUserInfo(accessToken: string) {
+  const answer = await fetch(env.GOOGLE_USERINFO_URL, {
+    headers: { Authorization: `Bearer ${accessToken}`, Accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: 'error',
+  });
+  if (!answer.ok) throw new Error(`The user info endpoint answered ${answer.status}`);
+  return userInfoSchema.parse(await answer.json());
+}
+
+const verify: ConstructorParameters<typeof OAuth2Strategy<GoogleProfile>>[1] = async ({
+  request,
+  tokens,
+}) => {
+  const state = new URL(request.url).searchParams.get('state') ?? '';
+  const claims = readIdToken(tokens.idToken(), state);
+  const info = await readUserInfo(tokens.accessToken());
+  if (info.sub !== claims.sub) throw new Error('The user info is of another account');
+  return {
+    sub: claims.sub,
+    email: info.email ?? null,
+    emailVerified: info.email_verified === true || info.email_verified === 'true',
+  };
+};
+
+/** OpenID Connect at Google: state and PKCE from the strategy, the nonce from here. */
+class GoogleStrategy extends OAuth2Strategy<GoogleProfile> {
+  override name = 'google';
+
+  protected override authorizationParams(params: URLSearchParams) {
+    const all = new URLSearchParams(params);
+    all.set('nonce', nonceOf(params.get('state') ?? ''));
+    all.set('prompt', 'select_account');
+    return all;
+  }
+}
+
+/** Whether Google login is configured. */
+export const hasGoogle = () => env.GOOGLE_CLIENT_ID !== undefined;
+
+/** The strategy with the configuration in force. */
+export const googleStrategy = () =>
+  new GoogleStrategy(
+    {
+      clientId: env.GOOGLE_CLIENT_ID ?? '',
+      clientSecret: env.GOOGLE_CLIENT_SECRET ?? '',
+      authorizationEndpoint: env.GOOGLE_AUTHORIZATION_URL,
+      tokenEndpoint: env.GOOGLE_TOKEN_URL,
+      redirectURI: `${env.APP_URL}/api/v1/auth/google/callback`,
+      scopes: ['openid', 'email', 'profile'],
+      cookie: {
+        name: COOKIE,
+        httpOnly: true,
+        sameSite: 'Lax',
+        path: '/',
+        secure: env.secureCookies || undefined,
+        maxAge: 600,
+      },
+    },
+    verify,
+  );
+
+/** Set-Cookie headers that end every state cookie a request came with: a state is good for one answer. */
+export const endedStateCookies = (request: Request) =>
+  (request.headers.get('Cookie') ?? '')
+    .split(';')
+    .map((pair) => pair.trim().split('=')[0] ?? '')
+    .filter((name) => name.startsWith(COOKIE) && /^[\w:-]+$/.test(name))
+    .slice(0, 20)
+    .map(
+      (name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`,
+    );
+
+const MOST_STATES = 10_000;
+const usedStates = new Map<string, number>();
+
+/** Whether a state is used for the first time: an answer that is replayed is refused even with its cookie. */
+export function isFirstUse(state: string): boolean {
+  const at = now();
+  for (const [old, until] of usedStates) {
+    if (until > at && usedStates.size < MOST_STATES) break;
+    usedStates.delete(old);
+  }
+  if (usedStates.has(state)) return false;
+  usedStates.set(state, at + 15 * 60_000);
+  return true;
+}

@@ -1,0 +1,40 @@
+import { googleLogin, NotRegistered } from '#app/accounts/google-login.server.ts';
+import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
+import { flashCookie } from '#app/middleware/flash.server.ts';
+import {
+  endedStateCookies,
+  GOOGLE_FAILED,
+  googleStrategy,
+  hasGoogle,
+  isFirstUse,
+} from '#app/routes/accounts/google-strategy.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { api, redirectTo } from './respond.ts';
+
+const TRY_AGAIN = 'The login could not be completed. Please try again.';
+
+const resource = api({
+  GET: {
+    auth: 'none',
+    summary: 'End a login with Google: the provider sends the browser here',
+    async handle({ request, client }) {
+      const cookies = endedStateCookies(request);
+      const fail = (detail: string) =>
+        redirectTo('/', [...cookies, flashCookie({ ...GOOGLE_FAILED, detail })]);
+      const state = new URL(request.url).searchParams.get('state');
+      if (!hasGoogle() || !state || !isFirstUse(state)) return fail(TRY_AGAIN);
+      try {
+        const { code } = googleLogin(await googleStrategy().authenticate(request), client);
+        return redirectTo(`/auth/callback?token=${code}`, cookies);
+      } catch (error) {
+        if (error instanceof NotRegistered) return redirectTo('/register?error=not_registered', cookies);
+        const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
+        recordSecurityEvent('google login failed', { address: client.address, reason });
+        return fail(error instanceof AppError ? error.message : TRY_AGAIN);
+      }
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;
