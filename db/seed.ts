@@ -45,7 +45,7 @@ function nextYear() {
 }
 
 async function verify(verifier: Actor, { uniqueId }: Certificate, cardNumber?: string) {
-  lookUpCertificate(verifier, { uniqueId });
+  await lookUpCertificate(verifier, { uniqueId });
   if (!cardNumber) return;
   const card = { cardNumber, expiryMonth: '12', expiryYear: nextYear(), cvCode: '123' };
   await payVerification(verifier, { uniqueId, ...card }).catch((error: Error & { code?: string }) => {

@@ -36,3 +36,13 @@ export const listSchema = z.object({
   cursor: z.string().max(100, 'cursor is not valid.').optional(),
   q: z.string().max(200, 'q must have at most 200 characters.').optional(),
 });
+
+/** The query of a list of certificates: also in which state they are. */
+export const certificateListSchema = listSchema.extend({
+  state: z
+    .enum(['', 'valid', 'expired', 'revoked'], { error: 'state must be valid, expired or revoked.' })
+    .default(''),
+});
+
+/** Why a certificate is revoked. */
+export const revocationSchema = z.object({ reason: line('Reason', 500) });

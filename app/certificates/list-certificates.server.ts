@@ -1,48 +1,104 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
-import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
-import { listSchema } from './certificate.schema.ts';
-import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
+import { certificateListSchema } from './certificate.schema.ts';
+import {
+  type Certificate,
+  certificateColumns,
+  revocationOf,
+  toCertificate,
+  todayUtc,
+} from './certificate.server.ts';
+import { ftsQuery, scopeTerm, searchTokens } from './search.ts';
+import { longerWords } from './search-terms.server.ts';
 
 export type CertificatePage = { certificates: Certificate[]; nextCursor: string | null };
 
+const search = sql.raw('certificate_search');
+
+/**
+ * The `seq`s of one page, newest first. Each way to ask runs along one index: the full-text index when something is
+ * searched for, the revocations for what is revoked, else the certificates themselves.
+ */
+function pageOfSeqs(input: unknown, issuerId: string | null) {
+  const { limit, cursor, q = '', state } = parseInput(certificateListSchema, input);
+  const before = seqBefore(cursor);
+  const more = limit + 1;
+  if (q.trim() !== '') {
+    const scope = issuerId === null ? null : scopeTerm('issuer', issuerId);
+    const match = ftsQuery(searchTokens(q), scope, longerWords('certificate_search_terms'));
+    if (match === null) return { limit, query: null };
+    const query = sql`select ${certificates.seq} as seq from ${search}
+      cross join ${certificates} on ${certificates.seq} = ${search}.rowid
+      left join ${certificateRevocations} on ${revocationOf}
+      where ${search} match ${match} and ${search}.rowid < ${before} ${andIf(issuedBy(issuerId), inState(state))}
+      order by ${search}.rowid desc limit ${more}`;
+    return { limit, query };
+  }
+  if (state === 'revoked') {
+    const { certificateSeq } = certificateRevocations;
+    const mine = issuerId === null ? undefined : eq(certificateRevocations.issuerId, issuerId);
+    const query = sql`select ${certificateSeq} as seq from ${certificateRevocations}
+      where ${and(mine, lt(certificateSeq, before))} order by ${desc(certificateSeq)} limit ${more}`;
+    return { limit, query };
+  }
+  const revocations = state === '' ? sql`` : sql`left join ${certificateRevocations} on ${revocationOf}`;
+  const query = sql`select ${certificates.seq} as seq from ${certificates} ${revocations}
+    where ${and(issuedBy(issuerId), lt(certificates.seq, before), inState(state))}
+    order by ${desc(certificates.seq)} limit ${more}`;
+  return { limit, query };
+}
+
+const issuedBy = (issuerId: string | null) =>
+  issuerId === null ? undefined : eq(certificates.issuerId, issuerId);
+
+function inState(state: '' | 'valid' | 'expired' | 'revoked'): SQL | undefined {
+  if (state === '') return undefined;
+  if (state === 'revoked') return isNotNull(certificateRevocations.certificateId);
+  const unrevoked = isNull(certificateRevocations.certificateId);
+  const { expiryDate } = certificates;
+  return state === 'expired'
+    ? and(isNotNull(expiryDate), lt(expiryDate, todayUtc()), unrevoked)
+    : and(sql`(${expiryDate} is null or ${expiryDate} >= ${todayUtc()})`, unrevoked);
+}
+
+function andIf(...conditions: (SQL | undefined)[]) {
+  const all = and(...conditions);
+  return all ? sql`and ${all}` : sql``;
+}
+
 function list(input: unknown, issuerId: string | null): CertificatePage {
-  const { limit, cursor } = parseInput(listSchema, input);
-  const { rows, nextCursor } = page(
-    db
-      .select(certificateColumns)
-      .from(certificates)
-      .leftJoin(certificateRevocations, revocationOf)
-      .where(
-        and(
-          issuerId === null ? undefined : eq(certificates.issuerId, issuerId),
-          lt(certificates.seq, seqBefore(cursor)),
-        ),
-      )
-      .orderBy(desc(certificates.seq))
-      .limit(limit + 1)
-      .all(),
-    limit,
-  );
-  return { certificates: rows.map(toCertificate), nextCursor };
+  const { limit, query } = pageOfSeqs(input, issuerId);
+  const seqs = query === null ? [] : db.all<{ seq: number }>(query);
+  const { rows, nextCursor } = page(seqs, limit);
+  if (rows.length === 0) return { certificates: [], nextCursor: null };
+  const found = db
+    .select(certificateColumns)
+    .from(certificates)
+    .leftJoin(certificateRevocations, revocationOf)
+    .where(
+      sql`${certificates.seq} in (select value from json_each(${JSON.stringify(rows.map(({ seq }) => seq))}))`,
+    )
+    .orderBy(desc(certificates.seq))
+    .all();
+  return { certificates: found.map(toCertificate), nextCursor };
 }
 
 /**
  * What the actor has issued, newest first.
- * @param input {limit?, cursor?, q?}
- * @throws AppError forbidden unless the actor is an issuer; invalid
+ * @param input {limit?, cursor?, q?, state?}; `q` finds beginnings of words in the ID, the student's name and email and
+ *   the course, whatever their case and accents
+ * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
 export function listOwnCertificates(actor: Actor, input: unknown): CertificatePage {
-  requireMember(actor);
-  if (actor.user.role !== 'admin') throw forbidden();
+  requireIssuer(actor);
   return list(input, actor.user.id);
 }
 
-/** All that was issued, newest first, for super admins. Errors as `listOwnCertificates`. */
+/** All that was issued, newest first, for super admins. Input and errors as `listOwnCertificates`. */
 export function listAllCertificates(actor: Actor, input: unknown): CertificatePage {
   requireSuperAdmin(actor);
   return list(input, null);

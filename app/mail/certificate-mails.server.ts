@@ -30,3 +30,20 @@ export const certificateIssuedMail = (issued: Issued) =>
     ],
     closing: [`Whoever has the ID can verify it at ${env.APP_URL}/verify?id=${issued.uniqueId}`],
   });
+
+/** Tells a student that a certificate of theirs no longer stands, and why. */
+export const certificateRevokedMail = (revoked: Issued & { reason: string }) =>
+  compose({
+    to: { name: revoked.studentName, address: revoked.studentEmail },
+    subject: `Your certificate from ${revoked.issuerName} was revoked`,
+    lines: [`The certificate below, issued to you by ${revoked.issuerName} on Certrace, was revoked.`],
+    facts: [
+      ['Course', revoked.courseName],
+      ['Issued to', revoked.studentName],
+      ['Certificate ID', revoked.uniqueId],
+      ['Reason', revoked.reason],
+    ],
+    closing: [
+      'Whoever verifies it from now on sees that it is revoked. Please ask the issuer if this surprises you.',
+    ],
+  });

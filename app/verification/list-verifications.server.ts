@@ -1,19 +1,20 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
-import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { listSchema } from '#app/certificates/certificate.schema.ts';
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { type Actor, requireIssuer, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import {
   type Certificate,
   certificateColumns,
   revocationOf,
   toCertificate,
 } from '#app/certificates/certificate.server.ts';
+import { ftsQuery, scopeTerm, searchTokens } from '#app/certificates/search.ts';
+import { longerWords } from '#app/certificates/search-terms.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
+import { verificationListSchema } from './verification.schema.ts';
 import type { LookedUp } from './verification.server.ts';
 
 /** One verifier's verification of one certificate. Instants are milliseconds UTC. */
@@ -48,20 +49,75 @@ const columns = {
     where last.verification_id = ${verifications.id} order by last.seq desc limit 1)`,
 };
 
-function rowsOf(input: unknown, scope: SQL | undefined) {
-  const { limit, cursor } = parseInput(listSchema, input);
-  const rows = db
+type Scope = { kind: 'issuer' | 'verifier'; id: string } | null;
+const search = sql.raw('verification_search');
+const OPEN = '{open}';
+const ALL = '{open personal verifier}';
+
+/**
+ * The FTS condition of a search. A verifier's own list finds a student's name and email only in what is paid for: else a
+ * search would tell whose certificate an unpaid ID belongs to.
+ */
+function matching(q: string, scope: Scope): SQL | null {
+  const tokens = searchTokens(q);
+  const ask = (columns: string) =>
+    ftsQuery(
+      tokens,
+      scope && scopeTerm(scope.kind, scope.id),
+      longerWords('verification_search_terms'),
+      columns,
+    );
+  const everything = ask(ALL);
+  if (everything === null) return null;
+  const found = sql`${search} match ${everything}`;
+  if (scope?.kind !== 'verifier') return found;
+  return sql`${found} and (${verifications.paidAt} is not null
+    or ${verifications.seq} in (select rowid from ${search} where ${search} match ${ask(OPEN)}))`;
+}
+
+/** The `seq`s of one page, newest first, along the full-text index or one of the lists' own. */
+function pageOfSeqs(input: unknown, scope: Scope) {
+  const { limit, cursor, q = '', state } = parseInput(verificationListSchema, input);
+  const before = seqBefore(cursor);
+  const owned =
+    scope && eq(scope.kind === 'issuer' ? verifications.issuerId : verifications.verifierId, scope.id);
+  const paid =
+    state === ''
+      ? undefined
+      : state === 'paid'
+        ? isNotNull(verifications.paidAt)
+        : isNull(verifications.paidAt);
+  if (q.trim() === '') {
+    const query = sql`select ${verifications.seq} as seq from ${verifications}
+      where ${and(owned ?? undefined, paid, lt(verifications.seq, before))}
+      order by ${desc(verifications.seq)} limit ${limit + 1}`;
+    return { limit, query };
+  }
+  const match = matching(q, scope);
+  if (match === null) return { limit, query: null };
+  const query = sql`select ${verifications.seq} as seq from ${search}
+    cross join ${verifications} on ${verifications.seq} = ${search}.rowid
+    where ${and(match, sql`${search}.rowid < ${before}`, owned ?? undefined, paid)}
+    order by ${search}.rowid desc limit ${limit + 1}`;
+  return { limit, query };
+}
+
+function rowsOf(input: unknown, scope: Scope) {
+  const { limit, query } = pageOfSeqs(input, scope);
+  const seqs = query === null ? [] : db.all<{ seq: number }>(query);
+  const { rows, nextCursor } = page(seqs, limit);
+  const shown = JSON.stringify(rows.map(({ seq }) => seq));
+  const found = db
     .select(columns)
     .from(verifications)
     .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
     .innerJoin(users, eq(users.id, verifications.verifierId))
     .leftJoin(certificateRevocations, revocationOf)
     .leftJoin(payments, eq(payments.id, verifications.paymentId))
-    .where(and(scope, lt(verifications.seq, seqBefore(cursor))))
+    .where(sql`${verifications.seq} in (select value from json_each(${shown}))`)
     .orderBy(desc(verifications.seq))
-    .limit(limit + 1)
     .all();
-  return page(rows, limit);
+  return { rows: found, nextCursor };
 }
 
 type Row = ReturnType<typeof rowsOf>['rows'][number];
@@ -94,27 +150,26 @@ const withCertificate = (row: Row): VerifiedCertificate => ({
 
 /**
  * Who looked up or paid for what the actor has issued, newest first.
- * @param input {limit?, cursor?, q?}
- * @throws AppError forbidden unless the actor is an issuer; invalid
+ * @param input {limit?, cursor?, q?, state?}
+ * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
 export function listVerifiedOfIssuer(actor: Actor, input: unknown): VerificationPage<VerifiedCertificate> {
-  requireMember(actor);
-  if (actor.user.role !== 'admin') throw forbidden();
-  const { rows, nextCursor } = rowsOf(input, eq(verifications.issuerId, actor.user.id));
+  requireIssuer(actor);
+  const { rows, nextCursor } = rowsOf(input, { kind: 'issuer', id: actor.user.id });
   return { verifications: rows.map(withCertificate), nextCursor };
 }
 
 /** All verifications, newest first, for super admins. Errors as `listVerifiedOfIssuer`. */
 export function listAllVerified(actor: Actor, input: unknown): VerificationPage<VerifiedCertificate> {
   requireSuperAdmin(actor);
-  const { rows, nextCursor } = rowsOf(input, undefined);
+  const { rows, nextCursor } = rowsOf(input, null);
   return { verifications: rows.map(withCertificate), nextCursor };
 }
 
 /** The actor's own verifications, newest first: nothing personal of the student before it is paid (CONTRACT D9). */
 export function listOwnVerifications(actor: Actor, input: unknown): VerificationPage<OwnVerification> {
   requireMember(actor);
-  const { rows, nextCursor } = rowsOf(input, eq(verifications.verifierId, actor.user.id));
+  const { rows, nextCursor } = rowsOf(input, { kind: 'verifier', id: actor.user.id });
   return {
     verifications: rows.map((row) => {
       const certificate = toCertificate(row.certificate);

@@ -1,4 +1,5 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/limits.server.ts';
 import { setPendingUniqueId } from '#app/accounts/pending-certificate.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -12,10 +13,12 @@ export const INVALID_CERTIFICATE = 'Invalid certificate or verification failed.'
  * Looks a certificate up by its ID. It makes, or finds, the verification of it by this account, and a browser session
  * remembers it as the one to be paid next.
  * @param input {uniqueId}, in any case, with or without hyphens
- * @throws AppError unauthenticated; invalid; not-found for an ID that is unknown or has another shape
+ * @throws AppError unauthenticated; invalid; not-found for an ID that is unknown or has another shape;
+ *   rate-limited
  */
-export function lookUpCertificate(actor: Actor, input: unknown): LookedUp {
+export async function lookUpCertificate(actor: Actor, input: unknown): Promise<LookedUp> {
   requireMember(actor);
+  await limit(actor, 'look-ups');
   const { uniqueId } = parseInput(lookUpSchema, input);
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(INVALID_CERTIFICATE);

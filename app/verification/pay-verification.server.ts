@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/limits.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { env } from '#app/env.server.ts';
@@ -8,7 +10,7 @@ import { type Card, type ChargeOutcome, gateway } from '#app/payments/gateway.se
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
-import { newId } from '#app/shared/ids.server.ts';
+import { deriveKey, newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
@@ -50,15 +52,15 @@ export function paymentOf(verificationId: string): Payment | null {
   };
 }
 
-/** Payments under way in this process, by verification: a second request waits for the first instead of charging again. */
+/** Payments under way in this process, by verification and by Idempotency-Key: a second request waits for the first instead of charging again. */
 const underWay = new Map<string, Promise<unknown>>();
 
-async function oneAtATime<Result>(verificationId: string, work: () => Promise<Result>): Promise<Result> {
-  for (let earlier = underWay.get(verificationId); earlier; earlier = underWay.get(verificationId)) {
+async function oneAtATime<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  for (let earlier = underWay.get(name); earlier; earlier = underWay.get(name)) {
     await earlier.catch(() => {});
   }
-  const running = work().finally(() => underWay.delete(verificationId));
-  underWay.set(verificationId, running);
+  const running = work().finally(() => underWay.delete(name));
+  underWay.set(name, running);
   return running;
 }
 
@@ -139,7 +141,7 @@ const isObject = (input: unknown): input is Record<string, unknown> =>
  * @param input {uniqueId, cardNumber, expiryMonth, expiryYear, cvCode}; it needs no earlier look-up
  * @param idempotencyKey the same key with the same input gives the same answer
  * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field;
- *   not-found; payment-declined with the gateway's message; unprocessable
+ *   not-found; payment-declined with the gateway's message; rate-limited; unprocessable
  */
 export async function payVerification(
   actor: Actor,
@@ -158,11 +160,13 @@ export async function payVerification(
   const verification = verificationFor(actor, certificate);
   const key = idempotentCall(actor.user.id, 'cert/verify/payment', idempotencyKey, {
     uniqueId: certificate.uniqueId,
+    card: cardFingerprint(fields),
   });
-  return oneAtATime(verification.id, async () => {
+  const pay = async () => {
     transaction((tx) => priorResult(tx, key));
     if (!paymentOf(verification.id)) {
       const card = parseInput(cardSchema(now()), input, 'Please fill in all fields');
+      await limit(actor, 'payments');
       await charge(verification.id, {
         number: card.cardNumber,
         expiryMonth: Number(card.expiryMonth),
@@ -171,7 +175,22 @@ export async function payVerification(
       });
     }
     return paidVerification(actor, certificate.id, verification.id, key);
-  });
+  };
+  const payOnce = () => oneAtATime(verification.id, pay);
+  // One key for two certificates at once: the second must see the first's before it charges.
+  return key ? oneAtATime(key.key, payOnce) : payOnce();
+}
+
+/**
+ * By what a request with the same Idempotency-Key is known to be the same: an HMAC under a key that is not in the database, so
+ * that the few card numbers there are cannot be tried against it. The CV code is left out: it is kept in no form.
+ */
+function cardFingerprint(fields: Record<string, unknown>): string {
+  const number = String(fields.cardNumber ?? '').replace(/[ -]/g, '');
+  const card = [number, fields.expiryMonth, fields.expiryYear].map((part) => String(part ?? '').trim());
+  return createHmac('sha256', deriveKey('payment-idempotency'))
+    .update(JSON.stringify(card))
+    .digest('base64url');
 }
 
 function paidVerification(

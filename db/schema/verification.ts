@@ -35,6 +35,19 @@ export const verifications = sqliteTable(
     uniqueIndex('verifications_once').on(table.verifierId, table.certificateId),
     index('verifications_by_issuer').on(table.issuerId, table.seq),
     index('verifications_by_verifier').on(table.verifierId, table.seq),
+    // Lists filtered by payment page on one of these.
+    index('verifications_paid').on(table.seq).where(sql`${table.paidAt} is not null`),
+    index('verifications_unpaid').on(table.seq).where(sql`${table.paidAt} is null`),
+    index('verifications_paid_by_issuer')
+      .on(table.issuerId, table.seq)
+      .where(sql`${table.paidAt} is not null`),
+    index('verifications_unpaid_by_issuer').on(table.issuerId, table.seq).where(sql`${table.paidAt} is null`),
+    index('verifications_paid_by_verifier')
+      .on(table.verifierId, table.seq)
+      .where(sql`${table.paidAt} is not null`),
+    index('verifications_unpaid_by_verifier')
+      .on(table.verifierId, table.seq)
+      .where(sql`${table.paidAt} is null`),
     index('verifications_paid_by_certificate')
       .on(table.certificateId)
       .where(sql`${table.paidAt} is not null`),

@@ -136,7 +136,7 @@ export const paymentInput = (uniqueId: string, fields: Record<string, unknown> =
 });
 
 /** Looks a certificate up and pays for it. */
-export function payFor(verifier: Person, uniqueId: string) {
-  lookUpCertificate(verifier.actor, { uniqueId });
+export async function payFor(verifier: Person, uniqueId: string) {
+  await lookUpCertificate(verifier.actor, { uniqueId });
   return payVerification(verifier.actor, paymentInput(uniqueId));
 }

@@ -5,7 +5,7 @@ import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { answering } from '#app/middleware/failure.server.ts';
-import { readForm, submitForm } from '#app/routes/form.server.ts';
+import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { hashToken, newToken } from '#app/shared/ids.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
@@ -16,6 +16,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/issue';
 
+export const headers = forwardHeaders;
 export const meta: Route.MetaFunction = () => [{ title: 'Issue Certificate · Certrace' }];
 
 /** `formKey` makes sending one form twice, by a double click or a reload, issue one certificate. */

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { IssuedRow } from '#app/routes/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -11,7 +12,14 @@ const LABELS = { expired: 'Expired', revoked: 'Revoked' } as const;
 export const StatusBadge = ({ status }: { status: 'valid' | 'expired' | 'revoked' }) =>
   status === 'valid' ? null : <Badge tone={TONES[status]}>{LABELS[status]}</Badge>;
 
-const columns = (newTab: boolean): Column<IssuedRow>[] => [
+type TableOptions = {
+  /** Whether a preview opens beside the list. */
+  newTab: boolean;
+  /** The list's path, under which each certificate can be revoked. */
+  revokeAt: string;
+};
+
+const columns = ({ newTab, revokeAt }: TableOptions): Column<IssuedRow>[] => [
   { header: 'Issued to', cell: ({ studentName }) => studentName },
   { header: 'Course', cell: ({ courseName }) => courseName },
   { header: 'Contact', cell: ({ studentEmail }) => <EmailText>{studentEmail}</EmailText> },
@@ -28,26 +36,32 @@ const columns = (newTab: boolean): Column<IssuedRow>[] => [
   },
   {
     header: 'Preview',
-    cell: ({ uniqueId }) => (
-      <a
-        className="link"
-        href={`/certificates/${uniqueId}.png`}
-        {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
-      >
-        Preview<span className="sr-only"> of {uniqueId}</span>
-      </a>
+    cell: ({ uniqueId, status }) => (
+      <span className="row-links">
+        <a
+          className="link"
+          href={`/certificates/${uniqueId}.png`}
+          {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
+        >
+          Preview<span className="sr-only"> of {uniqueId}</span>
+        </a>
+        {status !== 'revoked' && (
+          <Link className="link" to={`${revokeAt}/${uniqueId}/revocation`}>
+            Revoke<span className="sr-only"> {uniqueId}</span>
+          </Link>
+        )}
+      </span>
     ),
   },
 ];
 
-const inNewTab = columns(true);
-const inSameTab = columns(false);
+type IssuedTableProps = TableOptions & { rows: readonly IssuedRow[] };
 
 /** Issued certificates under Today, Yesterday and Earlier. */
-export const IssuedTable = ({ rows, newTab }: { rows: readonly IssuedRow[]; newTab: boolean }) => (
+export const IssuedTable = ({ rows, newTab, revokeAt }: IssuedTableProps) => (
   <Table
     caption="Issued certificates"
-    columns={newTab ? inNewTab : inSameTab}
+    columns={columns({ newTab, revokeAt })}
     rowKey={({ uniqueId }) => uniqueId}
     groups={grouped(rows)}
     fadeIn

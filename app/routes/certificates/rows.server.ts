@@ -1,9 +1,11 @@
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
+import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { dayGroup } from '#app/shared/dates.ts';
-import type { VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
+import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 
 /** The group of an instant for whoever asks: Today, Yesterday or Earlier in their time zone. */
 export function groupFor(request: Request) {
@@ -44,3 +46,25 @@ export const verifiedRow =
 
 export type IssuedRow = ReturnType<ReturnType<typeof issuedRow>>;
 export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
+
+type Query = { q: string; state: string; cursor: string | undefined };
+
+/** A page of issued certificates: what was asked for, and the rows that a verb gives for it. */
+export function issuedPage(request: Request, url: URL, list: (query: Query) => CertificatePage) {
+  const { filtered, ...query } = listQuery(url.searchParams, ['valid', 'expired', 'revoked']);
+  const { certificates, nextCursor } = list(query);
+  const rows = certificates.map(issuedRow(groupFor(request)));
+  return { rows, q: query.q, state: query.state, filtered, cursor: query.cursor ?? null, nextCursor };
+}
+
+/** A page of verified certificates, likewise. */
+export function verifiedPage(
+  request: Request,
+  url: URL,
+  list: (query: Query) => VerificationPage<VerifiedCertificate>,
+) {
+  const { filtered, ...query } = listQuery(url.searchParams, ['paid', 'unpaid']);
+  const { verifications, nextCursor } = list(query);
+  const rows = verifications.map(verifiedRow(groupFor(request)));
+  return { rows, q: query.q, state: query.state, filtered, cursor: query.cursor ?? null, nextCursor };
+}

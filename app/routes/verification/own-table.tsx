@@ -1,4 +1,4 @@
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import type { OwnRow } from '#app/routes/verification/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -38,7 +38,7 @@ function Files({ uniqueId, paymentId }: OwnRow) {
   }
   const file = `/certificates/${uniqueId}`;
   return (
-    <span className="flex flex-wrap gap-x-3">
+    <span className="row-links">
       <a
         className="link"
         href={`${file}.pdf`}
@@ -57,6 +57,9 @@ function Files({ uniqueId, paymentId }: OwnRow) {
       >
         PNG
       </a>
+      <Link className="link" to={`/verify/receipts/${paymentId}`} aria-label={`Receipt for ${uniqueId}`}>
+        Receipt
+      </Link>
     </span>
   );
 }

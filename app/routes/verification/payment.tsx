@@ -5,7 +5,7 @@ import { actorContext } from '#app/middleware/context.server.ts';
 import { answering } from '#app/middleware/failure.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { gateway } from '#app/payments/gateway.server.ts';
-import { type FormFailure, readForm, submitForm } from '#app/routes/form.server.ts';
+import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
@@ -24,6 +24,7 @@ import { CertificateFacts } from './certificate-facts.tsx';
 const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'];
 const AT_BOTTOM = { position: 'bottom-right' } as const;
 
+export const headers = forwardHeaders;
 export const meta: Route.MetaFunction = () => [{ title: 'Payment · Certrace' }];
 
 export const loader = ({ context }: Route.LoaderArgs) =>
@@ -166,7 +167,7 @@ type PaidProps = {
   paymentId: string;
 };
 
-function PaidCertificate({ uniqueId, studentName, courseName, status }: PaidProps) {
+function PaidCertificate({ uniqueId, studentName, courseName, status, paymentId }: PaidProps) {
   const file = `/certificates/${uniqueId}`;
   return (
     <>
@@ -190,6 +191,9 @@ function PaidCertificate({ uniqueId, studentName, courseName, status }: PaidProp
           <ButtonAnchor href={`${file}.png`} target="_blank" rel="noopener" variant="secondary">
             Download PNG
           </ButtonAnchor>
+          <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
+            Receipt
+          </ButtonLink>
           <ButtonLink to="/verify" variant="quiet">
             Verify another certificate
           </ButtonLink>

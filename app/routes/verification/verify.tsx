@@ -2,13 +2,13 @@ import { useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { answering } from '#app/middleware/failure.server.ts';
+import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { groupFor } from '#app/routes/certificates/rows.server.ts';
-import { type FormFailure, readForm, submitForm } from '#app/routes/form.server.ts';
+import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { ownRow } from '#app/routes/verification/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
@@ -19,6 +19,8 @@ import { listOwnVerifications } from '#app/verification/list-verifications.serve
 import { CERTIFICATE_FOUND, lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import type { LookedUp } from '#app/verification/verification.server.ts';
+import { EmptyList } from '../certificates/empty-list.tsx';
+import { ListControls, PAYMENT_STATES } from '../certificates/list-controls.tsx';
 import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { OwnTable } from './own-table.tsx';
@@ -26,15 +28,19 @@ import { OwnTable } from './own-table.tsx';
 /** How long the look-up's answer stands before the payment page follows. */
 const TO_PAYMENT_MS = 1_200;
 
+export const headers = forwardHeaders;
 export const meta: Route.MetaFunction = () => [{ title: 'Verify Certificate · Certrace' }];
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => {
-    const { id = '', ...query } = Object.fromEntries(url.searchParams);
+    const { filtered, ...query } = listQuery(url.searchParams, ['paid', 'unpaid']);
     const { verifications, nextCursor } = listOwnVerifications(context.get(actorContext), query);
     return {
       /** From the QR code of a certificate. */
-      prefilled: id.slice(0, 100),
+      prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
+      q: query.q,
+      state: query.state,
+      filtered,
       rows: verifications.map(ownRow(groupFor(request))),
       cursor: query.cursor ?? null,
       nextCursor,
@@ -61,6 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, ...more } = useMorePages(loaderData);
+  const { filtered } = loaderData;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -74,10 +81,21 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
         <h2 id="own-verifications" className="text-xl">
           Your verifications
         </h2>
+        {(rows.length > 0 || filtered) && (
+          <ListControls
+            searches="ID, student, email or course"
+            states={PAYMENT_STATES}
+            q={loaderData.q}
+            state={loaderData.state}
+          />
+        )}
         {rows.length === 0 ? (
-          <EmptyState title="Nothing verified yet">
-            Certificates that you look up are listed here, with their files once they are paid for.
-          </EmptyState>
+          <EmptyList
+            title="Nothing verified yet"
+            text="Certificates that you look up are listed here, with their files once they are paid for."
+            filtered={filtered}
+            all="/verify"
+          />
         ) : (
           <OwnTable rows={rows} />
         )}

@@ -8,7 +8,7 @@ const resource = api({
     summary: 'Look a certificate up by its ID',
     body: lookUpSchema,
     async handle({ actor, json }) {
-      const cert = lookUpCertificate(actor, await json());
+      const cert = await lookUpCertificate(actor, await json());
       return { body: { success: true, message: CERTIFICATE_FOUND, cert } };
     },
   },

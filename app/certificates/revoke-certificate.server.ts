@@ -1,0 +1,61 @@
+import { type Actor, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
+import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { certificateRevocations } from '#db/schema/certificates.ts';
+import { revocationSchema } from './certificate.schema.ts';
+import { type Certificate, toCertificate } from './certificate.server.ts';
+import { certificateById, findByUniqueId } from './find-certificate.server.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
+
+export const REVOKED = 'Certificate revoked.';
+export const REVOKED_ALREADY = 'This certificate is revoked already.';
+
+/** The certificate's row, when the actor may revoke it: an issuer its own, a super admin any. */
+function revocable(actor: Actor, typed: string) {
+  requireMember(actor);
+  if (actor.user.role !== 'superadmin') requireIssuer(actor);
+  const uniqueId = parseUniqueId(typed);
+  const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
+  if (!row) throw notFound();
+  // An issuer that has paid to verify another's certificate may read it, and no more.
+  if (actor.user.role !== 'superadmin' && row.issuerId !== actor.user.id) throw notFound();
+  return { row, revokedBy: actor.user.id };
+}
+
+/**
+ * A certificate that the actor may revoke, as the form shows it.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export const certificateToRevoke = (actor: Actor, uniqueId: string): Certificate =>
+  toCertificate(revocable(actor, uniqueId).row);
+
+/**
+ * Revokes a certificate for good, and tells the student, in one transaction (CONTRACT D18).
+ * @param input {reason}
+ * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when it is revoked already
+ */
+export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown): Certificate {
+  const { row, revokedBy } = revocable(actor, uniqueId);
+  const { reason } = parseInput(revocationSchema, input);
+  transaction((tx) => {
+    const { changes } = tx
+      .insert(certificateRevocations)
+      .values({
+        certificateId: row.id,
+        certificateSeq: row.seq,
+        issuerId: row.issuerId,
+        reason,
+        revokedBy,
+        revokedAt: now(),
+      })
+      .onConflictDoNothing()
+      .run();
+    if (changes === 0) throw new AppError('conflict', REVOKED_ALREADY);
+    enqueueMail(tx, certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason }));
+  });
+  return certificateById(actor, row.id);
+}

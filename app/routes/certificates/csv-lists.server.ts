@@ -1,0 +1,67 @@
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
+import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
+import { csvResponse } from './csv.server.ts';
+import { listQuery } from './list-query.server.ts';
+
+type Query = { q: string; state: string; limit: number; cursor: string | undefined };
+const instant = (ms: number) => new Date(ms).toISOString();
+
+const PAGE = 100;
+const ISSUED = ['Issued to', 'Course', 'Contact', 'Issue Date', 'Expiry Date', 'Certificate ID'];
+const VERIFIED = ['Verified by', 'Course', 'Contact', 'Issue Date', 'Expiry Date', 'Certificate ID'];
+
+const issuedCells = (certificate: Certificate) => [
+  certificate.studentName,
+  certificate.courseName,
+  certificate.studentEmail,
+  certificate.issueDate,
+  certificate.expiryDate,
+  certificate.uniqueId,
+  certificate.issuer.name,
+  certificate.status,
+  instant(certificate.createdAt),
+];
+
+const verifiedCells = ({ certificate, verifier, payment, lookedUpAt }: VerifiedCertificate) => [
+  verifier.name,
+  certificate.courseName,
+  verifier.email,
+  certificate.issueDate,
+  certificate.expiryDate,
+  certificate.uniqueId,
+  payment ? 'Success' : 'No',
+  instant(lookedUpAt),
+  payment && instant(payment.paidAt),
+];
+
+/** A list of issued certificates, searched and filtered as its page is, as CSV. Dates are YYYY-MM-DD. */
+export function issuedCsv(url: URL, list: (query: Query) => CertificatePage): Response {
+  const { q, state } = listQuery(url.searchParams, ['valid', 'expired', 'revoked']);
+  return csvResponse(
+    'issued-certificates.csv',
+    [...ISSUED, 'Issued by', 'Status', 'Created'],
+    (cursor) => {
+      const { certificates, nextCursor } = list({ q, state, limit: PAGE, cursor });
+      return { items: certificates, nextCursor };
+    },
+    issuedCells,
+  );
+}
+
+/** A list of verified certificates, likewise. */
+export function verifiedCsv(
+  url: URL,
+  list: (query: Query) => VerificationPage<VerifiedCertificate>,
+): Response {
+  const { q, state } = listQuery(url.searchParams, ['paid', 'unpaid']);
+  return csvResponse(
+    'verified-certificates.csv',
+    [...VERIFIED, 'Payment', 'Looked up', 'Paid'],
+    (cursor) => {
+      const { verifications, nextCursor } = list({ q, state, limit: PAGE, cursor });
+      return { items: verifications, nextCursor };
+    },
+    verifiedCells,
+  );
+}

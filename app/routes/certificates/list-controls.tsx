@@ -1,0 +1,53 @@
+import { Download } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { ButtonAnchor } from '#app/ui/button.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+
+type ListControlsProps = {
+  /** What the list is searched by, for its placeholder. */
+  searches: string;
+  states: readonly (readonly [value: string, label: string])[];
+  q: string;
+  state: string;
+  /** Where the list comes as CSV; the search goes with it. */
+  csv?: string;
+};
+
+/** Search, filter and export of a list: one GET form, whose result has a URL. */
+export function ListControls({ searches, states, q, state, csv }: ListControlsProps) {
+  const { search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete('cursor');
+  return (
+    <div className="list-controls" data-no-print="">
+      <SearchBox label="Search" placeholder={`Search by ${searches}`} defaultValue={q}>
+        <select name="state" aria-label="State" className="control" defaultValue={state} key={state}>
+          {states.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </SearchBox>
+      {csv && (
+        <ButtonAnchor href={`${csv}${query.size ? `?${query}` : ''}`} variant="quiet" download>
+          <Download aria-hidden="true" />
+          Export CSV
+        </ButtonAnchor>
+      )}
+    </div>
+  );
+}
+
+export const CERTIFICATE_STATES = [
+  ['', 'All states'],
+  ['valid', 'Valid'],
+  ['expired', 'Expired'],
+  ['revoked', 'Revoked'],
+] as const;
+
+export const PAYMENT_STATES = [
+  ['', 'All payments'],
+  ['paid', 'Success'],
+  ['unpaid', 'No'],
+] as const;

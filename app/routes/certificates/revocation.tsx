@@ -1,0 +1,106 @@
+import { Form, redirect, useNavigation } from 'react-router';
+import { revocationSchema } from '#app/certificates/certificate.schema.ts';
+import {
+  certificateToRevoke,
+  REVOKED,
+  revokeCertificate,
+} from '#app/certificates/revoke-certificate.server.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { flashCookie } from '#app/middleware/flash.server.ts';
+import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/revocation';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Revoke certificate · Certrace' }];
+export const headers = forwardHeaders;
+
+/** The list under which this page stands, an issuer's or the super admins'. */
+const listOf = ({ pathname }: URL) =>
+  pathname.startsWith('/superadmin/') ? '/superadmin/issued-certificates' : '/admin/issued-certificates';
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const { uniqueId, studentName, courseName, revocation } = certificateToRevoke(
+      context.get(actorContext),
+      params.uniqueId,
+    );
+    return { uniqueId, studentName, courseName, revoked: revocation !== null, list: listOf(url) };
+  });
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const form = await answering(() => readForm(request));
+  const outcome = await submitForm({
+    form,
+    schema: revocationSchema,
+    perform: (value) => revokeCertificate(context.get(actorContext), params.uniqueId, value),
+  });
+  if (!outcome.ok) return outcome.failure;
+  return redirect(listOf(url), {
+    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: REVOKED }) },
+  });
+}
+
+export default function Revocation({ loaderData, actionData }: Route.ComponentProps) {
+  const { uniqueId, studentName, courseName, revoked, list } = loaderData;
+  const { value, errors } = formState(actionData);
+  const pending = useNavigation().state === 'submitting';
+  const facts = [
+    ['Certificate ID', uniqueId],
+    ['Issued to', studentName],
+    ['Course', courseName],
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Revoke certificate"
+        crumbs={[{ label: 'Issued Certificates', to: list }, { label: 'Revoke' }]}
+      />
+      <PageToast toast={actionData?.toast} />
+      <Card className="grid max-w-2xl gap-6">
+        <dl className="facts">
+          {facts.map(([label, fact]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+        {revoked ? (
+          <Alert tone="warning">This certificate is revoked already.</Alert>
+        ) : (
+          <Form method="post" className="grid gap-5">
+            <FormAlert errors={actionData && !errors('reason') ? actionData.message : null} />
+            <Alert tone="warning" title="This cannot be undone">
+              The file, the look-up and the API will show the certificate as revoked, and the student is told
+              by mail.
+            </Alert>
+            <TextField
+              label="Reason"
+              name="reason"
+              hint="The student and whoever verifies the certificate can read it."
+              required
+              maxLength={500}
+              defaultValue={value('reason')}
+              errors={errors('reason')}
+            />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton variant="danger" pending={pending} pendingText="Revoking...">
+                Revoke certificate
+              </SubmitButton>
+              <ButtonLink to={list} variant="quiet">
+                Cancel
+              </ButtonLink>
+            </div>
+          </Form>
+        )}
+      </Card>
+    </>
+  );
+}

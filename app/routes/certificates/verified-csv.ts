@@ -1,0 +1,12 @@
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { requireAdminArea } from '#app/middleware/guards.server.ts';
+import { verifiedCsv } from '#app/routes/certificates/csv-lists.server.ts';
+import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
+import type { Route } from './+types/verified-csv';
+
+export const middleware = [requireAdminArea];
+
+/** The list as a file. */
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  answering(() => verifiedCsv(url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)));

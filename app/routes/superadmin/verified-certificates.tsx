@@ -1,0 +1,103 @@
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { type VerifiedRow, verifiedPage } from '#app/routes/certificates/rows.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { grouped } from '#app/ui/grouped.ts';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { listAllVerified } from '#app/verification/list-verifications.server.ts';
+import { EmptyList } from '../certificates/empty-list.tsx';
+import { StatusBadge } from '../certificates/issued-table.tsx';
+import { ListControls, PAYMENT_STATES } from '../certificates/list-controls.tsx';
+import { ListFailure } from '../certificates/list-failure.tsx';
+import { OutcomeBadge } from '../verification/outcome-badge.tsx';
+import type { Route } from './+types/verified-certificates';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Verified Certificates · Certrace' }];
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  answering(() => verifiedPage(request, url, (query) => listAllVerified(context.get(actorContext), query)));
+
+export default function AllVerifiedCertificates({ loaderData }: Route.ComponentProps) {
+  const { rows, ...more } = useMorePages(loaderData);
+  const { q, state, filtered } = loaderData;
+  return (
+    <>
+      <PageHeader title="Verified Certificates" />
+      <ListControls
+        searches="ID, student, email or course"
+        states={PAYMENT_STATES}
+        q={q}
+        state={state}
+        csv="/superadmin/verified-certificates.csv"
+      />
+      {rows.length === 0 && (
+        <EmptyList
+          title="Nothing verified yet"
+          text="Every look-up of a certificate is listed here."
+          filtered={filtered}
+          all="/superadmin/verified-certificates"
+        />
+      )}
+      <div className="grid gap-8">
+        {grouped(rows).map(({ heading, rows: members }) => (
+          <section key={heading} aria-label={heading} className="grid gap-4">
+            <h2 className="text-lg">{heading}</h2>
+            <ul className="fade-in grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+              {members.map((row) => (
+                <li key={row.id} className="grid">
+                  <VerificationCard {...row} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <LoadMore {...more} />
+    </>
+  );
+}
+
+function VerificationCard(row: VerifiedRow) {
+  const facts = [
+    ['Course', row.courseName],
+    ['Contact', row.verifierEmail],
+    ['Issue Date', row.issueDate],
+    ['Expiry Date', row.expiryDate],
+    [
+      'Certificate ID',
+      <span key="id" className="flex flex-wrap items-center gap-2">
+        <span className="certificate-id">{row.uniqueId}</span>
+        <StatusBadge status={row.status} />
+      </span>,
+    ],
+  ] as const;
+  return (
+    <Card className="verification-card grid content-start gap-4" data-outcome={row.outcome}>
+      <header className="flex items-center justify-between gap-3">
+        <h3 className="min-w-0 text-base">
+          <span className="text-muted text-sm">Verified by </span>
+          <br />
+          {row.verifierName}
+        </h3>
+        <span className="flex items-center gap-2">
+          <span className="text-muted text-sm">Payment</span>
+          <OutcomeBadge outcome={row.outcome} />
+        </span>
+      </header>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+export const ErrorBoundary = () => (
+  <ListFailure title="Verified Certificates" toast="Failed to fetch verified certificates" />
+);

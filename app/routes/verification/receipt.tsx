@@ -1,0 +1,48 @@
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { ButtonAnchor } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { receiptOf } from '#app/verification/receipt.server.ts';
+import { receiptLines, receiptNumber } from '#app/verification/receipt-lines.ts';
+import type { Route } from './+types/receipt';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Receipt · Certrace' }];
+
+export const loader = ({ params, request, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const receipt = receiptOf(context.get(actorContext), params.id);
+    return {
+      id: receipt.id,
+      number: receiptNumber(receipt.number),
+      lines: receiptLines(receipt, timeZoneOf(request)),
+    };
+  });
+
+export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
+  const { id, number, lines } = loaderData;
+  return (
+    <>
+      <PageHeader
+        title={`Receipt ${number}`}
+        crumbs={[{ label: 'Verify', to: '/verify' }, { label: 'Receipt' }]}
+        actions={
+          <ButtonAnchor href={`/verify/receipts/${id}/pdf`} target="_blank" rel="noopener">
+            Download receipt
+          </ButtonAnchor>
+        }
+      />
+      <Card className="max-w-2xl">
+        <dl className="facts">
+          {lines.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { and, eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { payments, verifications } from '#db/schema/verification.ts';
+
+/** What a receipt says. It holds only what was true when it was paid, but for the payer's own name. */
+export type Receipt = {
+  id: string;
+  /** Consecutive over all payments. */
+  number: number;
+  amountMinor: number;
+  currency: string;
+  card: { brand: string; last4: string };
+  /** Milliseconds UTC. */
+  paidAt: number;
+  payer: { name: string; email: string | null };
+  certificate: { uniqueId: string; courseName: string; studentName: string; issuerName: string };
+};
+
+/**
+ * The receipt of a payment, for whoever paid, and for super admins.
+ * @throws AppError unauthenticated; not-found also for another's
+ */
+export function receiptOf(actor: Actor, paymentId: string): Receipt {
+  requireMember(actor);
+  const mine = actor.user.role === 'superadmin' ? undefined : eq(verifications.verifierId, actor.user.id);
+  const row = db
+    .select({ payment: payments, payer: { name: users.name, email: users.email }, certificate: certificates })
+    .from(payments)
+    .innerJoin(verifications, eq(verifications.id, payments.verificationId))
+    .innerJoin(users, eq(users.id, verifications.verifierId))
+    .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
+    .where(and(eq(payments.id, paymentId), eq(payments.state, 'succeeded'), mine))
+    .get();
+  if (!row) throw notFound();
+  const { payment, payer, certificate } = row;
+  return {
+    id: payment.id,
+    number: payment.receiptNumber ?? 0,
+    amountMinor: payment.amountMinor,
+    currency: payment.currency,
+    card: { brand: payment.cardBrand, last4: payment.cardLast4 },
+    paidAt: payment.settledAt ?? payment.createdAt,
+    payer,
+    certificate: {
+      uniqueId: formatUniqueId(certificate.uniqueId),
+      courseName: certificate.courseName,
+      studentName: certificate.studentName,
+      issuerName: certificate.issuerName,
+    },
+  };
+}
