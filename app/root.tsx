@@ -39,7 +39,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 
 /** For pages that say nothing of their own. */
 export const meta = () => [
-  { title: 'Certrace' },
   {
     name: 'description',
     content: 'Issue certificates, verify them by their ID for a fixed fee, and learn with video courses.',
