@@ -94,6 +94,7 @@ export default [
     route('admin/course', 'routes/api/v1/create-course.ts'),
     route('admin/courses', 'routes/api/v1/admin-courses.ts'),
     route('admin/course/:id', 'routes/api/v1/delete-course.ts'),
+    route('openapi.json', 'routes/api/v1/openapi.ts'),
   ]),
   route('api/*', 'routes/api/v1/not-found.ts'),
 

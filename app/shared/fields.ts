@@ -20,6 +20,11 @@ const clean = (pattern: RegExp, label: string) => (value: string, context: z.Ref
   }
 };
 
+/*
+ * What a refinement or a transformation checks does not show in the description of the API by itself: `meta` says it
+ * there.
+ */
+
 /** The text of a required field that is missing or of the wrong type. */
 const required = (label: string) => ({
   error: (issue: { input?: unknown }) =>
@@ -37,7 +42,8 @@ export const line = (label: string, max = MAX_LINE_LENGTH) =>
     .transform((value) => value.trim().normalize('NFC'))
     .pipe(
       z.string().min(1, `${label} is required.`).max(max, `${label} must have at most ${max} characters.`),
-    );
+    )
+    .meta({ minLength: 1, maxLength: max, description: 'One line of text' });
 
 /** Text of several lines: as `line`, with line breaks, which become LF. */
 export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
@@ -47,16 +53,19 @@ export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
     .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
     .pipe(
       z.string().min(1, `${label} is required.`).max(max, `${label} must have at most ${max} characters.`),
-    );
+    )
+    .meta({ minLength: 1, maxLength: max, description: 'Text of several lines' });
 
 /** An e-mail address, trimmed and in lower case, so that one mailbox is one account. */
 export const email = (label = 'Email') =>
-  line(label, MAX_EMAIL_LENGTH).pipe(
-    z
-      .string()
-      .transform((value) => value.toLowerCase())
-      .pipe(z.email(`${label} must be a valid email address.`)),
-  );
+  line(label, MAX_EMAIL_LENGTH)
+    .pipe(
+      z
+        .string()
+        .transform((value) => value.toLowerCase())
+        .pipe(z.email(`${label} must be a valid email address.`)),
+    )
+    .meta({ format: 'email', description: 'In any case' });
 
 /** A password or another secret to be compared: bounded, never trimmed, normalised or judged. */
 export const secret = (label = 'Password') =>
@@ -67,4 +76,5 @@ export const calendarDate = (label: string) =>
   z
     .string(required(label))
     .min(1, `${label} is required.`)
-    .refine((value) => parseCalendarDate(value) !== null, `${label} must be a date that exists.`);
+    .refine((value) => parseCalendarDate(value) !== null, `${label} must be a date that exists.`)
+    .meta({ format: 'date', description: 'YYYY-MM-DD' });

@@ -1,16 +1,27 @@
+import { z } from 'zod';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
 import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
 import { receiveLesson } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
+import { lessonSchema, NOT_ALLOWED, TOO_MANY } from './schemas.ts';
 
-const resource = api({
+const resource = api('admin/course/module/addLesson/:moduleId', {
   POST: {
     auth: 'bearer',
     namesErrorTwice: true,
     summary: 'Add a lesson: multipart with title, duration, type=video, courseId and videoFile',
-    body: newLessonSchema,
+    body: newLessonSchema.extend({ courseId: z.string().min(1) }),
+    example: {
+      title: 'Clocks and order',
+      duration: '15:30',
+      type: 'video',
+      courseId: '01a1fd90-efbd-76a7-86eb-f5382c5ddfb9',
+    },
+    files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB' },
+    responses: { 201: lessonSchema },
+    failures: { 403: NOT_ALLOWED, 404: 'Module not found.', 429: TOO_MANY },
     async handle({ actor, params, request }) {
-      const { lesson } = await receiveLesson(actor, request, params.moduleId ?? '');
+      const { lesson } = await receiveLesson(actor, request, params.moduleId);
       return { status: 201, body: courseShapes(actor).lesson(lesson) };
     },
   },

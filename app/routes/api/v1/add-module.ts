@@ -2,14 +2,18 @@ import { addModule } from '#app/courses/add-module.server.ts';
 import { newModuleSchema } from '#app/courses/course.schema.ts';
 import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
 import { api } from './respond.ts';
+import { moduleSchema, NOT_ALLOWED } from './schemas.ts';
 
-const resource = api({
+const resource = api('admin/course/addModules/:courseId', {
   POST: {
     auth: 'bearer',
     summary: 'Add a module at the end of a course',
     body: newModuleSchema,
+    example: { title: 'Module 1: Time' },
+    responses: { 201: moduleSchema },
+    failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
     async handle({ actor, params, json }) {
-      const module = addModule(actor, params.courseId ?? '', await json());
+      const module = addModule(actor, params.courseId, await json());
       return { status: 201, body: courseShapes(actor).module(module) };
     },
   },

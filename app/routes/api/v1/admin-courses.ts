@@ -1,14 +1,19 @@
+import { z } from 'zod';
 import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { COURSES_AT_ONCE, courseArray } from '#app/routes/api/v1/course-list.server.ts';
 import { api } from './respond.ts';
+import { courseSchema, NOT_ALLOWED } from './schemas.ts';
 
-const resource = api({
+const resource = api('admin/courses', {
   GET: {
     auth: 'bearer',
     summary:
       'The courses of this issuer, for a super admin all, newest first; the next page is in the Link header',
     query: catalogueSchema,
+    responses: { 200: z.array(courseSchema) },
+    headers: { Link: 'The next page, rel="next"; absent on the last' },
+    failures: { 403: NOT_ALLOWED },
     handle: (call) => courseArray(call, listAuthoredCourses(call.actor, call.query, COURSES_AT_ONCE)),
   },
 });

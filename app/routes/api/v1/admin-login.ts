@@ -1,14 +1,30 @@
-import { adminLogin, superAdminLogin } from '#app/accounts/login.server.ts';
+import { z } from 'zod';
+import { adminLoginSchema, superAdminLoginSchema } from '#app/accounts/account.schema.ts';
+import { adminLogin, LOGGED_IN, LOGIN_FAILED, superAdminLogin } from '#app/accounts/login.server.ts';
+import { LOCKED } from '#app/accounts/login-failures.server.ts';
+import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { userShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
+import { bearerToken, success, userSchema } from './schemas.ts';
 
 const isSuperAdminPayload = (input: unknown) =>
   typeof input === 'object' && input !== null && 'userId' in input;
 
-const resource = api({
+const resource = api('admin/login', {
   POST: {
     auth: 'none',
     summary: 'Log in as an issuer {username, password} or as a super admin {userId, password1, password2}',
+    body: z.union([adminLoginSchema, superAdminLoginSchema]),
+    example: { username: 'aurora-institute', password: 'blue-heron-over-fen' },
+    responses: {
+      200: success({
+        message: z.literal(LOGGED_IN),
+        token: bearerToken,
+        isSuperAdmin: z.boolean(),
+        user: userSchema,
+      }),
+    },
+    failures: { 401: LOGIN_FAILED, 403: VERIFY_YOUR_EMAIL, 429: LOCKED },
     async handle({ json, client }) {
       const input = await json();
       const log = isSuperAdminPayload(input) ? superAdminLogin : adminLogin;

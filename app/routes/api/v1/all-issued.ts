@@ -1,11 +1,16 @@
+import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
+import { certificateSchema, listOf, NOT_ALLOWED } from './schemas.ts';
 
-const resource = api({
+const resource = api('certificates/all', {
   GET: {
     auth: 'bearer',
     summary: 'All certificates, newest first, for super admins',
+    query: listSchema,
+    responses: { 200: listOf('certificates', certificateSchema) },
+    failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { certificates, nextCursor } = listAllCertificates(actor, query);
       return { body: { success: true, certificates: certificates.map(certificateShape), nextCursor } };

@@ -1,12 +1,21 @@
-import { CERTIFICATE_FOUND, lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { z } from 'zod';
+import {
+  CERTIFICATE_FOUND,
+  INVALID_CERTIFICATE,
+  lookUpCertificate,
+} from '#app/verification/look-up-certificate.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
+import { foundCertificateSchema, success, TOO_MANY } from './schemas.ts';
 
-const resource = api({
+const resource = api('cert/verify', {
   POST: {
     auth: 'bearer',
     summary: 'Look a certificate up by its ID',
     body: lookUpSchema,
+    example: { uniqueId: '7K3M-9QZX-2HVB-4TND' },
+    responses: { 200: success({ message: z.literal(CERTIFICATE_FOUND), cert: foundCertificateSchema }) },
+    failures: { 404: INVALID_CERTIFICATE, 429: TOO_MANY },
     async handle({ actor, json }) {
       const cert = await lookUpCertificate(actor, await json());
       return { body: { success: true, message: CERTIFICATE_FOUND, cert } };

@@ -1,12 +1,15 @@
 import { courseById } from '#app/courses/find-course.server.ts';
 import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
 import { api } from './respond.ts';
+import { courseSchema } from './schemas.ts';
 
-const resource = api({
+const resource = api('admin/course/modules/fetchCourseDetails/:id', {
   GET: {
     auth: 'none',
     summary: 'A course with its modules and lessons',
-    handle: ({ actor, params }) => ({ body: courseShapes(actor).course(courseById(params.id ?? '')) }),
+    responses: { 200: courseSchema },
+    failures: { 404: 'Course not found.' },
+    handle: ({ actor, params }) => ({ body: courseShapes(actor).course(courseById(params.id)) }),
   },
 });
 

@@ -2,7 +2,7 @@ import { withModules } from '#app/courses/course.server.ts';
 import type { CoursePage } from '#app/courses/list-courses.server.ts';
 import { env } from '#app/env.server.ts';
 import { courseShapes } from './course-shapes.server.ts';
-import type { Answer, Call } from './respond.ts';
+import type { Answer, Call } from './operation.ts';
 
 /** The most courses that one answer holds, and what it holds unless ?limit says less. */
 export const COURSES_AT_ONCE = 200;

@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { listCourses } from '#app/courses/list-courses.server.ts';
 import { COURSES_AT_ONCE, courseArray } from '#app/routes/api/v1/course-list.server.ts';
 import { api } from './respond.ts';
+import { courseSchema } from './schemas.ts';
 
-const resource = api({
+const resource = api('users/courses', {
   GET: {
     auth: 'none',
     summary: 'The course catalogue, newest first; the next page is in the Link header',
     query: catalogueSchema,
+    responses: { 200: z.array(courseSchema) },
+    headers: { Link: 'The next page, rel="next"; absent on the last' },
     handle: (call) => courseArray(call, listCourses(call.query, COURSES_AT_ONCE)),
   },
 });

@@ -4,13 +4,23 @@ import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
+import { courseSchema as course, NOT_ALLOWED, TOO_MANY } from './schemas.ts';
 
-const resource = api({
+const resource = api('admin/course', {
   POST: {
     auth: 'bearer',
     summary:
       'Publish a course: multipart with title, description and thumbnail, and optionally category and price',
     body: courseSchema,
+    example: {
+      title: 'Distributed Systems',
+      description: 'Clocks, consensus and failure.',
+      category: 'Backend',
+      price: '49',
+    },
+    files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
+    responses: { 201: course },
+    failures: { 403: NOT_ALLOWED, 429: TOO_MANY },
     async handle({ actor, request }) {
       requireIssuer(actor);
       const { fields, file } = await readThumbnailUpload(actor, request);

@@ -1,13 +1,16 @@
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { COURSE_DELETED } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
+import { done, NOT_ALLOWED } from './schemas.ts';
 
-const resource = api({
+const resource = api('admin/course/:id', {
   DELETE: {
     auth: 'bearer',
     summary: 'Delete a course with its modules, lessons and files',
+    responses: { 200: done(COURSE_DELETED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
     async handle({ actor, params }) {
-      await deleteCourse(actor, params.id ?? '');
+      await deleteCourse(actor, params.id);
       return { body: { success: true, message: COURSE_DELETED } };
     },
   },

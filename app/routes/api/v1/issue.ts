@@ -1,13 +1,25 @@
+import { z } from 'zod';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
+import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
 
-const resource = api({
+const resource = api('certs/issue', {
   POST: {
     auth: 'bearer',
     summary: 'Issue a certificate',
     body: issueSchema,
+    example: {
+      studentEmail: 'ingrid@students.example',
+      studentName: 'Ingrid Sørensen',
+      courseName: 'Distributed Systems',
+      issueDate: '2026-02-28',
+      expiryDate: '2028-02-28',
+    },
+    idempotent: true,
+    responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
+    failures: { 403: NOT_ALLOWED },
     async handle({ actor, json, request }) {
       const certificate = issueCertificate(actor, await json(), request.headers.get('Idempotency-Key'));
       return {

@@ -1,13 +1,20 @@
+import { z } from 'zod';
 import { loginSchema } from '#app/accounts/account.schema.ts';
-import { login } from '#app/accounts/login.server.ts';
+import { LOGGED_IN, LOGIN_FAILED, login } from '#app/accounts/login.server.ts';
+import { LOCKED } from '#app/accounts/login-failures.server.ts';
+import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { userShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
+import { bearerToken, success, userSchema } from './schemas.ts';
 
-const resource = api({
+const resource = api('users/login', {
   POST: {
     auth: 'none',
     summary: 'Log in with email and password',
     body: loginSchema,
+    example: { email: 'mara@osei.example', password: 'blue-heron-over-fen' },
+    responses: { 200: success({ message: z.literal(LOGGED_IN), token: bearerToken, user: userSchema }) },
+    failures: { 401: LOGIN_FAILED, 403: VERIFY_YOUR_EMAIL, 429: LOCKED },
     async handle({ json, client }) {
       const { message, token, user } = await login(await json(), client, 'bearer');
       return { body: { success: true, message, token, user: userShape(user) } };

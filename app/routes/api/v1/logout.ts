@@ -1,10 +1,12 @@
 import { logout } from '#app/accounts/logout.server.ts';
 import { api } from './respond.ts';
+import { success } from './schemas.ts';
 
-const resource = api({
+const resource = api('users/logout', {
   POST: {
     auth: 'bearer',
     summary: 'End the token that the call is made with',
+    responses: { 200: success({}) },
     handle({ actor }) {
       logout(actor);
       return { body: { success: true } };

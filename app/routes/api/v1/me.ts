@@ -1,11 +1,13 @@
 import { me } from '#app/accounts/me.server.ts';
 import { userShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
+import { success, userSchema } from './schemas.ts';
 
-const resource = api({
+const resource = api('users/me', {
   GET: {
     auth: 'bearer',
     summary: 'The account that the token belongs to',
+    responses: { 200: success({ user: userSchema }) },
     handle: ({ actor }) => ({ body: { success: true, user: userShape(me(actor)) } }),
   },
 });

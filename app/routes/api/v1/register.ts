@@ -1,12 +1,21 @@
 import { registerSchema } from '#app/accounts/account.schema.ts';
-import { register } from '#app/accounts/register.server.ts';
+import { register, VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { api } from './respond.ts';
+import { done, TOO_MANY } from './schemas.ts';
 
-const resource = api({
+const resource = api('users/register', {
   POST: {
     auth: 'none',
     summary: 'Register an account',
     body: registerSchema,
+    example: {
+      name: 'Mara Osei',
+      email: 'mara@osei.example',
+      password: 'blue-heron-over-fen',
+      role: 'individual',
+    },
+    responses: { 201: done(VERIFY_YOUR_EMAIL) },
+    failures: { 429: TOO_MANY },
     async handle({ actor, json }) {
       const { message } = await register(actor, await json());
       return { status: 201, body: { success: true, message } };

@@ -1,65 +1,22 @@
 import type { RouterContextProvider } from 'react-router';
-import type { z } from 'zod';
-import type { Actor } from '#app/accounts/actor.server.ts';
 import { actorContext, requestContext } from '#app/middleware/context.server.ts';
 import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
 import { AppError, unauthenticated } from '#app/shared/errors.server.ts';
-
-type Method = 'GET' | 'POST' | 'DELETE';
+import {
+  type Call,
+  describeCalls,
+  type Method,
+  type Operation,
+  type Operations,
+  type ParameterNames,
+} from './operation.ts';
+import { readJson } from './read-json.ts';
 
 type Arguments = {
   request: Request;
   params: Record<string, string | undefined>;
   context: Readonly<RouterContextProvider>;
 };
-
-/** What a call's handler gets: who acts, the path's parameters, and the request for what is left to read of it. */
-export type Call = {
-  actor: Actor;
-  params: Record<string, string>;
-  /** The query string's parameters, first value each. */
-  query: Record<string, string>;
-  request: Request;
-  client: { address: string; userAgent: string | null };
-  /** The JSON body. @throws AppError unsupported-media, too-large, invalid */
-  json(): Promise<unknown>;
-};
-
-/** What a call answers: a status and a body, or a Response of its own. */
-export type Answer = Response | { status?: number; body: unknown; headers?: Record<string, string> };
-
-export type Operation = {
-  /** `none`: anybody may call it; a token counts all the same. */
-  auth: 'bearer' | 'none';
-  /** Whether a shared cache may keep the answer. Private answers are no-store. */
-  cache?: string;
-  summary: string;
-  /** Lesson calls give an error's message in `error` too (CONTRACT section 3). */
-  namesErrorTwice?: boolean;
-  body?: z.ZodType;
-  query?: z.ZodType;
-  /** Answers by status, for the description of the API. */
-  responses?: Record<number, z.ZodType>;
-  handle(call: Call): Promise<Answer> | Answer;
-};
-
-const MAX_JSON_BYTES = 1_048_576;
-
-async function readJson(request: Request): Promise<unknown> {
-  if (!/^application\/json\b/i.test(request.headers.get('Content-Type') ?? '')) {
-    throw new AppError('unsupported-media', 'The body must be application/json.');
-  }
-  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_JSON_BYTES) {
-    throw new AppError('too-large', 'The body must have at most 1 MB.');
-  }
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength > MAX_JSON_BYTES) throw new AppError('too-large', 'The body must have at most 1 MB.');
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (cause) {
-    throw new AppError('invalid', 'The body is not valid JSON.', { cause });
-  }
-}
 
 const respond = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), {
@@ -75,12 +32,12 @@ export function redirectTo(location: string, cookies: string[] = []): Response {
 }
 
 /** An expected failure as the API gives it (CONTRACT section 3). */
-function failure(error: AppError, operation: Operation): Response {
+function failure(error: AppError, operation: Operation<string>): Response {
   const errors = error.fields && Object.keys(error.fields).length > 0 ? { errors: error.fields } : {};
   return respond(statusOf(error), { ...refusal(error.message, operation), ...errors }, headersOf(error));
 }
 
-const refusal = (message: string, { namesErrorTwice }: Partial<Operation>) => ({
+const refusal = (message: string, { namesErrorTwice }: Pick<Operation, 'namesErrorTwice'>) => ({
   success: false,
   message,
   ...(namesErrorTwice && { error: message }),
@@ -93,14 +50,15 @@ async function run(operation: Operation, { request, params, context }: Arguments
     if (operation.auth === 'bearer' && actor.kind === 'visitor') {
       throw unauthenticated('A valid bearer token is needed.');
     }
-    const answer = await operation.handle({
+    const call: Call<string> = {
       actor,
       params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? ''])),
-      query: Object.fromEntries(new URL(request.url).searchParams),
+      query: Object.fromEntries([...new URL(request.url).searchParams].reverse()),
       request,
       client: { address, userAgent },
       json: () => readJson(request),
-    });
+    };
+    const answer = await operation.handle(call);
     if (answer instanceof Response) return answer;
     const cache: Record<string, string> = operation.cache ? { 'Cache-Control': operation.cache } : {};
     return respond(answer.status ?? 200, answer.body, { ...cache, ...answer.headers });
@@ -112,22 +70,37 @@ async function run(operation: Operation, { request, params, context }: Arguments
 }
 
 /**
- * The wrapper of every call under /api/v1: who acts, input, verb, answer, and every failure in CONTRACT's shape.
- * @example const resource = api({ POST: { auth: 'bearer', summary: '…', handle: … } });
- *          export const loader = resource.loader; export const action = resource.action;
+ * The wrapper of every call under /api/v1: who acts, input, verb, answer, and every failure in CONTRACT's shape. What
+ * it is given describes the call at /api/v1/openapi.json and on /api/docs too, and tests/requests/openapi.test.ts
+ * makes the call and holds its answers against that description.
+ * @param path as app/routes.ts has it, below /api/v1
+ * @example const resource = api('certificates/:uniqueId/revocation', {
+ *            POST: {
+ *              auth: 'bearer',
+ *              summary: 'Revoke a certificate, for good',
+ *              body: revocationSchema,
+ *              example: { reason: 'Issued to the wrong person' },
+ *              responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
+ *              failures: { 403: '…', 404: 'Not found.', 409: 'This certificate is revoked already.' },
+ *              async handle({ actor, params, json }) { … },
+ *            },
+ *          });
+ *          export const loader = resource.loader;
+ *          export const action = resource.action;
  */
-export function api(operations: Partial<Record<Method, Operation>>) {
+export function api<const Path extends string>(path: Path, operations: Operations<ParameterNames<Path>>) {
+  describeCalls(path, operations);
   const allowed = Object.keys(operations).flatMap((method) =>
     method === 'GET' ? ['GET', 'HEAD'] : [method],
   );
   const dispatch = (args: Arguments) => {
     const method = args.request.method === 'HEAD' ? 'GET' : args.request.method;
-    const operation = operations[method as Method];
+    const operation = operations[method as Method] as Operation<string> | undefined;
     if (operation) return run(operation, args);
     const [first = {}] = Object.values(operations);
     return respond(405, refusal('Method not allowed.', first), { Allow: allowed.join(', ') });
   };
-  return { operations, loader: dispatch, action: dispatch };
+  return { loader: dispatch, action: dispatch };
 }
 
 /** The JSON 404 of an unknown path under /api. */

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { env } from '#app/env.server.ts';
+import { type DescribedOperations, describedCalls, type Method } from './operation.ts';
+import { errorSchema, lessonErrorSchema, uniqueIdSchema } from './schemas.ts';
+
+type Described = NonNullable<DescribedOperations[Method]>;
+
+/** Every parameter that a path has; one that is missing here keeps the document from being made. */
+const PATH_PARAMETERS: Record<string, z.ZodType> = {
+  token: z.string().meta({ description: 'The token of the link that was mailed' }),
+  id: z.string().meta({ description: 'The _id of the course' }),
+  courseId: z.string().meta({ description: 'The _id of the course' }),
+  moduleId: z.string().meta({ description: 'The _id of the module' }),
+  lessonId: z.string().meta({ description: 'The _id of the lesson' }),
+  uniqueId: z.string().meta({
+    description: 'The ID of the certificate, in any case, with or without hyphens',
+    examples: [uniqueIdSchema.meta()?.examples?.[0]],
+  }),
+};
+
+const TAGS: [pattern: RegExp, tag: string][] = [
+  [/^(?:users|admin)\/courses?(?:\/|$)/, 'Courses'],
+  [/^(?:users|admin|auth)\//, 'Accounts'],
+  [/^(?:cert\/|verifications|certificates\/(?:my|all)-verified)/, 'Verification'],
+  [/^cert/, 'Certificates'],
+];
+
+const tagOf = (path: string) => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? 'This description';
+
+const idempotencyKey = z.string().min(1).max(255).optional().meta({
+  description: 'Repeating a call with the same key and body gives the same answer and does nothing twice',
+});
+
+/** The failures that a call can meet by what it takes, and those it names itself. */
+function failuresOf({ auth, body, files, query, idempotent, failures }: Described): Record<string, string> {
+  return {
+    ...((body || query || idempotent) && { 400: 'The input is not valid.' }),
+    ...(auth === 'bearer' && { 401: 'A valid bearer token is needed.' }),
+    ...(body && { 413: files ? 'The upload is too large.' : 'The body must have at most 1 MB.' }),
+    ...(body && {
+      415: files ? 'The upload must be sent as multipart/form-data.' : 'The body must be application/json.',
+    }),
+    ...(idempotent && { 422: 'This Idempotency-Key was used with another body.' }),
+    ...failures,
+  };
+}
+
+function failureAnswers(operation: Described): ZodOpenApiResponsesObject {
+  const schema = operation.namesErrorTwice ? lessonErrorSchema : errorSchema;
+  const answer = (description: string) => ({
+    description,
+    content: {
+      'application/json': {
+        schema,
+        example: {
+          success: false,
+          message: description,
+          ...(operation.namesErrorTwice && { error: description }),
+        },
+      },
+    },
+  });
+  const named = Object.entries(failuresOf(operation)).map(([status, message]) => [status, answer(message)]);
+  return { ...Object.fromEntries(named), default: answer('Something went wrong.') };
+}
+
+function successAnswers({ responses = {}, headers }: Described): ZodOpenApiResponsesObject {
+  const names = Object.entries(headers ?? {});
+  const given = names.map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' as const } },
+  ]);
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, schema]) => [
+      status,
+      {
+        description: status === '201' ? 'Created' : 'Success',
+        content: { 'application/json': { schema } },
+        ...(names.length > 0 && { headers: Object.fromEntries(given) }),
+      },
+    ]),
+  );
+}
+
+/** A multipart body: the fields of its schema, and its files. */
+function withFiles(body: z.ZodType, files: Record<string, string>) {
+  const parts = Object.entries(files).map(([name, description]) => [name, z.file().meta({ description })]);
+  if (!(body instanceof z.ZodObject)) throw new Error('A multipart body is described by an object schema');
+  return z.object({ ...body.shape, ...Object.fromEntries(parts) });
+}
+
+function requestBody({ body, example, files }: Described): ZodOpenApiOperationObject['requestBody'] {
+  if (!body) return undefined;
+  const content = { schema: files ? withFiles(body, files) : body, ...(example && { example }) };
+  return { required: true, content: { [files ? 'multipart/form-data' : 'application/json']: content } };
+}
+
+function pathParameters(path: string) {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const unknown = names.find((name) => !PATH_PARAMETERS[name]);
+  if (unknown) throw new Error(`The path parameter ${unknown} is not described`);
+  return z.object(Object.fromEntries(names.map((name) => [name, PATH_PARAMETERS[name] as z.ZodType])));
+}
+
+function describe(path: string, method: string, operation: Described): ZodOpenApiOperationObject {
+  const { auth, summary, query, idempotent } = operation;
+  const body = requestBody(operation);
+  return {
+    operationId: `${method.toLowerCase()}-${path.replace(/[^\w.]+/g, '-')}`,
+    summary,
+    tags: [tagOf(path)],
+    security: auth === 'bearer' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    requestParams: {
+      ...(path.includes(':') && { path: pathParameters(path) }),
+      ...(query && { query }),
+      ...(idempotent && { header: z.object({ 'Idempotency-Key': idempotencyKey }) }),
+    },
+    ...(body && { requestBody: body }),
+    responses: { ...successAnswers(operation), ...failureAnswers(operation) },
+  };
+}
+
+function describeAll(): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [path, operations] of describedCalls()) {
+    const methods = Object.entries(operations).map(([method, operation]) => [
+      method.toLowerCase(),
+      describe(path, method, operation),
+    ]);
+    paths[`/${path.replace(/:(\w+)/g, '{$1}')}`] = Object.fromEntries(methods);
+  }
+  return paths;
+}
+
+const INTRODUCTION = `Certificates, their verification, and courses, as JSON. A token comes from a login or from the settings page and goes \
+into the Authorization header; cookies are not looked at. Errors are {"success": false, "message": "…"} with "errors" by field \
+where fields are wrong. Too many calls are answered 429 with Retry-After.`;
+
+const makeDocument = () =>
+  createDocument({
+    openapi: '3.1.1',
+    info: { title: 'Certrace', version: '1', description: INTRODUCTION },
+    servers: [{ url: `${env.APP_URL}/api/v1` }],
+    tags: [...new Set([...TAGS.map(([, tag]) => tag), 'This description'])].map((name) => ({ name })),
+    paths: describeAll(),
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  });
+
+export type ApiDocument = ReturnType<typeof makeDocument>;
+
+let made: ApiDocument | undefined;
+
+/** The description of the API (OpenAPI 3.1), made once, of every call that respond.ts wraps. */
+export function apiDocument(): ApiDocument {
+  made ??= makeDocument();
+  return made;
+}

@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import 'zod-openapi';
+
+/*
+ * The answers of the API (CONTRACT section 3), strict: what is not here is not given. shapes.server.ts and
+ * course-shapes.server.ts make them.
+ */
+
+const id = z.string().meta({ examples: ['01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'] });
+const instant = z.iso.datetime().meta({ description: 'UTC', examples: ['2026-03-01T09:30:00.000Z'] });
+const calendarDate = z.iso.date().meta({ description: 'A calendar date' });
+const text = (example: string, description?: string) =>
+  z.string().meta({ examples: [example], ...(description && { description }) });
+const url = (example: string, description: string) => z.url().meta({ examples: [example], description });
+
+const UNIQUE_ID = '7K3M-9QZX-2HVB-4TND';
+const FILES = 'https://certrace.example/certificates';
+const SIGNED = 'Opens the file without a token, for ten minutes';
+
+export const uniqueIdSchema = z
+  .string()
+  .regex(/^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+  .meta({ examples: [UNIQUE_ID] });
+
+export const userSchema = z
+  .strictObject({
+    _id: id,
+    name: text('Mara Osei'),
+    email: z
+      .email()
+      .nullable()
+      .meta({ description: 'Null for super admins', examples: ['mara@osei.example'] }),
+    role: z.enum(['admin', 'corporate', 'individual', 'superadmin']).meta({ examples: ['individual'] }),
+    username: text('mara-osei'),
+    status: z.enum(['active', 'pending', 'suspended']),
+    createdAt: instant,
+  })
+  .meta({ id: 'User' });
+
+const certificateStatus = z.enum(['valid', 'expired', 'revoked']);
+
+export const certificateSchema = z
+  .strictObject({
+    _id: id,
+    uniqueId: uniqueIdSchema,
+    studentName: text('Ingrid Sørensen'),
+    studentEmail: z.email().meta({ examples: ['ingrid@students.example'] }),
+    courseName: text('Distributed Systems'),
+    issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
+    expiryDate: calendarDate.nullable().meta({ examples: ['2028-02-28'] }),
+    issuedBy: z.strictObject({ _id: id, name: text('Aurora Institute'), username: text('aurora-institute') }),
+    verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
+    status: certificateStatus,
+    revocation: z
+      .strictObject({ reason: text('Issued to the wrong person'), revokedAt: instant })
+      .nullable()
+      .meta({ examples: [null] }),
+    imageLink: text(`/certificates/${UNIQUE_ID}.png`, 'Path of the PNG'),
+    pngUrl: url(`${FILES}/${UNIQUE_ID}.png?expires=1772357400&signature=…`, SIGNED),
+    pdfUrl: url(`${FILES}/${UNIQUE_ID}.pdf?expires=1772357400&signature=…`, SIGNED),
+    createdAt: instant,
+  })
+  .meta({ id: 'Certificate' });
+
+/** What a look-up tells before anything is paid: nothing of the student. */
+export const foundCertificateSchema = z
+  .strictObject({
+    uniqueId: uniqueIdSchema,
+    courseName: text('Distributed Systems'),
+    issuedBy: z.strictObject({ name: text('Aurora Institute') }),
+    issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
+    status: certificateStatus,
+    paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
+  })
+  .meta({ id: 'FoundCertificate' });
+
+const verificationFields = {
+  verified: z.boolean().meta({ description: 'Whether this verification is paid', examples: [true] }),
+  verifiedBy: z.strictObject({
+    _id: id,
+    name: text('Mara Osei'),
+    email: z
+      .email()
+      .nullable()
+      .meta({ examples: ['mara@osei.example'] }),
+  }),
+  amount: z
+    .number()
+    .nullable()
+    .meta({ description: 'Dollars; null while unpaid', examples: [4200] }),
+  currency: z
+    .literal('USD')
+    .nullable()
+    .meta({ examples: ['USD'] }),
+  verifiedAt: instant.nullable().meta({ description: 'UTC; null while unpaid' }),
+  lookedUpAt: instant,
+};
+
+export const verifiedCertificateSchema = z
+  .strictObject({ ...certificateSchema.shape, ...verificationFields })
+  .meta({ id: 'VerifiedCertificate' });
+
+export const ownVerificationSchema = z
+  .union([
+    verifiedCertificateSchema,
+    z
+      .strictObject({ ...foundCertificateSchema.shape, ...verificationFields })
+      .meta({ id: 'UnpaidVerification' }),
+  ])
+  .meta({ id: 'OwnVerification' });
+
+export const paymentSchema = z
+  .strictObject({
+    _id: id,
+    amount: z.number().meta({ description: 'Dollars', examples: [4200] }),
+    currency: z.literal('USD'),
+    card: z.strictObject({
+      brand: text('Visa'),
+      last4: z
+        .string()
+        .regex(/^\d{4}$/)
+        .meta({ examples: ['4242'] }),
+    }),
+    createdAt: instant,
+  })
+  .meta({ id: 'Payment' });
+
+export const lessonSchema = z
+  .strictObject({
+    _id: id,
+    title: text('Clocks and order'),
+    duration: text('15:30', 'As its author wrote it'),
+    type: z.literal('video'),
+    videoUrl: text(
+      'https://certrace.example/videos/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9.mp4?expires=1772357400&signature=…',
+      'With a token a signed absolute URL, without one a path that wants a login',
+    ),
+  })
+  .meta({ id: 'Lesson' });
+
+export const moduleSchema = z
+  .strictObject({
+    _id: id,
+    title: text('Module 1: Time'),
+    lessonCount: z
+      .int()
+      .min(0)
+      .meta({ examples: [1] }),
+    lessons: z.array(lessonSchema),
+  })
+  .meta({ id: 'Module' });
+
+export const courseSchema = z
+  .strictObject({
+    _id: id,
+    id,
+    title: text('Distributed Systems'),
+    description: text('Clocks, consensus and failure, with exercises.'),
+    thumbnail: text('/thumbnails/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9-960.webp', 'Path'),
+    category: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Backend'] }),
+    price: z
+      .number()
+      .nullable()
+      .meta({ description: 'Dollars', examples: [49] }),
+    rating: z
+      .number()
+      .min(0)
+      .max(5)
+      .meta({ description: '0 while there is none', examples: [4.8] }),
+    reviewCount: z
+      .int()
+      .min(0)
+      .meta({ examples: [12] }),
+    studentsEnrolled: z
+      .int()
+      .min(0)
+      .meta({ examples: [240] }),
+    createdBy: z.strictObject({ _id: id, username: text('aurora-institute') }),
+    modules: z.array(moduleSchema),
+    createdAt: instant,
+    updatedAt: instant,
+    __v: z
+      .int()
+      .min(0)
+      .meta({ description: 'Counts the changes', examples: [3] }),
+  })
+  .meta({ id: 'Course' });
+
+export const errorSchema = z
+  .strictObject({
+    success: z.literal(false),
+    message: z.string(),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .meta({ description: 'What is wrong, by field', examples: [] }),
+  })
+  .meta({ id: 'Error' });
+
+export const lessonErrorSchema = z
+  .strictObject({ ...errorSchema.shape, error: z.string().meta({ description: 'The message once more' }) })
+  .meta({ id: 'LessonError' });
+
+/** `{success: true, …}` */
+export const success = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.strictObject({ success: z.literal(true), ...fields });
+
+/** `{success: true, message}` with exactly this message. */
+export const done = (message: string) => success({ message: z.literal(message) });
+
+/** One page of a list. */
+export const listOf = <Name extends string>(name: Name, item: z.ZodType) =>
+  success({
+    [name]: z.array(item),
+    nextCursor: z
+      .string()
+      .nullable()
+      .meta({ description: 'The cursor of the next page; null on the last', examples: ['czQy'] }),
+  });
+
+export const bearerToken = text('Zk3v…', 'Goes into the Authorization header of later calls');
+
+/** Of every call that is counted. */
+export const TOO_MANY = 'Too many attempts. Please try again later.';
+/** For an account whose role may not do this, or that is pending or suspended. */
+export const NOT_ALLOWED = 'You are not allowed to do this.';

@@ -1,0 +1,51 @@
+import { invalid } from './errors.server.ts';
+
+/** Deeper than any payload of the API; a serializer that recurses has room for it. */
+const MAX_DEPTH = 32;
+
+/** Strings and the marks around them: all that is needed to follow a text that is known to be JSON. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
+
+const NOT_JSON = 'The body is not valid JSON.';
+
+/** What JSON.parse lets through: names that come twice in one object, of which it keeps the last, and any depth. */
+function refuseWhatIsAmbiguous(text: string) {
+  const open: (Set<string> | null)[] = [];
+  let name: string | null = null;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') {
+      open.push(token === '{' ? new Set() : null);
+      if (open.length > MAX_DEPTH) throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+    } else if (token === '}' || token === ']') {
+      open.pop();
+    } else if (token.startsWith('"')) {
+      name = token;
+    } else if (token === ':' && name !== null) {
+      const names = open.at(-1);
+      const key = JSON.parse(name) as string;
+      if (names?.has(key)) throw invalid(`${key} is given twice.`, { [key]: [`${key} is given twice.`] });
+      names?.add(key);
+    }
+  }
+}
+
+/**
+ * Parses a request's JSON: one object whose names are unique (RFC 7493 section 2.3), not nested beyond reason. A byte
+ * order mark before it is skipped.
+ * @throws AppError invalid
+ */
+export function parseJsonObject(bytes: ArrayBuffer): Record<string, unknown> {
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    throw invalid(NOT_JSON);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('The body must be a JSON object.');
+  }
+  refuseWhatIsAmbiguous(text);
+  return value as Record<string, unknown>;
+}
