@@ -1,11 +1,16 @@
+import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { verifiedShape } from '#app/routes/api/v1/shapes.server.ts';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { api } from './respond.ts';
+import { listOf, NOT_ALLOWED, verifiedCertificateSchema } from './schemas.ts';
 
-const resource = api({
+const resource = api('certificates/all-verified', {
   GET: {
     auth: 'bearer',
     summary: 'All verifications, newest first, for super admins',
+    query: certificateListSchema,
+    responses: { 200: listOf('certificates', verifiedCertificateSchema) },
+    failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { verifications, nextCursor } = listAllVerified(actor, query);
       return { body: { success: true, certificates: verifications.map(verifiedShape), nextCursor } };

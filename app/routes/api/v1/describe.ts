@@ -70,7 +70,8 @@ function failureAnswers(operation: Described): ZodOpenApiResponsesObject {
   return { ...Object.fromEntries(named), default: answer('Something went wrong.') };
 }
 
-function successAnswers({ responses = {}, headers }: Described): ZodOpenApiResponsesObject {
+function successAnswers({ responses = {}, headers, redirects }: Described): ZodOpenApiResponsesObject {
+  if (redirects) return { 302: { description: redirects } };
   const names = Object.entries(headers ?? {});
   const given = names.map(([name, description]) => [
     name,

@@ -1,12 +1,16 @@
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
-import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
+import { RESET_LINK_SENT, requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
 import { api } from './respond.ts';
+import { done, TOO_MANY } from './schemas.ts';
 
-const resource = api({
+const resource = api('users/forgot-password', {
   POST: {
     auth: 'none',
     summary: 'Have a link to set a new password mailed',
     body: forgotPasswordSchema,
+    example: { email: 'mara@osei.example' },
+    responses: { 200: done(RESET_LINK_SENT) },
+    failures: { 429: TOO_MANY },
     async handle({ actor, json }) {
       const { message } = await requestPasswordReset(actor, await json());
       return { body: { success: true, message } };

@@ -13,10 +13,11 @@ import { api, redirectTo } from './respond.ts';
 
 const TRY_AGAIN = 'The login could not be completed. Please try again.';
 
-const resource = api({
+const resource = api('auth/google/callback', {
   GET: {
     auth: 'none',
     summary: 'End a login with Google: the provider sends the browser here',
+    redirects: 'Back to this site: logged in, to the registration, or to the login page with what went wrong',
     async handle({ request, client }) {
       const cookies = endedStateCookies(request);
       const fail = (detail: string) =>

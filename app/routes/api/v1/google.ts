@@ -2,10 +2,11 @@ import { flashCookie } from '#app/middleware/flash.server.ts';
 import { GOOGLE_FAILED, googleStrategy, hasGoogle } from '#app/routes/accounts/google-strategy.server.ts';
 import { api, redirectTo } from './respond.ts';
 
-const resource = api({
+const resource = api('auth/google', {
   GET: {
     auth: 'none',
     summary: 'Start a login with Google, in a browser',
+    redirects: 'To Google; without Google login on this site, to the login page, which says so',
     async handle({ request }) {
       if (!hasGoogle()) {
         const detail = 'Google login is not configured on this site.';

@@ -1,11 +1,16 @@
+import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { verifiedShape } from '#app/routes/api/v1/shapes.server.ts';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
 import { api } from './respond.ts';
+import { listOf, NOT_ALLOWED, verifiedCertificateSchema } from './schemas.ts';
 
-const resource = api({
+const resource = api('certificates/my-verified', {
   GET: {
     auth: 'bearer',
     summary: 'Who verified what this issuer has issued, newest first',
+    query: certificateListSchema,
+    responses: { 200: listOf('certificates', verifiedCertificateSchema) },
+    failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { verifications, nextCursor } = listVerifiedOfIssuer(actor, query);
       return { body: { success: true, certificates: verifications.map(verifiedShape), nextCursor } };

@@ -47,6 +47,8 @@ export type Operation<Names extends string = never> = {
   idempotent?: boolean;
   /** Headers of the success answer, and what they say. */
   headers?: Record<string, string>;
+  /** Where the answer, a 302, sends the browser. */
+  redirects?: string;
   /** Success answers by status: schemas from schemas.ts. */
   responses?: Record<number, z.ZodType>;
   /**

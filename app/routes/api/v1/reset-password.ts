@@ -1,14 +1,18 @@
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
-import { resetPassword } from '#app/accounts/reset-password.server.ts';
+import { PASSWORD_RESET, RESET_LINK_DEAD, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { api } from './respond.ts';
+import { done } from './schemas.ts';
 
-const resource = api({
+const resource = api('users/reset-password/:token', {
   POST: {
     auth: 'none',
     summary: 'Set a new password with the token that was mailed',
     body: resetPasswordSchema,
+    example: { newPassword: 'green-otter-by-the-lake' },
+    responses: { 200: done(PASSWORD_RESET) },
+    failures: { 400: RESET_LINK_DEAD },
     async handle({ params, json, client }) {
-      const { message } = await resetPassword(params.token ?? '', await json(), client);
+      const { message } = await resetPassword(params.token, await json(), client);
       return { body: { success: true, message } };
     },
   },

@@ -1,15 +1,20 @@
+import { z } from 'zod';
 import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { REVOKED, revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
+import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
 
-const resource = api({
+const resource = api('certificates/:uniqueId/revocation', {
   POST: {
     auth: 'bearer',
     summary: 'Revoke a certificate, for good',
     body: revocationSchema,
+    example: { reason: 'Issued to the wrong person' },
+    responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is revoked already.' },
     async handle({ actor, params, json }) {
-      const certificate = revokeCertificate(actor, params.uniqueId ?? '', await json());
+      const certificate = revokeCertificate(actor, params.uniqueId, await json());
       return {
         status: 201,
         body: { success: true, message: REVOKED, certificate: certificateShape(certificate) },

@@ -1,11 +1,15 @@
+import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { ownVerificationShape } from '#app/routes/api/v1/shapes.server.ts';
 import { listOwnVerifications } from '#app/verification/list-verifications.server.ts';
 import { api } from './respond.ts';
+import { listOf, ownVerificationSchema } from './schemas.ts';
 
-const resource = api({
+const resource = api('verifications', {
   GET: {
     auth: 'bearer',
     summary: 'The caller’s own verifications, newest first',
+    query: certificateListSchema,
+    responses: { 200: listOf('verifications', ownVerificationSchema) },
     handle({ actor, query }) {
       const { verifications, nextCursor } = listOwnVerifications(actor, query);
       return { body: { success: true, verifications: verifications.map(ownVerificationShape), nextCursor } };
