@@ -1,4 +1,4 @@
-import { listSchema } from '#app/certificates/certificate.schema.ts';
+import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';
@@ -8,7 +8,7 @@ const resource = api('certificates/all', {
   GET: {
     auth: 'bearer',
     summary: 'All certificates, newest first, for super admins',
-    query: listSchema,
+    query: certificateListSchema,
     responses: { 200: listOf('certificates', certificateSchema) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

@@ -1,6 +1,6 @@
-import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { verifiedShape } from '#app/routes/api/v1/shapes.server.ts';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
 import { listOf, NOT_ALLOWED, verifiedCertificateSchema } from './schemas.ts';
 
@@ -8,7 +8,7 @@ const resource = api('certificates/all-verified', {
   GET: {
     auth: 'bearer',
     summary: 'All verifications, newest first, for super admins',
-    query: certificateListSchema,
+    query: verificationListSchema,
     responses: { 200: listOf('certificates', verifiedCertificateSchema) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

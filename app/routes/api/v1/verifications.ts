@@ -1,6 +1,6 @@
-import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { ownVerificationShape } from '#app/routes/api/v1/shapes.server.ts';
 import { listOwnVerifications } from '#app/verification/list-verifications.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
 import { listOf, ownVerificationSchema } from './schemas.ts';
 
@@ -8,7 +8,7 @@ const resource = api('verifications', {
   GET: {
     auth: 'bearer',
     summary: 'The caller’s own verifications, newest first',
-    query: certificateListSchema,
+    query: verificationListSchema,
     responses: { 200: listOf('verifications', ownVerificationSchema) },
     handle({ actor, query }) {
       const { verifications, nextCursor } = listOwnVerifications(actor, query);
