@@ -1,0 +1,148 @@
+import { routeOf } from './site-routes.ts';
+
+/** At most this many addresses of one route with the same query names: one list page is like the next. */
+const ENOUGH_OF_ONE_KIND = 5;
+const AT_ONCE = 4;
+
+export type Element = {
+  tag: string;
+  attributes: Map<string, string> /** Markup up to its end tag. */;
+  inner: string;
+};
+
+export type Answer = {
+  /** Path and query that were asked for. */
+  url: string;
+  /** The address it was found on. */
+  from: string;
+  status: number;
+  /** Where redirects ended, with its query. */
+  path: string;
+  type: string;
+  html: string;
+};
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" };
+export const decode = (text: string) =>
+  text.replace(/&(#?\w+);/g, (all, name: string) => ENTITIES[name] ?? all);
+
+/** Elements of the HTML that React writes: attributes in double quotes, none of these tags within itself. */
+export function elements(html: string, tag: string): Element[] {
+  const found = html.matchAll(new RegExp(`<(${tag})((?:\\s+[\\w:-]+(?:="[^"]*")?)*)\\s*/?>`, 'gi'));
+  return [...found].map((match) => {
+    const name = (match[1] ?? '').toLowerCase();
+    const attributes = new Map<string, string>();
+    for (const [, key = '', value = ''] of (match[2] ?? '').matchAll(/([\w:-]+)(?:="([^"]*)")?/g)) {
+      attributes.set(key.toLowerCase(), decode(value));
+    }
+    const start = match.index + match[0].length;
+    const end = html.indexOf(`</${name}>`, start);
+    return { tag: name, attributes, inner: end < 0 ? '' : html.slice(start, end) };
+  });
+}
+
+/** What a person hears or reads of markup. */
+export const textOf = (html: string) =>
+  decode(
+    html
+      .replace(/<img[^>]*\salt="([^"]*)"[^>]*>/gi, ' $1 ')
+      .replace(/<[^>]*aria-label="([^"]*)"[^>]*>/gi, ' $1 ')
+      .replace(/<[^>]*>/g, ' '),
+  ).trim();
+
+/** The addresses that a GET form can lead to: as it stands, and with a search that finds nothing. */
+function formTargets(form: Element, page: string): string[] {
+  if ((form.attributes.get('method') ?? 'get').toLowerCase() !== 'get') return [];
+  const action = new URL(form.attributes.get('action') ?? page, 'http://site');
+  action.search = '';
+  const empty = new URL(action);
+  for (const { tag, attributes, inner } of elements(form.inner, 'input|select')) {
+    const name = attributes.get('name');
+    if (!name || (/radio|checkbox/.test(attributes.get('type') ?? '') && !attributes.has('checked')))
+      continue;
+    const options = tag === 'select' ? elements(inner, 'option') : [];
+    const chosen = options.find((option) => option.attributes.has('selected')) ?? options[0];
+    action.searchParams.set(name, chosen?.attributes.get('value') ?? attributes.get('value') ?? '');
+    const last = options.at(-1)?.attributes.get('value');
+    const searched = attributes.get('type') === 'search' ? 'zzz nothing is called so' : undefined;
+    empty.searchParams.set(name, searched ?? last ?? attributes.get('value') ?? '');
+  }
+  return [action, empty].map(({ pathname, search }) => pathname + search);
+}
+
+/** The addresses of this site on a page that a person or a browser may follow, with their fragments. */
+export function linksOf(html: string, page: string, origin: string): string[] {
+  const found = [
+    ...elements(html, 'a').map(({ attributes }) => attributes.get('href')),
+    ...elements(html, 'img|script|source|video|link').map(
+      ({ attributes }) => attributes.get('src') ?? attributes.get('href'),
+    ),
+    ...elements(html, 'form').flatMap((form) => formTargets(form, page)),
+  ];
+  return found
+    .filter((href): href is string => href !== undefined && !/^(?:mailto|tel|data|blob):/.test(href))
+    .map((href) => new URL(href, new URL(page, origin)))
+    .filter((url) => url.origin === origin)
+    .map(({ pathname, search, hash }) => pathname + search + hash);
+}
+
+const kindOf = (path: string) => {
+  const { pathname, searchParams } = new URL(path, 'http://site');
+  const route = routeOf(pathname);
+  return `${route === '/*' || route === undefined ? pathname : route} ${[...searchParams.keys()].sort()}`;
+};
+
+/** Asks for one address as a browser does, and follows redirects of this site. */
+export async function ask(origin: string, url: string, cookie: string, from = ''): Promise<Answer> {
+  let path = url;
+  for (let hops = 0; ; hops += 1) {
+    const response = await fetch(origin + path, {
+      headers: { cookie, accept: 'text/html,*/*', 'sec-fetch-site': 'same-origin' },
+      redirect: 'manual',
+    });
+    const location = response.headers.get('location');
+    if (location && response.status >= 300 && response.status < 400) {
+      const next = new URL(location, origin + path);
+      await response.body?.cancel();
+      if (next.origin !== origin || hops > 8) return { url, from, status: 508, path, type: '', html: '' };
+      path = next.pathname + next.search;
+      continue;
+    }
+    const type = response.headers.get('content-type') ?? '';
+    const html = type.startsWith('text/html') ? await response.text() : '';
+    if (!html) await response.arrayBuffer();
+    return { url, from, status: response.status, path, type, html };
+  }
+}
+
+/** Follows every link of this site from these starting points, breadth first, and gives every answer by its address. */
+export async function crawl(origin: string, cookie: string, starts: string[]): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  const seen = new Map<string, number>();
+  let wave = starts.map((url) => ({ url, from: 'the start' }));
+  const queued = new Set(starts);
+  while (wave.length > 0) {
+    const next: typeof wave = [];
+    const due = [...wave];
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let item = due.shift(); item; item = due.shift()) {
+          const answer = await ask(origin, item.url, cookie, item.from);
+          answers.set(item.url, answer);
+          for (const link of answer.html ? linksOf(answer.html, answer.path, origin) : []) {
+            const url = link.split('#', 1)[0] ?? '';
+            if (queued.has(url)) continue;
+            const kind = kindOf(url);
+            const count = seen.get(kind) ?? 0;
+            if (count >= ENOUGH_OF_ONE_KIND) continue;
+            seen.set(kind, count + 1);
+            queued.add(url);
+            next.push({ url, from: item.url });
+          }
+        }
+      }),
+    );
+    wave = next;
+  }
+  return answers;
+}

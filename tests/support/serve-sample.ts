@@ -1,0 +1,34 @@
+/** Serves the demo's site, with a newcomer, a pending issuer and a few messages besides: for tests that look at every page. */
+import { SYSTEM } from '#app/accounts/actor.server.ts';
+import { register } from '#app/accounts/register.server.ts';
+import { verifyEmail } from '#app/accounts/verify-email.server.ts';
+import { loadEnvironment } from '#app/env.server.ts';
+import { sendMessage } from '#app/support/send-message.server.ts';
+import { DEMO_PASSWORD } from '#db/sample/people.ts';
+import { seedDemo } from '#db/seed.ts';
+import { serve } from '../../server.ts';
+import { mailedToken } from './factories.ts';
+import { NEWCOMER, PENDING_ISSUER } from './sample-people.ts';
+
+/** Not production, so that the pages outside it are looked at too. */
+const overrides = { NODE_ENV: 'development', RATE_LIMITS: 'off', SUPPORT_EMAIL: 'support@certrace.example' };
+
+await serve(overrides, {
+  async beforeListening() {
+    loadEnvironment({ ...overrides, ISSUER_APPROVAL: 'auto' });
+    await seedDemo();
+    loadEnvironment(overrides);
+    for (const person of [NEWCOMER, PENDING_ISSUER]) {
+      await register(SYSTEM, { ...person, password: DEMO_PASSWORD });
+      verifyEmail(mailedToken(person.email, 'verify'));
+    }
+    for (const topic of ['contact', 'support'] as const) {
+      await sendMessage(SYSTEM, topic, {
+        name: 'Piet Jansen',
+        email: 'piet@jansen.example',
+        subject: 'A question about an expired certificate',
+        message: 'The certificate that I was shown has expired.\nDoes its holder have a newer one?',
+      });
+    }
+  },
+});
