@@ -18,6 +18,7 @@ import { identifyActor } from '#app/middleware/identify.server.ts';
 import type { Route } from './+types/root';
 import { ErrorPage, errorTexts } from './ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation } from './ui/focus.ts';
+import { pageMeta } from './ui/page-meta.ts';
 import { GuestShell } from './ui/shells/guest-shell.tsx';
 import { parseTheme } from './ui/theme.ts';
 import { PageToast, Toasts } from './ui/toast.tsx';
@@ -37,13 +38,16 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     hasFlash(request) ? { headers: { 'Set-Cookie': endedFlashCookie() } } : {},
   );
 
-/** For pages that say nothing of their own. */
-export const meta = () => [
-  {
-    name: 'description',
-    content: 'Issue certificates, verify them by their ID for a fixed fee, and learn with video courses.',
-  },
-];
+const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500);
+
+/** For pages that failed; every other one says its own. */
+export const meta = ({ error }: Route.MetaArgs) =>
+  error
+    ? [{ title: `${errorTexts(statusOf(error)).title} · Certrace` }, { name: 'robots', content: 'noindex' }]
+    : pageMeta(
+        'Certrace',
+        'Issue certificates, verify them by their ID for a fixed fee, and learn with video courses.',
+      );
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
@@ -113,12 +117,10 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname } = useLocation();
   const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'system';
-  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const status = statusOf(error);
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : undefined;
   return (
     <GuestShell theme={theme} pathname={pathname}>
-      <title>{`${errorTexts(status).title} · Certrace`}</title>
-      <meta name="robots" content="noindex" />
       <ErrorPage status={status} message={status === 403 || status === 429 ? message : undefined} />
     </GuestShell>
   );

@@ -131,7 +131,8 @@ export async function crawl(origin: string, cookie: string, starts: string[]): P
           answers.set(item.url, answer);
           for (const link of answer.html ? linksOf(answer.html, answer.path, origin) : []) {
             const url = link.split('#', 1)[0] ?? '';
-            if (queued.has(url)) continue;
+            // What the design system's own page links to is a sample.
+            if (queued.has(url) || (item.url.startsWith('/dev/ui') && !url.startsWith('/dev/'))) continue;
             const kind = kindOf(url);
             const count = seen.get(kind) ?? 0;
             if (count >= ENOUGH_OF_ONE_KIND) continue;

@@ -7,12 +7,16 @@ import { homeOf } from '#app/shared/redirects.ts';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formState } from '../../ui/form-state.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/admin-login';
 import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';
 import { useLoginForm } from './use-login-form.ts';
+
+export const meta = () =>
+  pageMeta('Admin Login', 'The way in for institutions that issue certificates with Certrace.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -34,7 +38,6 @@ export default function AdminLoginPage({ actionData }: Route.ComponentProps) {
   const { value, errors } = formState(failure);
   return (
     <AuthFrame>
-      <title>Admin Login · Certrace</title>
       <PageToast toast={actionData?.toast} />
       {success && <DelayedRedirect to={success.redirectTo} delayMs={1_000} />}
       <h1 tabIndex={-1}>Admin Login</h1>

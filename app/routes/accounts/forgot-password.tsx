@@ -9,9 +9,13 @@ import { SubmitButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/focus.ts';
 import { formState } from '../../ui/form-state.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/forgot-password';
+
+export const meta = () =>
+  pageMeta('Forgot password', 'Have a link sent to your email address to choose a new Certrace password.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -39,7 +43,6 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
   useFocusFirstError(form, failure);
   return (
     <AuthFrame>
-      <title>Forgot password · Certrace</title>
       <PageToast toast={actionData?.toast} />
       <h1 tabIndex={-1}>FORGOT PASSWORD</h1>
       <p className="text-muted">

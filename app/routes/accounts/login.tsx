@@ -7,6 +7,7 @@ import { ButtonAnchor } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formState } from '../../ui/form-state.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/login';
@@ -14,6 +15,12 @@ import { AccountTabs } from './account-tabs.tsx';
 import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';
 import { useLoginForm } from './use-login-form.ts';
+
+export const meta = () =>
+  pageMeta(
+    'Login',
+    'Log in to Certrace to issue certificates, verify them by their ID, or go on with a course.',
+  );
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -35,7 +42,6 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { value, errors } = formState(failure);
   return (
     <AuthFrame>
-      <title>Login · Certrace</title>
       <PageToast toast={actionData?.toast} />
       {success && <DelayedRedirect to={success.redirectTo} delayMs={1_000} />}
       <AccountTabs current="login" />

@@ -9,10 +9,14 @@ import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { RadioGroup, TextField } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/focus.ts';
 import { formState } from '../../ui/form-state.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast, type ToastMessage } from '../../ui/toast.tsx';
 import type { Route } from './+types/register';
 import { AccountTabs } from './account-tabs.tsx';
+
+export const meta = () =>
+  pageMeta('Register', 'Create a Certrace account as an issuer, a company or an individual.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -50,7 +54,6 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
   useFocusFirstError(form, failure);
   return (
     <AuthFrame>
-      <title>Register · Certrace</title>
       <PageToast toast={actionData ? actionData.toast : notRegistered} />
       {actionData?.ok && <DelayedRedirect to="/" delayMs={1_500} />}
       <AccountTabs current="register" />

@@ -8,9 +8,13 @@ import { SubmitButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/focus.ts';
 import { formState } from '../../ui/form-state.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/resend-verification';
+
+export const meta = () =>
+  pageMeta('Send the verification again', 'Have the mail sent again that verifies your email address.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -33,7 +37,6 @@ export default function ResendVerificationPage({ actionData }: Route.ComponentPr
   useFocusFirstError(form, failure);
   return (
     <AuthFrame>
-      <title>Verify your email · Certrace</title>
       <PageToast toast={actionData?.toast} />
       <h1 tabIndex={-1}>Verify your email</h1>
       <p className="text-muted">

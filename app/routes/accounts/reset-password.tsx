@@ -10,9 +10,12 @@ import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/focus.ts';
 import { formState } from '../../ui/form-state.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/reset-password';
+
+export const meta = () => pageMeta('Reset password', 'Choose a new password for your Certrace account.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -36,7 +39,6 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
   useFocusFirstError(form, failure);
   return (
     <AuthFrame>
-      <title>Reset password · Certrace</title>
       <PageToast toast={actionData?.toast} />
       {actionData?.ok && <DelayedRedirect to="/" delayMs={2_000} />}
       <h1 tabIndex={-1}>Reset password</h1>

@@ -22,9 +22,12 @@ import { forwardHeaders, readForm } from '#app/routes/form.server.ts';
 import { intentForm, submitIntent } from '#app/routes/intent-form.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/settings';
 import { AccountCard, PasswordCard, SessionsCard, TokensCard } from './settings-cards.tsx';
+
+export const meta = () => pageMeta('Settings', 'Your name, password, sessions and API tokens.');
 
 export const headers = forwardHeaders;
 
@@ -76,7 +79,6 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const made = actionData?.ok && actionData.intent === 'token' ? actionData.result : null;
   return (
     <>
-      <title>Settings · Certrace</title>
       <PageToast toast={actionData?.toast} />
       <PageHeader title="Settings" />
       <div className="grid items-start gap-6 lg:grid-cols-2">

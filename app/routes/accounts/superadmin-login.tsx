@@ -7,11 +7,15 @@ import { homeOf } from '#app/shared/redirects.ts';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formState } from '../../ui/form-state.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/superadmin-login';
 import { LoginButton } from './login-button.tsx';
 import { useLoginForm } from './use-login-form.ts';
+
+export const meta = () =>
+  pageMeta('Super Admin Login', 'The way in for the super admins of this Certrace site.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -33,7 +37,6 @@ export default function SuperAdminLoginPage({ actionData }: Route.ComponentProps
   const { value, errors } = formState(failure);
   return (
     <AuthFrame>
-      <title>Super Admin Login · Certrace</title>
       <PageToast toast={actionData?.toast} />
       {success && <DelayedRedirect to={success.redirectTo} delayMs={1_000} />}
       <h1 tabIndex={-1}>Super Admin Login</h1>

@@ -6,8 +6,12 @@ import { forwardHeaders } from '#app/routes/form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import type { Route } from './+types/verify-email';
+
+export const meta = () =>
+  pageMeta('Email verification', 'Verifies the email address of a new Certrace account.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -28,7 +32,6 @@ export default function VerifyEmailPage({ loaderData: { verified, message } }: R
   const Mark = verified ? CircleCheck : CircleX;
   return (
     <AuthFrame>
-      <title>Email verification · Certrace</title>
       {verified && <DelayedRedirect to="/" delayMs={2_000} />}
       <div className="outcome" data-tone={verified ? 'success' : 'error'}>
         <Mark aria-hidden="true" className="outcome-mark" />

@@ -14,10 +14,12 @@ import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/issue';
 
 export const headers = forwardHeaders;
-export const meta: Route.MetaFunction = () => [{ title: 'Issue Certificate · Certrace' }];
+export const meta = () =>
+  pageMeta('Issue Certificate', 'Issue a certificate to a student, and see it as it was drawn.');
 
 /** `formKey` makes sending one form twice, by a double click or a reload, issue one certificate. */
 export const loader = () => ({ formKey: newToken() });

@@ -7,12 +7,14 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/issued';
 import { EmptyList } from './empty-list.tsx';
 import { IssuedTable } from './issued-table.tsx';
 import { CERTIFICATE_STATES, ListControls } from './list-controls.tsx';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Issued Certificates · Certrace' }];
+export const meta = () =>
+  pageMeta('Issued Certificates', 'The certificates that your institution has issued.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => issuedPage(request, url, (query) => listOwnCertificates(context.get(actorContext), query)));

@@ -16,9 +16,14 @@ import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/revocation';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Revoke certificate · Certrace' }];
+export const meta = () =>
+  pageMeta(
+    'Revoke certificate',
+    'Withdraw a certificate, with the reason that people who look it up are given.',
+  );
 export const headers = forwardHeaders;
 
 /** The list under which this page stands, an issuer's or the super admins'. */

@@ -7,13 +7,15 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import type { Route } from './+types/verified';
 import { EmptyList } from './empty-list.tsx';
 import { ListControls, PAYMENT_STATES } from './list-controls.tsx';
 import { ListFailure } from './list-failure.tsx';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Verified Certificates · Certrace' }];
+export const meta = () =>
+  pageMeta('Verified Certificates', 'Who has looked up your certificates, and who has paid for it.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() =>

@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts';
 import type { loader as rootLoader } from '../../root.tsx';
 import { ErrorPage } from '../../ui/error-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { AppShell } from '../../ui/shells/app-shell.tsx';
 import { AuthFrame, GuestShell } from '../../ui/shells/guest-shell.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -20,7 +21,10 @@ export function loader({ url }: Route.LoaderArgs) {
   return { view: VIEWS.find((name) => name === view) ?? 'pieces', toast: url.searchParams.get('toast') };
 }
 
-export const meta = () => [{ title: 'Design system · Certrace' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [
+  ...pageMeta('Design system', 'Every piece of the design system in every state.'),
+  { name: 'robots', content: 'noindex' },
+];
 
 const noop = () => {};
 

@@ -6,12 +6,14 @@ import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { EmptyList } from '../certificates/empty-list.tsx';
 import { IssuedTable } from '../certificates/issued-table.tsx';
 import { CERTIFICATE_STATES, ListControls } from '../certificates/list-controls.tsx';
 import type { Route } from './+types/issued-certificates';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Issued Certificates · Certrace' }];
+export const meta = () =>
+  pageMeta('All Issued Certificates', 'Every certificate that any institution has issued.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => issuedPage(request, url, (query) => listAllCertificates(context.get(actorContext), query)));

@@ -13,11 +13,15 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMorePages } from '../../ui/more-pages.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { LoadMore } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/support';
+
+export const meta = () =>
+  pageMeta('Support messages', 'What people have written by the contact and support forms.');
 
 export const headers = forwardHeaders;
 
@@ -96,7 +100,6 @@ export default function SupportMessagesPage({ loaderData, actionData }: Route.Co
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
-      <title>Support · Certrace</title>
       <PageToast toast={actionData?.toast} />
       <PageHeader title="Support" lead="What people wrote through the contact and support pages." />
       <div className="mb-6 grid gap-4">

@@ -12,12 +12,16 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMorePages } from '../../ui/more-pages.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { LoadMore } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/update';
+
+export const meta = () =>
+  pageMeta('Issuers', 'Approve, suspend and reinstate the institutions that issue certificates.');
 
 export const headers = forwardHeaders;
 
@@ -120,7 +124,6 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
-      <title>Issuers · Certrace</title>
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title="Issuers"

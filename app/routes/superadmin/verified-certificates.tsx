@@ -7,6 +7,7 @@ import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { EmptyList } from '../certificates/empty-list.tsx';
 import { StatusBadge } from '../certificates/issued-table.tsx';
 import { ListControls, PAYMENT_STATES } from '../certificates/list-controls.tsx';
@@ -14,7 +15,8 @@ import { ListFailure } from '../certificates/list-failure.tsx';
 import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import type { Route } from './+types/verified-certificates';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Verified Certificates · Certrace' }];
+export const meta = () =>
+  pageMeta('All Verified Certificates', 'Every verification by anybody, with its payment.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => verifiedPage(request, url, (query) => listAllVerified(context.get(actorContext), query)));

@@ -2,9 +2,13 @@ import { mailById } from '#app/mail/mailbox.server.ts';
 import { asResponse } from '#app/middleware/failure.server.ts';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/mail';
 
-export const meta = () => [{ title: 'Message · Certrace' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [
+  ...pageMeta('Message', 'One message of the mailbox.'),
+  { name: 'robots', content: 'noindex' },
+];
 
 export function loader({ params }: Route.LoaderArgs) {
   try {

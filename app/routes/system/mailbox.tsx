@@ -3,10 +3,14 @@ import { recentMail } from '#app/mail/mailbox.server.ts';
 import { asResponse } from '#app/middleware/failure.server.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { Table } from '../../ui/table.tsx';
 import type { Route } from './+types/mailbox';
 
-export const meta = () => [{ title: 'Mailbox · Certrace' }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [
+  ...pageMeta('Mailbox', 'Every message that this site has sent, or would have.'),
+  { name: 'robots', content: 'noindex' },
+];
 
 export function loader() {
   try {

@@ -1,16 +1,16 @@
 import { data } from 'react-router';
 import { ErrorPage } from '../../ui/error-page.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 
 /** Every URL that no other route knows; as a route of its own it gets the root middleware and the guests' frame. */
 export const loader = () => data(null, { status: 404 });
 export const action = loader;
 
+export const meta = () => [
+  ...pageMeta('404', 'There is no page at this address.'),
+  { name: 'robots', content: 'noindex' },
+];
+
 export default function NotFoundPage() {
-  return (
-    <>
-      <title>404 · Certrace</title>
-      <meta name="robots" content="noindex" />
-      <ErrorPage status={404} />
-    </>
-  );
+  return <ErrorPage status={404} />;
 }

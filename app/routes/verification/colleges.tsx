@@ -6,9 +6,10 @@ import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { Table } from '#app/ui/table.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/colleges';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Colleges · Certrace' }];
+export const meta = () => pageMeta('Colleges', 'The approved institutions that issue certificates here.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   answering(() => {

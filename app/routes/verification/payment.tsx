@@ -17,6 +17,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { NO_UNIQUE_ID, PAID } from '#app/verification/pay-verification.server.ts';
 import { payPending, pendingVerification } from '#app/verification/pending-verification.server.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/payment';
 import { CardNumberField } from './card-number-field.tsx';
 import { CertificateFacts } from './certificate-facts.tsx';
@@ -25,7 +26,8 @@ const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'];
 const AT_BOTTOM = { position: 'bottom-right' } as const;
 
 export const headers = forwardHeaders;
-export const meta: Route.MetaFunction = () => [{ title: 'Payment · Certrace' }];
+export const meta = () =>
+  pageMeta('Payment', 'Pay for a verification, and receive the certificate as an image and a PDF.');
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   answering(() => {

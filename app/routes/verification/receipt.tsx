@@ -6,9 +6,10 @@ import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { receiptOf } from '#app/verification/receipt.server.ts';
 import { receiptLines, receiptNumber } from '#app/verification/receipt-lines.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/receipt';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Receipt · Certrace' }];
+export const meta = () => pageMeta('Receipt', 'The receipt of a paid verification.');
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) =>
   answering(() => {

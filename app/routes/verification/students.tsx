@@ -6,9 +6,10 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { Table } from '#app/ui/table.tsx';
 import { listStudents } from '#app/verification/list-students.server.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/students';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Students · Certrace' }];
+export const meta = () => pageMeta('Students', 'The people whose certificates you have verified.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   answering(() => {

@@ -19,6 +19,7 @@ import { listOwnVerifications } from '#app/verification/list-verifications.serve
 import { CERTIFICATE_FOUND, lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import type { LookedUp } from '#app/verification/verification.server.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
 import { EmptyList } from '../certificates/empty-list.tsx';
 import { ListControls, PAYMENT_STATES } from '../certificates/list-controls.tsx';
 import type { Route } from './+types/verify';
@@ -29,7 +30,8 @@ import { OwnTable } from './own-table.tsx';
 const TO_PAYMENT_MS = 1_200;
 
 export const headers = forwardHeaders;
-export const meta: Route.MetaFunction = () => [{ title: 'Verify Certificate · Certrace' }];
+export const meta = () =>
+  pageMeta('Verify Certificate', 'Look a certificate up by its ID, and see those that you have verified.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => {
