@@ -31,6 +31,9 @@ export default [
   layout('routes/layouts/member.tsx', [
     route('dashboard', 'routes/accounts/dashboard.ts'),
     route('settings', 'routes/accounts/settings.tsx'),
+    route('courses', 'routes/courses/courses.tsx'),
+    route('course/:id', 'routes/courses/course.tsx'),
+    route('explore', 'routes/courses/explore.tsx'),
     route('services', 'routes/site/services.tsx'),
     route('course-details', 'routes/site/course-details.tsx'),
     route('verify', 'routes/verification/verify.tsx'),
@@ -44,6 +47,11 @@ export default [
     route('admin/issued-certificates', 'routes/certificates/issued.tsx'),
     route('admin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx'),
     route('admin/verified-certificates', 'routes/certificates/verified.tsx'),
+    route('admin/course-videos', 'routes/courses/course-videos.tsx'),
+    route('admin/course-videos/upload', 'routes/courses/upload-lesson.ts'),
+    route('admin/create-course', 'routes/courses/create-course.tsx'),
+    route('admin/courses', 'routes/courses/admin-courses.tsx'),
+    route('admin/courses/:id/edit', 'routes/courses/edit-course.tsx'),
   ]),
   layout('routes/layouts/superadmin.tsx', [
     route('superadmin/issued-certificates', 'routes/superadmin/issued-certificates.tsx'),

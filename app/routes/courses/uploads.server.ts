@@ -36,6 +36,7 @@ const readVideoUpload = (actor: Actor, request: Request) =>
 
 /**
  * Reads a posted lesson and adds it. Whether the module is the actor's is known before any of the video is read.
+ * @param entered is given the text fields, also when the lesson is refused
  * @returns the lesson, and what its author should know of how it plays
  * @throws AppError as `readUpload`, `stageVideo` and `addLesson`
  */
@@ -43,9 +44,11 @@ export async function receiveLesson(
   actor: Actor,
   request: Request,
   moduleId: string,
+  entered: Record<string, string> = {},
 ): Promise<{ lesson: Lesson; notice: string | null }> {
   const { courseId } = authoredModule(actor, moduleId);
   const { fields, file } = await readVideoUpload(actor, request);
+  Object.assign(entered, fields);
   try {
     if (!fields.courseId?.trim()) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
     if (fields.courseId.trim() !== courseId) throw notFound('Module not found.');
@@ -62,9 +65,11 @@ export async function receiveLessonEdit(
   actor: Actor,
   request: Request,
   lessonId: string,
-): Promise<{ notice: string | null }> {
-  authoredLesson(actor, lessonId);
+  entered: Record<string, string> = {},
+): Promise<{ moduleId: string; notice: string | null }> {
+  const { moduleId } = authoredLesson(actor, lessonId);
   const { fields, file } = await readVideoUpload(actor, request);
+  Object.assign(entered, fields);
   await updateLesson(actor, lessonId, fields, file);
-  return { notice: file?.notice ?? null };
+  return { moduleId, notice: file?.notice ?? null };
 }

@@ -1,0 +1,167 @@
+import { BookOpen, Pencil, Plus, Trash2 } from 'lucide-react';
+import { data, Link, redirect, useFetcher, useNavigate, useNavigation, useSearchParams } from 'react-router';
+import { deleteCourse } from '#app/courses/delete-course.server.ts';
+import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
+import { CONFIRM_DELETE_COURSE, COURSE_DELETED } from '#app/courses/texts.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering, headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { flashCookie } from '#app/middleware/flash.server.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { catalogueQuery, toCard } from '#app/routes/courses/catalogue.server.ts';
+import { readForm } from '#app/routes/form.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/admin-courses';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { CourseThumbnail } from './course-card.tsx';
+
+export const meta: Route.MetaFunction = () => [{ title: 'My Courses · Certrace' }];
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const { q, cursor } = catalogueQuery(url.searchParams);
+    const { courses, nextCursor } = listAuthoredCourses(context.get(actorContext), { q, cursor });
+    const zone = timeZoneOf(request);
+    return {
+      rows: courses.map((course) => ({
+        ...toCard(course),
+        created: formatInstantAsDate(course.createdAt, zone),
+      })),
+      cursor: cursor ?? null,
+      nextCursor,
+      q: q ?? '',
+    };
+  });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await answering(() => readForm(request));
+  try {
+    await deleteCourse(context.get(actorContext), String(form.get('id') ?? ''));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // A course that is gone already leaves the list as well.
+    if (error.code !== 'not-found') {
+      const toast = { kind: 'error' as const, message: error.message };
+      return data({ toast }, { status: statusOf(error), headers: headersOf(error) });
+    }
+  }
+  return redirect('/admin/courses', {
+    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_DELETED }) },
+  });
+}
+
+export default function AdminCourses({ loaderData, actionData }: Route.ComponentProps) {
+  const { q } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  const [search] = useSearchParams();
+  const deletion = useFetcher<typeof action>({ key: 'delete-course' });
+  const navigate = useNavigate();
+  const opening = useNavigation().location?.pathname === '/admin/course-videos';
+  const deleting = deletion.state === 'idle' ? undefined : deletion.formData?.get('id');
+  const asked = rows.find(({ id }) => id === search.get('delete'));
+  return (
+    <>
+      <PageToast toast={deletion.data?.toast ?? actionData?.toast} />
+      <PageHeader
+        title="My Courses"
+        actions={
+          <ButtonLink to="/admin/create-course">
+            <Plus aria-hidden="true" />
+            Create Course
+          </ButtonLink>
+        }
+      />
+      {(rows.length > 0 || q) && (
+        <div className="mb-6">
+          <SearchBox label="Search your courses" defaultValue={q} />
+        </div>
+      )}
+      {opening && <p role="status">Loading course modules...</p>}
+      {rows.length === 0 ? (
+        <EmptyState title={q ? 'No courses found' : 'No courses yet'}>
+          {q ? 'No course of yours has these words.' : 'Courses that you publish are listed here.'}
+        </EmptyState>
+      ) : (
+        <div className="course-grid" data-view="grid">
+          {rows.map((course, index) => (
+            <Card
+              key={course.id}
+              flush
+              className="course-card"
+              data-view="grid"
+              data-leaving={deleting === course.id ? '' : undefined}
+            >
+              <CourseThumbnail
+                thumbnail={course.thumbnail}
+                sizes="(width < 40rem) 92vw, 22rem"
+                eager={index < 4}
+              />
+              <div className="course-card-body">
+                <h2 className="text-lg font-semibold">
+                  <Link
+                    to={`/admin/course-videos?courseId=${course.id}`}
+                    prefetch="intent"
+                    className="card-link"
+                  >
+                    {course.title}
+                  </Link>
+                </h2>
+                <p className="line-clamp-3 text-sm text-muted">{course.description}</p>
+                <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
+                  <p className="text-sm text-muted">
+                    <span className="inline-flex items-center gap-1.5">
+                      <BookOpen aria-hidden="true" className="size-4" />
+                      {course.moduleCount === 1 ? '1 module' : `${course.moduleCount} modules`}
+                    </span>{' '}
+                    · Created {course.created}
+                  </p>
+                  <p className="above-card-link flex">
+                    <ButtonLink
+                      to={`/admin/courses/${course.id}/edit`}
+                      variant="quiet"
+                      size="icon"
+                      aria-label={`Edit ${course.title}`}
+                    >
+                      <Pencil aria-hidden="true" />
+                    </ButtonLink>
+                    <ButtonLink
+                      to={`?delete=${course.id}`}
+                      prefetch="none"
+                      preventScrollReset
+                      variant="quiet"
+                      size="icon"
+                      aria-label={`Delete ${course.title}`}
+                    >
+                      <Trash2 aria-hidden="true" />
+                    </ButtonLink>
+                  </p>
+                </div>
+              </div>
+            </Card>
+          ))}
+        </div>
+      )}
+      <LoadMore {...more} />
+      {asked && (
+        <ConfirmDialog
+          title={`Delete ${asked.title}`}
+          question={CONFIRM_DELETE_COURSE}
+          closeTo="/admin/courses"
+          fields={{ id: asked.id }}
+          onConfirm={(form) => {
+            deletion.submit(form, { method: 'post' });
+            navigate('/admin/courses', { preventScrollReset: true });
+          }}
+        />
+      )}
+    </>
+  );
+}

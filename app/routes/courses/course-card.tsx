@@ -1,0 +1,115 @@
+import { BookOpen, ImageOff, Users } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Thumbnail } from '#app/courses/course.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Stars } from '#app/ui/stars.tsx';
+import type { CourseCardData } from './catalogue.server.ts';
+
+type CourseThumbnailProps = {
+  thumbnail: Thumbnail | null;
+  /** How wide it is shown, for the browser's choice of size. */
+  sizes: string;
+  /** The first pictures of a page are wanted at once. */
+  eager?: boolean;
+};
+
+/** A course's picture, cut to 16:9; it says nothing that the title beside it does not. */
+export function CourseThumbnail({ thumbnail, sizes, eager }: CourseThumbnailProps) {
+  if (!thumbnail) {
+    return (
+      <span className="course-picture grid place-items-center text-muted">
+        <ImageOff aria-hidden="true" />
+      </span>
+    );
+  }
+  return (
+    <img
+      className="course-picture"
+      src={thumbnail.path}
+      srcSet={thumbnail.srcSet}
+      sizes={sizes}
+      width={thumbnail.width}
+      height={thumbnail.height}
+      alt=""
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+    />
+  );
+}
+
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
+type CourseCardProps = {
+  course: CourseCardData;
+  view: 'grid' | 'list';
+  eager?: boolean;
+  /** Where the button leads. */
+  to: string;
+};
+
+/** A course of 'Available Courses', as a tile or as a row. */
+export function CourseCard({ course, view, eager, to }: CourseCardProps) {
+  const { title, description, category, price, rating, studentsEnrolled, moduleCount } = course;
+  return (
+    <Card flush className="course-card" data-view={view}>
+      <div className="relative">
+        <CourseThumbnail
+          thumbnail={course.thumbnail}
+          sizes={view === 'grid' ? '(width < 40rem) 92vw, 22rem' : '(width < 40rem) 92vw, 16rem'}
+          eager={eager}
+        />
+        {price && <span className="course-price price">{price}</span>}
+      </div>
+      <div className="course-card-body">
+        <p className="eyebrow">{category}</p>
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <p className="line-clamp-3 text-sm text-muted">{description}</p>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+          <Stars rating={rating}>
+            <span>({counted(studentsEnrolled, 'student', 'students')})</span>
+          </Stars>
+          <span className="inline-flex items-center gap-1.5">
+            <BookOpen aria-hidden="true" className="size-4" />
+            {counted(moduleCount, 'module', 'modules')}
+          </span>
+        </p>
+        <Link to={to} prefetch="intent" className="button card-link" data-variant="primary" data-size="small">
+          View Course<span className="sr-only">: {title}</span>
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+/** A course of 'Explore Our Courses'. */
+export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>) {
+  const { title, creator, category, rating, reviewCount } = course;
+  return (
+    <Card flush className="course-card" data-view="grid">
+      <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 40rem) 92vw, 22rem" eager={eager} />
+      <div className="course-card-body">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        <p className="inline-flex items-center gap-1.5 text-sm text-muted">
+          <Users aria-hidden="true" className="size-4" />
+          {creator}
+        </p>
+        <p className="flex flex-wrap items-center gap-3">
+          <Badge tone="gold">{category}</Badge>
+          <Stars rating={rating}>
+            <span className="text-muted">({counted(reviewCount, 'review', 'reviews')})</span>
+          </Stars>
+        </p>
+        <Link
+          to={to}
+          prefetch="intent"
+          className="button card-link"
+          data-variant="secondary"
+          data-size="small"
+        >
+          Know more<span className="sr-only">: {title}</span>
+        </Link>
+      </div>
+    </Card>
+  );
+}

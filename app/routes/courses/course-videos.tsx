@@ -1,0 +1,216 @@
+import { FolderPlus, Plus } from 'lucide-react';
+import { type FetcherWithComponents, Form, useFetcher, useNavigate, useSearchParams } from 'react-router';
+import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
+import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/course-videos';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { UploadFailure } from './course-form.server.ts';
+import { LessonForm } from './lesson-form.tsx';
+import { LessonPlayer } from './lesson-player.tsx';
+import { ModulePanel } from './module-panel.tsx';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Course Modules · Certrace' }];
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const courseId = url.searchParams.get('courseId') ?? '';
+    try {
+      authoredCourse(context.get(actorContext), courseId);
+    } catch (error) {
+      // This page has its own words for a course that is not there.
+      if (error instanceof AppError && error.code === 'not-found') return { course: null };
+      throw error;
+    }
+    const { id, title, modules } = courseById(courseId);
+    return { course: { id, title, modules } };
+  });
+
+export function action({ request, url, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const multipart = /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
+  return multipart ? uploadLesson(actor, request, url.searchParams) : changeCourse(actor, request);
+}
+
+type Failure = { toast: { kind: 'error'; message: string } };
+
+export default function CourseVideos({ loaderData, actionData }: Route.ComponentProps) {
+  const [search] = useSearchParams();
+  const change = useFetcher<Failure>({ key: 'course-videos' });
+  if (!loaderData.course) {
+    return (
+      <EmptyState
+        title="Course Not Found"
+        action={<ButtonLink to="/admin/courses">Back to My Courses</ButtonLink>}
+      >
+        The course ID is missing or invalid.
+      </EmptyState>
+    );
+  }
+  const { id, title, modules } = loaderData.course;
+  const busy = change.state === 'idle' ? undefined : change.formData;
+  const open = search.get('open') ?? search.get('addLesson');
+  return (
+    <>
+      <PageToast toast={change.data?.toast ?? actionData?.toast} />
+      <PageHeader
+        title="Course Modules"
+        lead="Manage your course content and lessons"
+        crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: title }]}
+        actions={
+          <>
+            <ButtonLink to={`/admin/courses/${id}/edit`} variant="secondary">
+              Edit Course
+            </ButtonLink>
+            {modules.length > 0 && <AddModule courseId={id} label="Add Module" />}
+          </>
+        }
+      />
+      {modules.length === 0 ? (
+        <EmptyState
+          title="No modules yet"
+          Icon={FolderPlus}
+          action={<AddModule courseId={id} label="Create First Module" />}
+        />
+      ) : (
+        <div className="grid gap-4">
+          {modules.map((module, index) => (
+            <ModulePanel
+              key={module.id}
+              courseId={id}
+              module={module}
+              open={modules.length === 1 || module.id === open || (open === null && index === 0)}
+              first={index === 0}
+              last={index === modules.length - 1}
+              renaming={search.get('rename') === module.id}
+              leaving={busy?.get('intent') === 'delete-module' && busy.get('id') === module.id}
+              leavingLesson={busy?.get('intent') === 'delete-lesson' ? String(busy.get('id')) : undefined}
+            />
+          ))}
+        </div>
+      )}
+      <Dialogs
+        course={loaderData.course}
+        search={search}
+        change={change}
+        failure={actionData?.entered ? actionData : undefined}
+      />
+    </>
+  );
+}
+
+const AddModule = ({ courseId, label }: { courseId: string; label: string }) => (
+  <Form method="post" preventScrollReset>
+    <input type="hidden" name="intent" value="add-module" />
+    <input type="hidden" name="courseId" value={courseId} />
+    <SubmitButton>
+      <Plus aria-hidden="true" />
+      {label}
+    </SubmitButton>
+  </Form>
+);
+
+type DialogsProps = {
+  course: NonNullable<Route.ComponentProps['loaderData']['course']>;
+  search: URLSearchParams;
+  change: FetcherWithComponents<Failure>;
+  failure: UploadFailure | undefined;
+};
+
+/** The dialog that the address asks for, if any. */
+function Dialogs({ course, search, change, failure }: DialogsProps) {
+  const navigate = useNavigate();
+  const page = `/admin/course-videos?courseId=${course.id}`;
+  const lessons = course.modules.flatMap(({ id, lessons: own }) =>
+    own.map((lesson) => ({ moduleId: id, ...lesson })),
+  );
+  const module = (name: string) => course.modules.find(({ id }) => id === search.get(name));
+  const lesson = (name: string) => lessons.find(({ id }) => id === search.get(name));
+  const confirmed = (closeTo: string) => (form: FormData) => {
+    change.submit(form, { method: 'post', action: page });
+    navigate(closeTo, { preventScrollReset: true });
+  };
+
+  const target = module('addLesson');
+  if (target) {
+    const closeTo = `${page}&open=${target.id}`;
+    return (
+      <Dialog title="Add New Lesson" closeTo={closeTo}>
+        <LessonForm
+          courseId={course.id}
+          target={{ moduleId: target.id }}
+          action={`${page}&addLesson=${target.id}`}
+          closeTo={page}
+          failure={failure}
+        />
+      </Dialog>
+    );
+  }
+  const edited = lesson('editLesson');
+  if (edited) {
+    return (
+      <Dialog title="Edit Lesson" closeTo={`${page}&open=${edited.moduleId}`}>
+        <LessonForm
+          courseId={course.id}
+          target={{ lessonId: edited.id }}
+          values={{ title: edited.title, duration: edited.duration }}
+          action={`${page}&editLesson=${edited.id}`}
+          closeTo={page}
+          failure={failure}
+        />
+      </Dialog>
+    );
+  }
+  const played = lesson('play');
+  if (played) {
+    return (
+      <Dialog title={played.title} closeTo={`${page}&open=${played.moduleId}`} size="wide">
+        <LessonPlayer
+          key={played.id}
+          videoPath={played.videoPath}
+          contentType={played.contentType}
+          title={played.title}
+        />
+      </Dialog>
+    );
+  }
+  const doomed = module('deleteModule');
+  if (doomed) {
+    return (
+      <ConfirmDialog
+        title={`Delete ${doomed.title}`}
+        question={CONFIRM_DELETE_MODULE}
+        closeTo={page}
+        fields={{ intent: 'delete-module', courseId: course.id, id: doomed.id }}
+        onConfirm={confirmed(page)}
+      />
+    );
+  }
+  const doomedLesson = lesson('deleteLesson');
+  if (doomedLesson) {
+    const closeTo = `${page}&open=${doomedLesson.moduleId}`;
+    return (
+      <ConfirmDialog
+        title={`Delete ${doomedLesson.title}`}
+        question={CONFIRM_DELETE_LESSON}
+        closeTo={closeTo}
+        fields={{
+          intent: 'delete-lesson',
+          courseId: course.id,
+          moduleId: doomedLesson.moduleId,
+          id: doomedLesson.id,
+        }}
+        onConfirm={confirmed(closeTo)}
+      />
+    );
+  }
+  return null;
+}

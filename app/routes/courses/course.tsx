@@ -1,0 +1,237 @@
+import { CirclePlay } from 'lucide-react';
+import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
+import { enrol, participation } from '#app/courses/enrol.server.ts';
+import { courseById } from '#app/courses/find-course.server.ts';
+import { rateCourse } from '#app/courses/rate-course.server.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering, headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { flashCookie } from '#app/middleware/flash.server.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { readForm } from '#app/routes/form.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { StarInput, Stars } from '#app/ui/stars.tsx';
+import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/course';
+import { CourseThumbnail } from './course-card.tsx';
+import { LessonPlayer } from './lesson-player.tsx';
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.course.title ?? 'Course'} · Certrace` },
+];
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const found = courseById(params.id);
+    const zone = timeZoneOf(request);
+    const lessons = found.modules.flatMap((module) =>
+      module.lessons.map((lesson) => ({ module: module.id, ...lesson })),
+    );
+    const asked = url.searchParams.get('lesson');
+    const { modules, priceMinor, creator, createdAt, updatedAt, ...course } = found;
+    return {
+      course: {
+        ...course,
+        price: priceMinor === null ? null : formatUsd(priceMinor),
+        // Every account has a username; the word is for what a later import may lack.
+        creator: creator.username || 'Unknown',
+        created: formatInstantAsDate(createdAt, zone),
+        updated: formatInstantAsDate(updatedAt, zone),
+        lessonCount: lessons.length,
+        duration: formatHoursAndMinutes(
+          lessons.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
+        ),
+      },
+      modules: modules.map(({ id, title, lessons: own }) => ({
+        id,
+        title,
+        lessons: own.map((lesson) => ({
+          id: lesson.id,
+          title: lesson.title,
+          minutes: formatMinutes(lesson.durationSeconds),
+        })),
+      })),
+      selected: lessons.find(({ id }) => id === asked) ?? lessons[0] ?? null,
+      participation: participation(context.get(actorContext), found.id),
+    };
+  });
+
+/** Enrols, or rates: `intent` says which. */
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const form = await answering(() => readForm(request));
+  try {
+    let message = 'Thank you for your rating!';
+    if (form.get('intent') === 'rate')
+      rateCourse(actor, params.id, { stars: form.get('stars') ?? undefined });
+    else {
+      enrol(actor, params.id);
+      message = 'You are enrolled in this course!';
+    }
+    return redirect(`/course/${encodeURIComponent(params.id)}${url.search}`, {
+      headers: { 'Set-Cookie': flashCookie({ kind: 'success', message }) },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const toast = { kind: 'error' as const, message: error.message };
+    return data({ toast }, { status: statusOf(error), headers: headersOf(error) });
+  }
+}
+
+export default function Course({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, modules, selected } = loaderData;
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title={course.title}
+        crumbs={[{ label: 'Courses', to: '/courses' }, { label: course.title }]}
+      />
+      <p className="course-description">{course.description}</p>
+      <div className="my-6">
+        <StatTiles>
+          <StatTile label="Modules" value={modules.length} />
+          <StatTile label="Lessons" value={course.lessonCount} />
+          <StatTile label="Duration" value={course.duration} />
+          <StatTile label="Created" value={course.created} />
+        </StatTiles>
+      </div>
+      <div className="course-columns">
+        <div className="grid min-w-0 content-start gap-6">
+          {selected && (
+            <section aria-label="Lesson" id="lesson">
+              <LessonPlayer
+                key={selected.id}
+                videoPath={selected.videoPath}
+                contentType={selected.contentType}
+                title={selected.title}
+                poster={course.thumbnail.path}
+              />
+              <h2 className="mt-3 text-xl">{selected.title}</h2>
+              <p className="mt-1 flex flex-wrap gap-2">
+                <Badge>{formatMinutes(selected.durationSeconds)}</Badge>
+                <Badge tone="info">video</Badge>
+              </p>
+            </section>
+          )}
+          <section aria-labelledby="content-heading">
+            <h2 id="content-heading" className="mb-3 text-2xl">
+              Course Content
+            </h2>
+            <Content modules={modules} selected={selected} />
+          </section>
+        </div>
+        <Sidebar {...loaderData} />
+      </div>
+    </>
+  );
+}
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+/** The modules, one open at a time: at first the one that the lesson is in. */
+function Content({ modules, selected }: Pick<Loaded, 'modules' | 'selected'>) {
+  if (modules.length === 0) return <EmptyState title="No modules available in this course." />;
+  const open = selected?.module ?? modules[0]?.id;
+  return (
+    <Accordion>
+      {modules.map((module) => (
+        <AccordionItem
+          key={module.id}
+          name="modules"
+          title={module.title}
+          open={module.id === open}
+          extra={module.lessons.length === 1 ? '1 lesson' : `${module.lessons.length} lessons`}
+        >
+          {module.lessons.length === 0 ? (
+            <p className="text-muted">No lessons in this module.</p>
+          ) : (
+            <ol className="lesson-list">
+              {module.lessons.map((lesson) => (
+                <li key={lesson.id}>
+                  <Link
+                    to={`?lesson=${lesson.id}`}
+                    preventScrollReset
+                    aria-current={lesson.id === selected?.id ? 'true' : undefined}
+                  >
+                    <CirclePlay aria-hidden="true" />
+                    <span className="min-w-0 flex-1">{lesson.title}</span>
+                    <span className="text-sm text-muted">{lesson.minutes}</span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          )}
+        </AccordionItem>
+      ))}
+    </Accordion>
+  );
+}
+
+function Sidebar({ course, participation: { enrolled, stars } }: Loaded) {
+  const sending = useNavigation().formData?.get('intent');
+  return (
+    <aside className="grid content-start gap-5" aria-label="About this course">
+      <Card flush className="overflow-hidden">
+        <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 64rem) 92vw, 22rem" eager />
+        <div className="grid gap-3 p-5">
+          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            {course.price && <span className="price text-xl">{course.price}</span>}
+            <Stars rating={course.rating}>
+              <span className="text-muted">
+                ({course.reviewCount === 1 ? '1 rating' : `${course.reviewCount} ratings`})
+              </span>
+            </Stars>
+          </p>
+          <p className="text-sm text-muted">
+            {course.studentsEnrolled === 1 ? '1 student' : `${course.studentsEnrolled} students`} enrolled
+          </p>
+          {enrolled ? (
+            <Form method="post" className="grid gap-3" preventScrollReset>
+              <p>
+                <Badge tone="success">Enrolled</Badge>
+              </p>
+              <input type="hidden" name="intent" value="rate" />
+              <StarInput label="Your rating" name="stars" defaultValue={stars} />
+              <SubmitButton variant="secondary" pending={sending === 'rate'} pendingText="Saving...">
+                {stars === null ? 'Rate this course' : 'Change rating'}
+              </SubmitButton>
+            </Form>
+          ) : (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="enrol" />
+              <SubmitButton block pending={sending === 'enrol'} pendingText="Enrolling...">
+                Enrol in this course
+              </SubmitButton>
+            </Form>
+          )}
+        </div>
+      </Card>
+      <Card>
+        <h2 className="mb-3 text-xl">Course Details</h2>
+        <dl className="facts">
+          <Fact label="Created by" value={course.creator} />
+          <Fact label="Created on" value={course.created} />
+          <Fact label="Last updated" value={course.updated} />
+          <Fact label="Version" value={course.version} />
+        </dl>
+      </Card>
+    </aside>
+  );
+}
+
+const Fact = ({ label, value }: { label: string; value: string | number }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </div>
+);

@@ -1,0 +1,196 @@
+import { LayoutGrid, List, SearchX } from 'lucide-react';
+import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
+import { catalogueFigures, countCourses, listCourses } from '#app/courses/list-courses.server.ts';
+import { requestContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { catalogueQuery, orSamples, toCard } from '#app/routes/courses/catalogue.server.ts';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Select } from '#app/ui/field.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
+import type { Route } from './+types/courses';
+import { CourseCard } from './course-card.tsx';
+import { SampleNotice } from './sample-notice.tsx';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Available Courses · Certrace' }];
+
+/** What the Average Rating tile says while there is no rating (CONTRACT D14). */
+const RATING_WITHOUT_RATINGS = 4.8;
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const query = catalogueQuery(url.searchParams);
+    const view = query.view === 'list' ? ('list' as const) : ('grid' as const);
+    return orSamples(
+      () => {
+        const { courses, nextCursor } = listCourses(query);
+        const figures = catalogueFigures();
+        return {
+          rows: courses.map(toCard),
+          cursor: query.cursor ?? null,
+          nextCursor,
+          matching: countCourses(query),
+          figures,
+          query,
+          view,
+          sample: false,
+        };
+      },
+      (rows) => ({
+        rows,
+        cursor: null,
+        nextCursor: null,
+        matching: rows.length,
+        figures: {
+          courses: rows.length,
+          students: rows.reduce((sum, { studentsEnrolled }) => sum + studentsEnrolled, 0),
+          rating: null,
+          categories: [...new Set(rows.map(({ category }) => category))],
+        },
+        query: {},
+        view,
+        sample: true,
+      }),
+      (err) => context.get(requestContext).log.error({ err }, 'the catalogue could not be loaded'),
+    );
+  });
+
+const FILTERS = [
+  { value: '', label: 'All Courses' },
+  { value: 'popular', label: 'Popular' },
+  { value: 'new', label: 'New' },
+  { value: 'top-rated', label: 'Top Rated' },
+];
+
+export default function Courses({ loaderData }: Route.ComponentProps) {
+  const { figures, matching, query, view, sample } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  const opening = useNavigation().location?.pathname.startsWith('/course/');
+  return (
+    <>
+      <PageHeader
+        title="Available Courses"
+        actions={
+          <ButtonLink to="/explore" variant="secondary">
+            Explore
+          </ButtonLink>
+        }
+      />
+      {sample && <SampleNotice />}
+      <div className="grid gap-5">
+        <StatTiles>
+          <StatTile label="Total Courses" value={figures.courses} />
+          <StatTile label="Students Learning" value={figures.students} />
+          <StatTile label="Average Rating" value={(figures.rating ?? RATING_WITHOUT_RATINGS).toFixed(1)} />
+          <StatTile label="Access" value="24/7" />
+        </StatTiles>
+        <Filters query={query} categories={figures.categories} view={view} />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p role="status" className="text-sm text-muted">
+            {opening ? 'Loading course details...' : `Showing ${matching} of ${figures.courses} courses`}
+          </p>
+          <ViewToggle view={view} />
+        </div>
+        {rows.length === 0 ? (
+          <EmptyState title="No courses found" Icon={SearchX}>
+            Try adjusting your search terms or filters to find what you're looking for
+          </EmptyState>
+        ) : (
+          <div className="course-grid" data-view={view}>
+            {rows.map((course, index) => (
+              <CourseCard
+                key={course.id}
+                course={course}
+                view={view}
+                eager={index < 4}
+                to={sample ? '/course-details' : `/course/${course.id}`}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      <LoadMore {...more} />
+    </>
+  );
+}
+
+type FiltersProps = { query: Record<string, string>; categories: string[]; view: string };
+
+/** Search, category and filter in one form with an address; choosing sends it, where there is a script. */
+function Filters({ query, categories, view }: FiltersProps) {
+  const submit = useSubmit();
+  return (
+    <Form
+      method="get"
+      role="search"
+      className="course-filters"
+      // Going back shows what the address says, not what was typed since.
+      key={JSON.stringify(query)}
+      onChange={(event) => {
+        if ((event.target as HTMLElement).tagName === 'SELECT') submit(event.currentTarget);
+      }}
+    >
+      {view === 'list' && <input type="hidden" name="view" value="list" />}
+      <div className="field">
+        <label className="field-label" htmlFor="course-search">
+          Search
+        </label>
+        <input
+          id="course-search"
+          type="search"
+          name="q"
+          className="control"
+          maxLength={200}
+          placeholder="Search courses..."
+          defaultValue={query.q ?? ''}
+        />
+      </div>
+      <Select
+        label="Category"
+        name="category"
+        defaultValue={query.category ?? ''}
+        options={[
+          { value: '', label: 'All Categories' },
+          ...categories.map((name) => ({ value: name, label: name })),
+        ]}
+      />
+      <Select label="Filter" name="filter" defaultValue={query.filter ?? ''} options={FILTERS} />
+      <SubmitButton variant="secondary">Search</SubmitButton>
+    </Form>
+  );
+}
+
+function ViewToggle({ view }: { view: 'grid' | 'list' }) {
+  const [search] = useSearchParams();
+  const to = (name: string) => {
+    const query = new URLSearchParams(search);
+    query.delete('cursor');
+    query.set('view', name);
+    return `?${query}`;
+  };
+  return (
+    <nav className="segments" aria-label="View">
+      <Link
+        to={to('grid')}
+        className="segment"
+        aria-current={view === 'grid' ? 'true' : undefined}
+        preventScrollReset
+      >
+        <LayoutGrid aria-hidden="true" />
+        Grid
+      </Link>
+      <Link
+        to={to('list')}
+        className="segment"
+        aria-current={view === 'list' ? 'true' : undefined}
+        preventScrollReset
+      >
+        <List aria-hidden="true" />
+        List
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,78 @@
+import { useRef } from 'react';
+import { Form, redirect, useNavigation } from 'react-router';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { createCourse } from '#app/courses/create-course.server.ts';
+import { COURSE_NOT_PUBLISHED, COURSE_PUBLISHED } from '#app/courses/texts.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { flashCookie } from '#app/middleware/flash.server.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
+import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextArea, TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/create-course';
+import { ThumbnailPicker } from './thumbnail-picker.tsx';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Create Course · Certrace' }];
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  answering(() => {
+    requireIssuer(context.get(actorContext));
+    return { updated: formatInstantAsDate(now(), timeZoneOf(request)) };
+  });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  let entered: Record<string, string> = {};
+  try {
+    requireIssuer(actor);
+    const { fields, file } = await readThumbnailUpload(actor, request);
+    entered = fields;
+    await createCourse(actor, fields, file);
+  } catch (error) {
+    return uploadFailure(error, entered, COURSE_NOT_PUBLISHED);
+  }
+  return redirect('/admin/courses', {
+    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_PUBLISHED }) },
+  });
+}
+
+export default function CreateCourse({ loaderData, actionData }: Route.ComponentProps) {
+  const pending = useNavigation().formAction === '/admin/create-course';
+  const form = useRef<HTMLFormElement>(null);
+  const field = (name: string) => ({
+    name,
+    defaultValue: actionData?.entered[name] ?? '',
+    errors: actionData?.errors[name],
+  });
+  useFocusFirstError(form, actionData);
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Create Course"
+        crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: 'Create Course' }]}
+      />
+      <Card className="max-w-3xl">
+        <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
+          <ThumbnailPicker errors={actionData?.errors.thumbnail} />
+          <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />
+          <TextArea label="Description" rows={5} maxLength={5_000} {...field('description')} />
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="text-sm text-muted">Last Updated: {loaderData.updated}</p>
+            <SubmitButton pending={pending} pendingText="Publishing...">
+              Publish Course
+            </SubmitButton>
+          </div>
+        </Form>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useRef } from 'react';
+import { Form, redirect, useNavigation } from 'react-router';
+import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
+import { priceText } from '#app/courses/price.ts';
+import { COURSE_SAVED } from '#app/courses/texts.ts';
+import { updateCourse } from '#app/courses/update-course.server.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { flashCookie } from '#app/middleware/flash.server.ts';
+import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
+import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextArea, TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/edit-course';
+import { ThumbnailPicker } from './thumbnail-picker.tsx';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Edit Course · Certrace' }];
+
+const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  answering(() => {
+    authoredCourse(context.get(actorContext), params.id);
+    const { title, description, category, priceMinor, thumbnail, updatedAt } = courseById(params.id);
+    return {
+      course: {
+        title,
+        description,
+        category: category ?? '',
+        price: priceMinor === null ? '' : priceText(priceMinor),
+      },
+      thumbnail,
+      updated: formatInstantAsDate(updatedAt, timeZoneOf(request)),
+    };
+  });
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  let entered: Record<string, string> = {};
+  try {
+    authoredCourse(actor, params.id);
+    const { fields, file } = await readThumbnailUpload(actor, request);
+    entered = fields;
+    await updateCourse(actor, params.id, fields, file);
+  } catch (error) {
+    return uploadFailure(error, entered, 'Something went wrong.');
+  }
+  return redirect('/admin/courses', {
+    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_SAVED }) },
+  });
+}
+
+export default function EditCourse({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { course, thumbnail, updated } = loaderData;
+  const pending = useNavigation().formAction?.endsWith('/edit');
+  const form = useRef<HTMLFormElement>(null);
+  const field = (name: keyof typeof course) => ({
+    name,
+    defaultValue: actionData?.entered[name] ?? course[name],
+    errors: actionData?.errors[name],
+  });
+  useFocusFirstError(form, actionData);
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Edit Course"
+        crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: 'Edit Course' }]}
+        actions={
+          <ButtonLink to={`/admin/course-videos?courseId=${params.id}`} variant="secondary">
+            Modules and lessons
+          </ButtonLink>
+        }
+      />
+      <Card className="max-w-3xl">
+        <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
+          <ThumbnailPicker errors={actionData?.errors.thumbnail} current={thumbnail} />
+          <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />
+          <TextArea label="Description" rows={5} maxLength={5_000} {...field('description')} />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label="Category" optional maxLength={60} list="categories" {...field('category')} />
+            <datalist id="categories">
+              {CATEGORIES.map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+            <TextField
+              label="Price in dollars"
+              optional
+              inputMode="decimal"
+              maxLength={15}
+              {...field('price')}
+            />
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="text-sm text-muted">Last Updated: {updated}</p>
+            <SubmitButton pending={pending} pendingText="Saving...">
+              Save Changes
+            </SubmitButton>
+          </div>
+        </Form>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { Form, useNavigation, useSubmit } from 'react-router';
+import { listCourses } from '#app/courses/list-courses.server.ts';
+import { requestContext } from '#app/middleware/context.server.ts';
+import { answering } from '#app/middleware/failure.server.ts';
+import { catalogueQuery, orSamples, toCard } from '#app/routes/courses/catalogue.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Select, TextField } from '#app/ui/field.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { SkeletonCards } from '#app/ui/skeleton.tsx';
+import type { Route } from './+types/explore';
+import { ExploreCard } from './course-card.tsx';
+import { SampleNotice } from './sample-notice.tsx';
+
+export const meta: Route.MetaFunction = () => [{ title: 'Explore Our Courses · Certrace' }];
+
+const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  answering(() => {
+    const { category, minRating, cursor } = catalogueQuery(url.searchParams);
+    const query = {
+      ...(category && CATEGORIES.includes(category) && { category }),
+      ...(minRating && { minRating }),
+      ...(cursor && { cursor }),
+    };
+    return orSamples(
+      () => {
+        const { courses, nextCursor } = listCourses(query);
+        return { rows: courses.map(toCard), cursor: cursor ?? null, nextCursor, query, sample: false };
+      },
+      (rows) => ({
+        rows: rows.filter(
+          (card) =>
+            (!query.category || card.category === query.category) &&
+            card.rating >= Number(query.minRating ?? 0),
+        ),
+        cursor: null,
+        nextCursor: null,
+        query,
+        sample: true,
+      }),
+      (err) => context.get(requestContext).log.error({ err }, 'the catalogue could not be loaded'),
+    );
+  });
+
+export default function Explore({ loaderData }: Route.ComponentProps) {
+  const { query, sample } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  const submit = useSubmit();
+  const next = useNavigation().location?.pathname;
+  return (
+    <>
+      <PageHeader title="Explore Our Courses" lead="Browse, filter, and find your next skill!" />
+      {sample && <SampleNotice />}
+      <Form
+        method="get"
+        className="course-filters"
+        key={JSON.stringify(query)}
+        onChange={(event) => {
+          if ((event.target as HTMLElement).tagName === 'SELECT') submit(event.currentTarget);
+        }}
+      >
+        <Select
+          label="Category"
+          name="category"
+          defaultValue={query.category ?? ''}
+          options={[{ value: '', label: 'All' }, ...CATEGORIES.map((name) => ({ value: name, label: name }))]}
+        />
+        <TextField
+          label="Minimum rating"
+          name="minRating"
+          type="number"
+          min={0}
+          max={5}
+          step={0.1}
+          inputMode="decimal"
+          defaultValue={query.minRating ?? ''}
+        />
+        <SubmitButton variant="secondary">Filter</SubmitButton>
+      </Form>
+      <div className="mt-6">
+        {next === '/explore' ? (
+          <SkeletonCards label="Loading courses..." />
+        ) : next?.startsWith('/course/') ? (
+          <p role="status">Loading course details...</p>
+        ) : rows.length === 0 ? (
+          <EmptyState title="No courses found for selected filters." />
+        ) : (
+          <div className="course-grid" data-view="grid">
+            {rows.map((course, index) => (
+              <ExploreCard
+                key={course.id}
+                course={course}
+                eager={index < 4}
+                to={sample ? '/course-details' : `/course/${course.id}`}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+      <LoadMore {...more} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Download } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { AVI_NOTICE, VIDEO_ERROR } from '#app/courses/texts.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { ButtonAnchor } from '#app/ui/button.tsx';
+
+type LessonPlayerProps = { videoPath: string; contentType: string; title: string; poster?: string };
+
+/** A lesson's video with the browser's own controls. Give it a key, so that another lesson starts afresh. */
+export function LessonPlayer({ videoPath, contentType, title, poster }: LessonPlayerProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    // It may have failed before the script ran.
+    if (video.current?.error) setFailed(true);
+  }, []);
+  return (
+    <div className="grid gap-3">
+      {/* biome-ignore lint/a11y/useMediaCaption: authors upload no captions; a lesson's title says what it is */}
+      <video
+        ref={video}
+        className="lesson-video"
+        src={videoPath}
+        poster={poster}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={title}
+        onError={() => setFailed(true)}
+      />
+      {failed && <Alert tone="error">{VIDEO_ERROR}</Alert>}
+      {contentType === 'video/x-msvideo' && (
+        <Alert tone="info" title="This is an AVI file">
+          {AVI_NOTICE.replace(/^.*?\. /, '')}
+        </Alert>
+      )}
+      {(failed || contentType === 'video/x-msvideo') && (
+        <p>
+          <ButtonAnchor href={videoPath} download variant="secondary" size="small">
+            <Download aria-hidden="true" />
+            Download video
+          </ButtonAnchor>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { ArrowDown, ArrowUp, ChevronDown, CirclePlay, Pencil, Plus, Trash2, Video } from 'lucide-react';
+import { Form } from 'react-router';
+import type { Lesson, Module } from '#app/courses/course.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/field.tsx';
+
+type ModulePanelProps = {
+  courseId: string;
+  module: Module;
+  open: boolean;
+  first: boolean;
+  last: boolean;
+  /** Whether its title is being edited. */
+  renaming: boolean;
+  /** Whether it is being deleted: it is dimmed and takes no clicks until the answer is here. */
+  leaving: boolean;
+  /** The lesson that is being deleted. */
+  leavingLesson: string | undefined;
+};
+
+/** A module with its lessons, as its author sees it. */
+export function ModulePanel({
+  courseId,
+  module,
+  open,
+  leaving,
+  leavingLesson,
+  renaming,
+  ...place
+}: ModulePanelProps) {
+  const page = `/admin/course-videos?courseId=${courseId}`;
+  const { id, title, lessons } = module;
+  return (
+    <details
+      id={`module-${id}`}
+      className="module card"
+      open={open || renaming}
+      inert={leaving}
+      data-leaving={leaving ? '' : undefined}
+    >
+      <summary>
+        <ChevronDown className="accordion-chevron" aria-hidden="true" />
+        <h2 className="min-w-0 flex-1 text-lg">{title}</h2>
+        <span className="text-sm text-muted">
+          {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
+        </span>
+      </summary>
+      <div className="grid gap-4 p-4 pt-0">
+        {renaming && (
+          <Form method="post" action={page} className="flex flex-wrap items-end gap-3" preventScrollReset>
+            <Hidden fields={{ intent: 'rename-module', courseId, id }} />
+            <div className="min-w-0 flex-1">
+              <TextField label="Module title" name="title" required maxLength={200} defaultValue={title} />
+            </div>
+            <SubmitButton>Save</SubmitButton>
+            <ButtonLink to={`${page}&open=${id}`} variant="secondary" preventScrollReset>
+              Cancel
+            </ButtonLink>
+          </Form>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={`${page}&addLesson=${id}`} size="small" prefetch="none" preventScrollReset>
+            <Plus aria-hidden="true" />
+            Add Lesson
+          </ButtonLink>
+          <ButtonLink
+            to={`${page}&rename=${id}`}
+            variant="secondary"
+            size="small"
+            prefetch="none"
+            preventScrollReset
+          >
+            <Pencil aria-hidden="true" />
+            Rename
+          </ButtonLink>
+          <ButtonLink
+            to={`${page}&deleteModule=${id}`}
+            variant="danger"
+            size="small"
+            prefetch="none"
+            preventScrollReset
+          >
+            <Trash2 aria-hidden="true" />
+            Delete Module
+          </ButtonLink>
+          <Move intent="move-module" label={title} fields={{ courseId, id }} {...place} />
+        </div>
+        {lessons.length === 0 ? (
+          <p className="text-muted">No lessons in this module.</p>
+        ) : (
+          <ol className="lesson-rows">
+            {lessons.map((lesson, index) => (
+              <LessonRow
+                key={lesson.id}
+                page={page}
+                lesson={lesson}
+                leaving={leavingLesson === lesson.id}
+                move={
+                  <Move
+                    intent="move-lesson"
+                    label={lesson.title}
+                    fields={{ courseId, moduleId: id, id: lesson.id }}
+                    first={index === 0}
+                    last={index === lessons.length - 1}
+                  />
+                }
+              />
+            ))}
+          </ol>
+        )}
+      </div>
+    </details>
+  );
+}
+
+type LessonRowProps = { page: string; lesson: Lesson; leaving: boolean; move: React.ReactNode };
+
+function LessonRow({ page, lesson, leaving, move }: LessonRowProps) {
+  const { id, title, duration } = lesson;
+  const button = { variant: 'quiet', size: 'icon', prefetch: 'none', preventScrollReset: true } as const;
+  return (
+    <li inert={leaving} data-leaving={leaving ? '' : undefined}>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{title}</p>
+        <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
+          <span>{duration}</span>
+          <Badge tone="success">
+            <Video aria-hidden="true" />
+            Video Available
+          </Badge>
+        </p>
+      </div>
+      <div className="flex flex-wrap">
+        <ButtonLink to={`${page}&play=${id}`} {...button} aria-label={`Play ${title}`}>
+          <CirclePlay aria-hidden="true" />
+        </ButtonLink>
+        <ButtonLink to={`${page}&editLesson=${id}`} {...button} aria-label={`Edit ${title}`}>
+          <Pencil aria-hidden="true" />
+        </ButtonLink>
+        <ButtonLink to={`${page}&deleteLesson=${id}`} {...button} aria-label={`Delete ${title}`}>
+          <Trash2 aria-hidden="true" />
+        </ButtonLink>
+        {move}
+      </div>
+    </li>
+  );
+}
+
+const Hidden = ({ fields }: { fields: Record<string, string> }) =>
+  Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+
+type MoveProps = {
+  intent: string;
+  label: string;
+  fields: Record<string, string>;
+  first: boolean;
+  last: boolean;
+};
+
+/** One place up, one place down. */
+const Move = ({ intent, label, fields, first, last }: MoveProps) =>
+  first && last ? null : (
+    <Form method="post" className="flex" preventScrollReset>
+      <Hidden fields={{ intent, ...fields }} />
+      <Button
+        type="submit"
+        variant="quiet"
+        size="icon"
+        name="direction"
+        value="up"
+        disabled={first}
+        aria-label={`Move ${label} up`}
+      >
+        <ArrowUp aria-hidden="true" />
+      </Button>
+      <Button
+        type="submit"
+        variant="quiet"
+        size="icon"
+        name="direction"
+        value="down"
+        disabled={last}
+        aria-label={`Move ${label} down`}
+      >
+        <ArrowDown aria-hidden="true" />
+      </Button>
+    </Form>
+  );

@@ -1,0 +1,80 @@
+import { ImagePlus } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { Thumbnail } from '#app/courses/course.server.ts';
+import { NOT_AN_IMAGE } from '#app/courses/texts.ts';
+import { Button } from '#app/ui/button.tsx';
+import { FileField } from '#app/ui/field.tsx';
+import { useHydrated } from '#app/ui/hydrated.ts';
+import { showToast } from '#app/ui/toast.tsx';
+import { CourseThumbnail } from './course-card.tsx';
+
+const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
+
+type ThumbnailPickerProps = {
+  errors?: readonly string[] | undefined;
+  /** What the course has already. */
+  current?: Thumbnail;
+};
+
+/** Picks a course's picture: a plain file field, with a script also a preview to change or remove. */
+export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
+  const input = useId();
+  const hydrated = useHydrated();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => () => (chosen ? URL.revokeObjectURL(chosen) : undefined), [chosen]);
+  const control = () => field.current?.querySelector<HTMLInputElement>('input[type="file"]');
+
+  function choose(element: HTMLInputElement) {
+    const file = element.files?.[0];
+    if (file && !file.type.startsWith('image/')) {
+      element.value = '';
+      showToast({ kind: 'error', message: NOT_AN_IMAGE });
+    }
+    setChosen(file?.type.startsWith('image/') ? URL.createObjectURL(file) : null);
+  }
+
+  function remove() {
+    const element = control();
+    if (element) element.value = '';
+    setChosen(null);
+  }
+
+  return (
+    <div ref={field} className="grid gap-3">
+      {chosen ? (
+        <img src={chosen} alt="Chosen thumbnail" className="course-picture rounded-lg" />
+      ) : current ? (
+        <span className="overflow-hidden rounded-lg">
+          <CourseThumbnail thumbnail={current} sizes="(width < 48rem) 92vw, 40rem" eager />
+        </span>
+      ) : (
+        hydrated && (
+          <label htmlFor={input} className="thumbnail-drop">
+            <ImagePlus aria-hidden="true" />
+            <span>Choose a picture, 16:9 looks best</span>
+          </label>
+        )
+      )}
+      <FileField
+        id={input}
+        label="Thumbnail"
+        name="thumbnail"
+        accept={ACCEPT}
+        hint="PNG, JPEG, WebP, GIF or AVIF, at most 10 MB."
+        errors={errors}
+        onChange={(event) => choose(event.currentTarget)}
+      />
+      {chosen && (
+        <p className="flex gap-3">
+          <Button variant="secondary" size="small" onClick={() => control()?.click()}>
+            Change
+          </Button>
+          <Button variant="danger" size="small" onClick={remove}>
+            Remove
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

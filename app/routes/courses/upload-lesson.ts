@@ -1,0 +1,44 @@
+import { LESSON_ADDED, LESSON_SAVED, lessonNotAdded } from '#app/courses/texts.ts';
+import { actorContext } from '#app/middleware/context.server.ts';
+import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import type { Route } from './+types/upload-lesson';
+import type { UploadAnswer } from './upload.ts';
+
+const answer = (body: UploadAnswer, init?: ResponseInit) => Response.json(body, init);
+
+/** Takes what the lesson form's script uploads: ?moduleId= adds a lesson, ?lessonId= edits one. */
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const moduleId = url.searchParams.get('moduleId');
+  try {
+    if (moduleId !== null) {
+      const { notice } = await receiveLesson(actor, request, moduleId);
+      return answer({ ok: true, toast: LESSON_ADDED, notice, open: moduleId });
+    }
+    const lessonId = url.searchParams.get('lessonId') ?? '';
+    const { notice, moduleId: open } = await receiveLessonEdit(actor, request, lessonId);
+    return answer({ ok: true, toast: LESSON_SAVED, notice, open });
+  } catch (error) {
+    if (error instanceof AppError) {
+      return answer(
+        { ok: false, message: lessonFailure(error), errors: error.fields ?? {} },
+        { status: statusOf(error), headers: headersOf(error) },
+      );
+    }
+    if (!request.signal.aborted) log.error({ err: error }, 'unexpected error behind an upload');
+    return answer(
+      { ok: false, message: lessonNotAdded('Something went wrong.'), errors: {} },
+      { status: 500 },
+    );
+  }
+}
+
+/** The specification's own texts stand alone; whatever else went wrong is told as the lesson's failure. */
+const lessonFailure = ({ code, message }: AppError) =>
+  code === 'invalid' || code === 'too-large' ? message : lessonNotAdded(message);
+
+/** Nothing to read here. */
+export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+
+export type UploadProgress = {
+  loaded: number;
+  total: number;
+  /** Over the last few seconds; 0 until there is something to tell. */
+  bytesPerSecond: number;
+};
+
+export type UploadState =
+  | { phase: 'idle' }
+  | ({ phase: 'uploading' } & UploadProgress)
+  | { phase: 'failed'; message: string; errors: Record<string, string[]> };
+
+/** What the upload route answers. */
+export type UploadAnswer =
+  | { ok: true; toast: string; notice: string | null; open: string }
+  | { ok: false; message: string; errors: Record<string, string[]> };
+
+const SPEED_WINDOW_MS = 4_000;
+const LOST = { ok: false as const, errors: {} };
+
+function parseAnswer(text: string): UploadAnswer | null {
+  try {
+    const answer = JSON.parse(text) as UploadAnswer;
+    return typeof answer.ok === 'boolean' ? answer : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Sends a form with its real progress, which only XMLHttpRequest tells.
+ * @param describe makes the message of a failure that the server had no words for
+ */
+export function useUpload(
+  describe: (reason: string) => string,
+  onDone: (answer: UploadAnswer & { ok: true }) => void,
+) {
+  const [state, setState] = useState<UploadState>({ phase: 'idle' });
+  const running = useRef<XMLHttpRequest | null>(null);
+  const done = useRef(onDone);
+  done.current = onDone;
+  // Leaving the page, or closing the dialog, gives the upload up.
+  useEffect(() => () => running.current?.abort(), []);
+  const uploading = state.phase === 'uploading';
+  useEffect(() => {
+    if (!uploading) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [uploading]);
+
+  function start(url: string, form: FormData) {
+    const request = new XMLHttpRequest();
+    running.current = request;
+    const samples: { at: number; loaded: number }[] = [{ at: performance.now(), loaded: 0 }];
+    const settle = (answer: UploadAnswer) => {
+      running.current = null;
+      if (answer.ok) done.current(answer);
+      else setState({ phase: 'failed', message: answer.message, errors: answer.errors });
+    };
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      const at = performance.now();
+      samples.push({ at, loaded });
+      while (samples.length > 2 && at - (samples[0]?.at ?? 0) > SPEED_WINDOW_MS) samples.shift();
+      const since = samples[0] ?? { at, loaded };
+      const seconds = (at - since.at) / 1_000;
+      const bytesPerSecond = seconds > 0.2 ? (loaded - since.loaded) / seconds : 0;
+      setState({ phase: 'uploading', loaded, total, bytesPerSecond });
+    });
+    request.addEventListener('load', () => {
+      const answer = parseAnswer(request.responseText);
+      settle(answer ?? { ...LOST, message: describe(`The server answered with status ${request.status}.`) });
+    });
+    request.addEventListener('error', () =>
+      settle({ ...LOST, message: describe('The connection was lost. Please try again.') }),
+    );
+    request.addEventListener('timeout', () =>
+      settle({ ...LOST, message: describe('The upload took too long. Please try again.') }),
+    );
+    request.addEventListener('abort', () => {
+      running.current = null;
+      setState({ phase: 'idle' });
+    });
+    request.open('POST', url);
+    setState({ phase: 'uploading', loaded: 0, total: 0, bytesPerSecond: 0 });
+    request.send(form);
+  }
+
+  return { state, start, cancel: () => running.current?.abort() };
+}
+
+const MEGABYTE = 1_048_576;
+const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(bytes < 10 * MEGABYTE ? 1 : 0);
+
+function timeLeft(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`;
+  if (seconds < 3_600) return `${Math.ceil(seconds / 60)} min left`;
+  return `${Math.floor(seconds / 3_600)} h ${Math.ceil((seconds % 3_600) / 60)} min left`;
+}
+
+/** '12 of 500 MB · 8.2 MB/s · 1 min left'. */
+export function describeProgress({ loaded, total, bytesPerSecond }: UploadProgress): string {
+  if (total === 0) return 'Starting…';
+  const amount = `${megabytes(loaded)} of ${megabytes(total)} MB`;
+  if (loaded >= total) return `${amount} · Checking the video…`;
+  if (bytesPerSecond <= 0) return amount;
+  return `${amount} · ${megabytes(bytesPerSecond)} MB/s · ${timeLeft((total - loaded) / bytesPerSecond)}`;
+}
