@@ -14,6 +14,7 @@ import { db } from './client.ts';
 import { CERTIFICATES, DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from './sample/people.ts';
 import { users } from './schema/accounts.ts';
 import { outbox } from './schema/mail.ts';
+import { seedCourses } from './seed-courses.ts';
 
 const DAY_MS = 86_400_000;
 const CLIENT = { address: '127.0.0.1', userAgent: 'Demo' };
@@ -97,5 +98,6 @@ export async function seedDemo(): Promise<boolean> {
     await daysAgo(2, () => verify(mara, typography, '378282246310005'));
     await verify(mara, cryptography);
   }
+  await seedCourses({ actor, daysAgo });
   return true;
 }

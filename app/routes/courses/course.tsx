@@ -102,7 +102,10 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
           <StatTile label="Modules" value={modules.length} />
           <StatTile label="Lessons" value={course.lessonCount} />
           <StatTile label="Duration" value={course.duration} />
-          <StatTile label="Created" value={course.created} />
+          <StatTile
+            label="Created"
+            value={<span className="text-xl whitespace-nowrap">{course.created}</span>}
+          />
         </StatTiles>
       </div>
       <div className="course-columns">
