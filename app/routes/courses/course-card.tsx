@@ -1,10 +1,10 @@
 import { BookOpen, ImageOff, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Thumbnail } from '#app/courses/course.server.ts';
+import type { CourseCardData } from '#app/routes/courses/catalogue.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Stars } from '#app/ui/stars.tsx';
-import type { CourseCardData } from './catalogue.server.ts';
 
 type CourseThumbnailProps = {
   thumbnail: Thumbnail | null;

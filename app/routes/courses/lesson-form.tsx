@@ -9,6 +9,7 @@ import {
   NOT_A_VIDEO,
   VIDEO_TOO_LARGE,
 } from '#app/courses/texts.ts';
+import type { UploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { FileField, TextField } from '#app/ui/field.tsx';
@@ -16,7 +17,6 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
-import type { UploadFailure } from './course-form.server.ts';
 import { describeProgress, useUpload } from './upload.ts';
 
 type LessonFormProps = {
