@@ -1,0 +1,308 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OAuth2Server } from 'oauth2-mock-server';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { startServer } from '#tests/support/server.ts';
+import { startSmtp } from '#tests/support/smtp.ts';
+
+const PASSWORD = 'blue-heron-over-fen';
+const NEW_PASSWORD = 'a wholly new password';
+const ROOT = { id: 'registrar', password1: 'lantern-orchard-71', password2: 'granite-harbour-38' };
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-accounts-'));
+const google = new OAuth2Server();
+const googlePerson = { sub: '', email: '', email_verified: true };
+let server: Awaited<ReturnType<typeof startServer>>;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+
+beforeAll(async () => {
+  const made = spawnSync(process.execPath, ['scripts/superadmin-create.ts', '--id', ROOT.id], {
+    env: {
+      ...process.env,
+      DATABASE_FILE: join(folder, 'certrace.sqlite'),
+      SUPERADMIN_PASSWORD_1: ROOT.password1,
+      SUPERADMIN_PASSWORD_2: ROOT.password2,
+    },
+  });
+  expect(made.status, String(made.stderr)).toBe(0);
+  await google.issuer.keys.generate('RS256');
+  await google.start(0, '127.0.0.1');
+  google.service.on('beforeUserinfo', (answer) => {
+    answer.body = { ...googlePerson };
+  });
+  google.service.on('beforeTokenSigning', (token) => {
+    token.payload.sub = googlePerson.sub;
+  });
+  smtp = await startSmtp();
+  server = await startServer({
+    folder,
+    env: {
+      SMTP_URL: smtp.url,
+      RATE_LIMITS: 'off',
+      SUPPORT_EMAIL: 'support@certrace.example',
+      GOOGLE_CLIENT_ID: 'certrace-tests',
+      GOOGLE_CLIENT_SECRET: 'not a secret',
+      GOOGLE_AUTHORIZATION_URL: `${google.issuer.url}/authorize`,
+      GOOGLE_TOKEN_URL: `${google.issuer.url}/token`,
+      GOOGLE_USERINFO_URL: `${google.issuer.url}/userinfo`,
+    },
+  });
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await smtp?.stop();
+  await google.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '';
+let people = 0;
+
+journey('the ways in and out', ({ javaScript, newPage }) => {
+  const at = (path: string) => `${server.url}${path}`;
+  const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).first().waitFor();
+
+  async function register(page: Page, role: 'Admin' | 'Corporate' | 'Individual') {
+    people += 1;
+    const person = { name: `Person ${people}`, email: `person${people}@people.example` };
+    await page.goto(at('/register'));
+    await page.getByLabel('Full name').fill(person.name);
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel(role).check();
+    await page.getByRole('button', { name: 'Register Now' }).click();
+    await toast(page, 'Please verify your email!');
+    await page.waitForURL(at('/'));
+    return person;
+  }
+
+  async function verified(page: Page, role: 'Admin' | 'Corporate' | 'Individual' = 'Individual') {
+    const person = await register(page, role);
+    await page.goto(linkIn((await smtp.mailTo(person.email, /verify/)).text));
+    await page.getByText('Email verified successfully!').waitFor();
+    await page.waitForURL(at('/'));
+    return person;
+  }
+
+  async function fillIn(page: Page, email: string, password = PASSWORD) {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Login Now' }).click();
+  }
+
+  async function logIn(page: Page, email: string, password = PASSWORD) {
+    await page.goto(at('/'));
+    await fillIn(page, email, password);
+    await toast(page, 'Login successful!');
+    await page.waitForURL(at('/services'));
+  }
+
+  async function rootLogsIn(page: Page) {
+    await page.goto(at('/superadmin-login'));
+    await page.getByLabel('Super Admin ID').fill(ROOT.id);
+    await page.getByLabel('Password 1').fill(ROOT.password1);
+    await page.getByLabel('Password 2').fill(ROOT.password2);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await toast(page, 'Login successful!');
+    await page.waitForURL(at('/superadmin/issued-certificates'));
+  }
+
+  it('says what is missing, and puts the focus there', async () => {
+    const page = await newPage();
+    await page.goto(at('/'));
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await toast(page, 'Please fill in all fields');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    await page.goto(at('/'));
+    await page.getByRole('link', { name: 'Register', exact: true }).click();
+    await page.waitForURL(at('/register'));
+    await page.getByLabel('Full name').fill('Ada');
+    await page.getByRole('button', { name: 'Register Now' }).click();
+    await toast(page, 'Please fill in all fields.');
+    expect(await page.getByLabel('Full name').inputValue()).toBe('Ada');
+  });
+
+  it('locks at the fifth wrong password, and lets another person try', async () => {
+    const page = await newPage();
+    const { email } = await verified(page);
+    for (let n = 1; n <= 5; n += 1) {
+      await page.goto(at('/'));
+      await fillIn(page, email, 'not the password');
+      await toast(page, n < 5 ? 'Login failed.' : 'Too many attempts. Login disabled for 1 hour.');
+    }
+    const button = page.getByRole('button', { name: 'Login disabled for 1 hour' });
+    expect(await button.isDisabled()).toBe(true);
+    if (javaScript) {
+      await page.getByLabel('Email').fill('somebody.else@people.example');
+      expect(await page.getByRole('button', { name: 'Login Now' }).isEnabled()).toBe(true);
+    }
+    await page.goto(at('/'));
+    await fillIn(page, email);
+    await toast(page, 'Login disabled for 1 hour due to too many failed attempts.');
+  });
+
+  it('goes back to the page that asked for the login, and out by Logout', async () => {
+    const page = await newPage();
+    const { email } = await verified(page);
+    await page.goto(at('/settings'));
+    await page.waitForURL(at('/?redirectTo=%2Fsettings'));
+    await fillIn(page, email);
+    await page.waitForURL(at('/settings'));
+    await page.locator('form[action="/logout"] button').first().click();
+    await page.waitForURL(at('/'));
+    await page.goto(at('/settings'));
+    await page.waitForURL(at('/?redirectTo=%2Fsettings'));
+  });
+
+  it('sends the verification mail again to whoever knows the password', async () => {
+    const page = await newPage();
+    const { email } = await register(page, 'Corporate');
+    await page.goto(at('/'));
+    await fillIn(page, email);
+    await toast(page, 'Please verify your email!');
+    const before = smtp.mails.length;
+    await page.getByRole('button', { name: 'Send the mail again' }).click();
+    await toast(page, 'a new link is on its way');
+    await expect.poll(() => smtp.mails.length).toBeGreaterThan(before);
+    await page.goto(linkIn(smtp.mails.at(-1)?.text));
+    await page.getByText('Email verified successfully!').waitFor();
+    await page.goto(at(`/verify/${'x'.repeat(43)}`));
+    await page.getByText('Verification failed').waitFor();
+  });
+
+  it('sets a forgotten password anew', async () => {
+    const page = await newPage();
+    const { email } = await verified(page);
+    await page.goto(at('/'));
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByRole('heading', { name: 'FORGOT PASSWORD' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await toast(page, 'Reset link sent successfully!');
+    expect(await page.getByLabel('Email').inputValue()).toBe('');
+    await page.goto(linkIn((await smtp.mailTo(email, /new password/)).text));
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await toast(page, 'Password reset successful!');
+    await page.waitForURL(at('/'));
+    await logIn(page, email, NEW_PASSWORD);
+  });
+
+  it('says of an unregistered Google account that it must register, for five seconds', async () => {
+    const page = await newPage();
+    await page.goto(at('/register?error=not_registered'));
+    await toast(page, 'You need to register first before using Google login');
+    if (!javaScript) return;
+    await page.waitForURL(at('/register'), { timeout: 8_000 });
+    expect(await page.getByText('You need to register first').count()).toBe(0);
+  });
+
+  it('logs in with Google', async () => {
+    const page = await newPage();
+    const { email } = await verified(page);
+    Object.assign(googlePerson, { sub: `sub of ${email}`, email });
+    await page.goto(at('/'));
+    await page.getByRole('link', { name: 'Login with Google' }).click();
+    await page.waitForURL(at('/services'));
+    await toast(page, 'Google login successful!');
+    Object.assign(googlePerson, { sub: 'another sub', email: 'nobody@people.example' });
+    await page.goto(at('/'));
+    await page.getByRole('link', { name: 'Login with Google' }).click();
+    await page.getByText('You need to register first before using Google login').waitFor();
+  });
+
+  it('changes name, password, sessions and API tokens under Settings', async () => {
+    const page = await newPage();
+    const { email } = await verified(page);
+    await logIn(page, email);
+    await page.goto(at('/settings'));
+    await page.getByLabel('Full name').fill('Grace Hopper');
+    await page.getByRole('button', { name: 'Save Name' }).click();
+    await toast(page, 'Your name was changed.');
+
+    await page.getByLabel('Token name').fill('Campus system');
+    await page.getByRole('button', { name: 'Create Token' }).click();
+    await toast(page, 'The API token was made.');
+    const secret = (await page.locator('code.secret').textContent()) ?? '';
+    const me = () => fetch(at('/api/v1/users/me'), { headers: { Authorization: `Bearer ${secret}` } });
+    expect((await (await me()).json()).user.name).toBe('Grace Hopper');
+    await page.getByRole('button', { name: 'Revoke the token Campus system' }).click();
+    await toast(page, 'The API token was revoked.');
+    expect((await me()).status).toBe(401);
+
+    const other = await newPage();
+    await logIn(other, email);
+    await page.reload();
+    await page.getByRole('button', { name: 'End All Other Sessions' }).click();
+    await toast(page, 'One other session was ended.');
+    await other.goto(at('/settings'));
+    await other.waitForURL(at('/?redirectTo=%2Fsettings'));
+
+    await page.getByLabel('Current password').fill('not the password');
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await toast(page, 'Current password is not right.');
+    await page.getByLabel('Current password').fill(PASSWORD);
+    await page.getByLabel('New password').fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await toast(page, 'Your password was changed.');
+    await page.goto(at('/settings'));
+    await page.getByText('This session').waitFor();
+  });
+
+  it('lets a super admin approve an issuer, who then comes in by username', async () => {
+    const page = await newPage();
+    const issuer = await verified(page, 'Admin');
+    const root = await newPage();
+    await rootLogsIn(root);
+    await root.goto(at(`/admin/update?q=${issuer.email}`));
+    await root.getByRole('button', { name: `Approve ${issuer.name}` }).click();
+    await toast(root, `${issuer.name} was approved.`);
+    await smtp.mailTo(issuer.email, /approved/);
+    await page.goto(at('/admin-login/admincredentials'));
+    await page.getByLabel('Username').fill(issuer.name.toLowerCase().replace(' ', '.'));
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await toast(page, 'Login successful!');
+    await page.waitForURL(at('/admin/issued-certificates'));
+    await page.getByRole('heading', { name: 'Issued Certificates' }).waitFor();
+  });
+
+  it.each(['contact', 'support'])(
+    'keeps a message of /%s until a super admin has handled it',
+    async (topic) => {
+      const page = await newPage();
+      const subject = `About ${topic} ${javaScript}`;
+      await page.goto(at(`/${topic}`));
+      await page.getByLabel('Full name').fill('Ada Lovelace');
+      await page.getByLabel('Email').fill('ada@people.example');
+      await page.getByLabel('Subject').fill(subject);
+      await page.getByRole('textbox', { name: 'Message' }).fill('First line\nSecond line');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await toast(page, 'Your message was sent.');
+      await smtp.mailTo('support@certrace.example', new RegExp(subject));
+      const root = await newPage();
+      await rootLogsIn(root);
+      await root.goto(at('/admin/support'));
+      await root
+        .locator('.card', { hasText: subject })
+        .getByRole('button', { name: 'Mark as Handled' })
+        .click();
+      await toast(root, 'The message was marked as handled.');
+      expect(await root.locator('.card', { hasText: subject }).count()).toBe(0);
+    },
+  );
+
+  it('leads from an unknown address back to the login', async () => {
+    const page = await newPage();
+    await page.goto(at('/no/such/page'));
+    await page.getByText('Oops! The page you’re looking for doesn’t exist.').waitFor();
+    await page.getByRole('link', { name: 'Go back to Login' }).click();
+    await page.waitForURL(at('/'));
+  });
+});
