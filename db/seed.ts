@@ -93,9 +93,9 @@ export async function seedDemo(): Promise<boolean> {
   const [expired, typography, cryptography, , , learning] = issued;
   if (expired && typography && cryptography && learning) {
     await daysAgo(3, () => verify(northwind, cryptography, '4242424242424242'));
+    await daysAgo(2, () => verify(mara, typography, '378282246310005'));
     await daysAgo(1, () => verify(northwind, expired, '4000000000000002'));
     await verify(northwind, learning, '5555555555554444');
-    await daysAgo(2, () => verify(mara, typography, '378282246310005'));
     await verify(mara, cryptography);
   }
   await seedCourses({ actor, daysAgo });
