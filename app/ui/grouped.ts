@@ -1,10 +1,8 @@
-/** Rows that carry a group, as one list a group, in the order in which the groups first come. */
-export function grouped<Row extends { group: string }>(rows: readonly Row[]) {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row.group);
-    if (group) group.push(row);
-    else groups.set(row.group, [row]);
-  }
-  return [...groups].map(([heading, members]) => ({ heading, rows: members }));
-}
+/** The groups of every list by day, in the order in which they are shown. */
+const ORDER = ['Today', 'Yesterday', 'Earlier'] as const;
+
+/** Rows that carry their day's group, as one list a group; groups without rows are left out. */
+export const grouped = <Row extends { group: (typeof ORDER)[number] }>(rows: readonly Row[]) =>
+  ORDER.map((heading) => ({ heading, rows: rows.filter(({ group }) => group === heading) })).filter(
+    (group) => group.rows.length > 0,
+  );
