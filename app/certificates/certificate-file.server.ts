@@ -1,13 +1,12 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { env } from '#app/env.server.ts';
-import { AppError, forbidden } from '#app/shared/errors.server.ts';
-import { newId } from '#app/shared/ids.server.ts';
+import { forbidden } from '#app/shared/errors.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import type { CertificateDrawing } from './drawing/drawing.ts';
 import { renderCertificate } from './drawing/render.server.ts';
+import { cachedFile } from './file-cache.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { isSignatureValid } from './signed-urls.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
@@ -27,43 +26,15 @@ const toDrawing = (row: CertificateRow): CertificateDrawing => ({
   revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString().slice(0, 10),
 });
 
-const isDiskFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-/** Writes a file whole or not at all: a reader never sees a part of it, and a full disk leaves nothing behind. */
-async function writeWhole(path: string, bytes: Uint8Array) {
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = `${path}.${newId()}.tmp`;
-  try {
-    await writeFile(temporary, bytes, { flush: true });
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    if (isDiskFull(error))
-      throw new AppError('storage-full', 'The server has no space left. Please try again later.', {
-        cause: error,
-      });
-    throw error;
-  }
-}
-
-async function drawn(row: CertificateRow, format: FileFormat): Promise<Uint8Array> {
+/** The rendered file's name says everything that its content depends on. */
+function drawn(row: CertificateRow, format: FileFormat): Promise<Uint8Array> {
   const mark = row.revokedAt === null ? '' : '-revoked';
-  const path = join(
-    env.UPLOADS_DIR,
-    'certificates',
-    row.uniqueId.slice(0, 2),
-    `${row.uniqueId}-v${row.layoutVersion}${mark}.${format}`,
-  );
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const bytes = await renderCertificate(toDrawing(row), format);
-  await writeWhole(path, bytes);
-  return bytes;
+  const name = `${row.uniqueId}-v${row.layoutVersion}${mark}.${format}`;
+  return cachedFile(name, () => renderCertificate(toDrawing(row), format));
 }
+
+/** A certificate's file: `etag` is strong, `name` what a download is called. */
+export type CertificateFile = { bytes: Uint8Array; etag: string; name: string };
 
 /**
  * A certificate as PNG or PDF, for its issuer, a super admin, a verifier who paid, or whoever holds a signed URL.
@@ -75,11 +46,13 @@ export async function certificateFile(
   id: string,
   format: FileFormat,
   { expires, signature }: Signature,
-): Promise<{ bytes: Uint8Array; row: CertificateRow }> {
+): Promise<CertificateFile> {
   const uniqueId = parseUniqueId(id);
   const signed = uniqueId !== null && isSignatureValid(uniqueId, expires, signature);
   const reader = signed ? SYSTEM : actor;
   const row = uniqueId === null || reader.kind === 'visitor' ? undefined : findByUniqueId(reader, uniqueId);
   if (!row) throw forbidden();
-  return { bytes: await drawn(row, format), row };
+  const bytes = await drawn(row, format);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+  return { bytes, etag, name: `certificate-${formatUniqueId(row.uniqueId)}.${format}` };
 }

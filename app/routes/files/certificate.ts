@@ -1,32 +1,33 @@
 import { certificateFile } from '#app/certificates/certificate-file.server.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
-import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { listsTag, refusal } from '#app/routes/files/serve-file.server.ts';
 import type { Route } from './+types/certificate';
 
 const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 
 /** /certificates/{uniqueId}.png and .pdf (CONTRACT D11). */
-export async function loader({ params, context, url }: Route.LoaderArgs) {
+export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const match = /^(.{1,100})\.(png|pdf)$/.exec(params.file);
   const [id, format] = [match?.[1] ?? '', match?.[2] === 'pdf' ? ('pdf' as const) : ('png' as const)];
   try {
-    const { bytes } = await certificateFile(context.get(actorContext), id, format, {
+    const { bytes, etag, name } = await certificateFile(context.get(actorContext), id, format, {
       expires: url.searchParams.get('expires'),
       signature: url.searchParams.get('signature'),
     });
-    return new Response(Buffer.from(bytes), {
-      headers: { 'Content-Type': TYPES[format], 'Cache-Control': 'private, no-cache' },
-    });
+    const headers = {
+      // Who may read it is asked each time: it can be revoked, and a login can end.
+      'Cache-Control': 'private, no-cache',
+      'Content-Disposition': `inline; filename="${name}"`,
+      'Content-Type': TYPES[format],
+      ETag: etag,
+    };
+    if (listsTag(request.headers.get('If-None-Match'), etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    const sized = { ...headers, 'Content-Length': String(bytes.byteLength) };
+    const body = request.method === 'HEAD' ? null : Buffer.from(bytes);
+    return new Response(body, { headers: sized });
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return new Response(`${error.message}\n`, {
-      status: statusOf(error),
-      headers: {
-        'Content-Type': 'text/plain; charset=utf-8',
-        'Cache-Control': 'no-store',
-        ...headersOf(error),
-      },
-    });
+    return refusal(error);
   }
 }

@@ -8,7 +8,8 @@ import { parseByteRange } from './byte-range.ts';
 
 const CHUNK_BYTES = 262_144;
 
-const listsTag = (header: string | null, etag: string) =>
+/** Whether an If-None-Match header names this content (RFC 9110 section 13.1.2). */
+export const listsTag = (header: string | null, etag: string) =>
   (header ?? '').split(',').some((tag) => {
     const name = tag.trim().replace(/^W\//, '');
     return name === '*' || name === etag;
@@ -64,14 +65,19 @@ export async function serveFile(
   try {
     return await respond(request, find(), cacheControl);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return new Response(`${error.message}\n`, {
-      status: statusOf(error),
-      headers: {
-        'Content-Type': 'text/plain; charset=utf-8',
-        'Cache-Control': 'no-store',
-        ...headersOf(error),
-      },
-    });
+    return refusal(error);
   }
+}
+
+/** Why a file is not served, as plain text; an unexpected error goes on. */
+export function refusal(error: unknown): Response {
+  if (!(error instanceof AppError)) throw error;
+  return new Response(`${error.message}\n`, {
+    status: statusOf(error),
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'no-store',
+      ...headersOf(error),
+    },
+  });
 }

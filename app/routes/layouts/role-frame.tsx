@@ -3,6 +3,7 @@ import { useLocation, useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '../../root.tsx';
 import { AppShell } from '../../ui/shells/app-shell.tsx';
 import type { ShellUser } from '../../ui/shells/types.ts';
+import { PendingPage } from './pending-page.tsx';
 
 /** The frame of a logged-in page: the shell of the account's role, told where it is. */
 export function RoleFrame({ user, children }: { user: ShellUser; children: ReactNode }) {
@@ -10,7 +11,7 @@ export function RoleFrame({ user, children }: { user: ShellUser; children: React
   const root = useRouteLoaderData<typeof rootLoader>('root');
   return (
     <AppShell user={user} pathname={pathname} theme={root?.theme ?? 'system'}>
-      {children}
+      <PendingPage>{children}</PendingPage>
     </AppShell>
   );
 }
