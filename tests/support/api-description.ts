@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setShouldValidateFormat, validate } from '@hyperjump/json-schema/openapi-3-1';
+import '@hyperjump/json-schema/formats';
+import { fetchApi } from './handler.ts';
+
+setShouldValidateFormat(true);
+
+type Schema = Record<string, unknown>;
+type Content = Record<string, { schema: Schema; example?: unknown }>;
+
+export type DescribedOperation = {
+  summary: string;
+  security: Record<string, unknown>[];
+  requestBody?: { content: Content };
+  parameters?: { in: string; name: string; schema: Schema }[];
+  responses: Record<string, { description: string; content?: Content }>;
+};
+
+type ApiDescription = {
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** The document as it is served. */
+export const description = (await (await fetchApi('openapi.json')).json()) as ApiDescription;
+
+/** Every call as `POST /users/login`, with its operation and where the document has it. */
+export const describedCalls = Object.entries(description.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    operation,
+    pointer: ['paths', path, method],
+  })),
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-openapi-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+const file = join(folder, 'certrace.openapi.json');
+writeFileSync(file, JSON.stringify(description));
+
+const escaped = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** What is wrong with a value by the schema at a place of the document; nothing: null. */
+export async function violation(pointer: string[], value: unknown): Promise<string | null> {
+  const address = `${pathToFileURL(file)}#/${pointer.map(escaped).join('/')}`;
+  const output = await validate(address, value as never, 'BASIC');
+  return output.valid ? null : JSON.stringify({ value, output }, null, 1);
+}
+
+/** What is wrong with an answer of a call by what the document says of its status; nothing: null. */
+export async function answerViolation(
+  { name, operation, pointer }: (typeof describedCalls)[number],
+  response: Response,
+): Promise<string | null> {
+  const status = String(response.status);
+  const described = operation.responses[status];
+  if (!described) return `${name} answered ${status}, which is not described: ${await response.text()}`;
+  if (!described.content) return null;
+  const type = response.headers.get('content-type');
+  if (type !== 'application/json; charset=utf-8') return `${name} answered with a Content-Type of ${type}`;
+  const place = [...pointer, 'responses', status, 'content', 'application/json', 'schema'];
+  return violation(place, await response.json());
+}
+
+/** Whether the document is OpenAPI 3.1, by its official schema. */
+export const documentViolation = async () => {
+  const output = await validate(
+    'https://spec.openapis.org/oas/3.1/schema-base',
+    description as never,
+    'BASIC',
+  );
+  return output.valid ? null : JSON.stringify(output, null, 1);
+};

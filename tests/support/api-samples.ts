@@ -1,0 +1,272 @@
+import {
+  makeCourse,
+  makeWholeCourse,
+  multipart,
+  picture,
+  videoBytes,
+} from '#tests/support/course-factories.ts';
+import {
+  certificateInput,
+  mailedToken,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  PASSWORD,
+  payFor,
+  paymentInput,
+  SUPER_ADMIN_PASSWORDS,
+} from '#tests/support/factories.ts';
+import { fetchApi } from '#tests/support/handler.ts';
+
+/** Sends a form as bytes: a FormData's own stream does not survive being refused half-way. */
+async function upload(path: string, token: string, form: FormData) {
+  const encoded = new Response(form);
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+  return fetchApi(path, { method: 'POST', token, headers, body: await encoded.arrayBuffer() });
+}
+
+/** Both kinds of list answer: a page with a next one, and one that is refused. */
+const list = async (path: string, token: string, stranger?: string) => [
+  await fetchApi(`${path}?limit=1`, { token }),
+  await fetchApi(path, { token }),
+  await fetchApi(`${path}?limit=0`, { token }),
+  await fetchApi(path),
+  ...(stranger ? [await fetchApi(path, { token: stranger })] : []),
+];
+
+/** Two certificates of one issuer, the first verified and paid, the second looked up only. */
+async function records() {
+  const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
+  const paid = makeCertificate(issuer);
+  const unpaid = makeCertificate(issuer, { expiryDate: null });
+  await payFor(verifier, paid.uniqueId);
+  await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId: unpaid.uniqueId } });
+  return { issuer, verifier, superAdmin, paid, unpaid };
+}
+
+/** Makes each call of the API as it is meant, and at least once as it is refused. */
+export const SAMPLES: Record<string, () => Promise<Response[]>> = {
+  'POST /users/login': async () => {
+    const { email } = await makeVerifier();
+    const unverified = await makeVerifier({ verified: false });
+    const login = (json: unknown) => fetchApi('users/login', { json });
+    return [
+      await login({ email, password: PASSWORD }),
+      await login({ email, password: 'wrong' }),
+      await login({ email: unverified.email, password: PASSWORD }),
+      await login({ email: 7 }),
+      await fetchApi('users/login', { method: 'POST', body: 'email=a' }),
+    ];
+  },
+  'POST /users/register': async () => [
+    await fetchApi('users/register', {
+      json: { name: 'Mara Osei', email: 'mara@osei.example', password: PASSWORD, role: 'corporate' },
+    }),
+    await fetchApi('users/register', { json: {} }),
+  ],
+  'POST /users/forgot-password': async () => {
+    const { email } = await makeVerifier();
+    return [
+      await fetchApi('users/forgot-password', { json: { email } }),
+      await fetchApi('users/forgot-password', { json: { email: 'nobody' } }),
+    ];
+  },
+  'POST /users/reset-password/{token}': async () => {
+    const { email } = await makeVerifier();
+    await fetchApi('users/forgot-password', { json: { email } });
+    const path = `users/reset-password/${mailedToken(email, 'reset-password')}`;
+    return [
+      await fetchApi(path, { json: { newPassword: 'short' } }),
+      await fetchApi(path, { json: { newPassword: 'green-otter-by-the-lake' } }),
+      await fetchApi(path, { json: { newPassword: 'green-otter-by-the-lake' } }),
+    ];
+  },
+  'GET /users/verify/{token}': async () => {
+    const { email } = await makeVerifier({ verified: false });
+    return [await fetchApi(`users/verify/${mailedToken(email, 'verify')}`), await fetchApi('users/verify/x')];
+  },
+  'GET /auth/google': async () => [await fetchApi('auth/google')],
+  'GET /auth/google/callback': async () => [await fetchApi('auth/google/callback?code=x&state=y')],
+  'POST /users/logout': async () => {
+    const { token } = await makeVerifier();
+    const logout = () => fetchApi('users/logout', { method: 'POST', token });
+    return [await logout(), await logout()];
+  },
+  'GET /users/me': async () => [
+    await fetchApi('users/me', { token: (await makeIssuer()).token }),
+    await fetchApi('users/me', { token: (await makeSuperAdmin()).token }),
+    await fetchApi('users/me'),
+  ],
+  'POST /admin/login': async () => {
+    const [issuer, { username }] = [await makeIssuer(), await makeSuperAdmin()];
+    const [password1, password2] = SUPER_ADMIN_PASSWORDS;
+    const login = (json: unknown) => fetchApi('admin/login', { json });
+    return [
+      await login({ username: issuer.username, password: PASSWORD }),
+      await login({ userId: username, password1, password2 }),
+      await login({ userId: username, password1, password2: password1 }),
+      await login({}),
+    ];
+  },
+  'POST /certs/issue': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const issue = (token: string, json: unknown, headers = {}) =>
+      fetchApi('certs/issue', { token, json, headers });
+    const key = { 'idempotency-key': 'once' };
+    return [
+      await issue(issuer.token, certificateInput(), key),
+      await issue(issuer.token, certificateInput({ studentName: 'Another' }), key),
+      await issue(issuer.token, certificateInput({ expiryDate: null })),
+      await issue(issuer.token, certificateInput({ studentEmail: 'nobody', expiryDate: '2020-01-01' })),
+      await issue(verifier.token, certificateInput()),
+      await issue('nothing', certificateInput()),
+    ];
+  },
+  'POST /certificates/{uniqueId}/revocation': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = makeCertificate(issuer);
+    const revoke = (token: string, json: unknown, id = uniqueId) =>
+      fetchApi(`certificates/${id}/revocation`, { token, json });
+    const reason = 'Issued to the wrong person';
+    return [
+      await revoke(verifier.token, { reason }),
+      await revoke(issuer.token, {}),
+      await revoke(issuer.token, { reason }),
+      await revoke(issuer.token, { reason }),
+      await revoke(issuer.token, { reason }, 'nothing'),
+    ];
+  },
+  'GET /certificates/my-issued': async () => {
+    const { issuer, verifier, paid } = await records();
+    await fetchApi(`certificates/${paid.uniqueId}/revocation`, {
+      token: issuer.token,
+      json: { reason: 'R' },
+    });
+    return list('certificates/my-issued', issuer.token, verifier.token);
+  },
+  'GET /certificates/all': async () => {
+    const { superAdmin, issuer } = await records();
+    return list('certificates/all', superAdmin.token, issuer.token);
+  },
+  'GET /certificates/my-verified': async () => {
+    const { issuer, verifier } = await records();
+    return list('certificates/my-verified', issuer.token, verifier.token);
+  },
+  'GET /certificates/all-verified': async () => {
+    const { superAdmin, issuer } = await records();
+    return list('certificates/all-verified', superAdmin.token, issuer.token);
+  },
+  'POST /cert/verify': async () => {
+    const { verifier, paid, unpaid } = await records();
+    const find = (json: unknown) => fetchApi('cert/verify', { token: verifier.token, json });
+    return [
+      await find({ uniqueId: paid.uniqueId }),
+      await find({ uniqueId: unpaid.uniqueId }),
+      await find({ uniqueId: 'nothing' }),
+      await find({ uniqueId: 7 }),
+    ];
+  },
+  'POST /cert/verify/payment': async () => {
+    const { verifier, unpaid } = await records();
+    const pay = (json: unknown, headers = {}) =>
+      fetchApi('cert/verify/payment', { token: verifier.token, json, headers });
+    return [
+      await pay(paymentInput(unpaid.uniqueId, { cardNumber: '4000000000000002' })),
+      await pay(paymentInput(unpaid.uniqueId, { cvCode: '1' })),
+      await pay(paymentInput('nothing')),
+      await pay({}),
+      await pay(paymentInput(unpaid.uniqueId), { 'idempotency-key': 'once' }),
+    ];
+  },
+  'GET /verifications': async () => {
+    const { verifier } = await records();
+    return list('verifications', verifier.token);
+  },
+  'GET /users/courses': async () => {
+    const issuer = await makeIssuer();
+    await makeCourse(issuer, { category: 'Backend', price: '49.5' });
+    await makeWholeCourse(issuer);
+    return [
+      await fetchApi('users/courses'),
+      await fetchApi('users/courses?limit=1', { token: issuer.token }),
+      await fetchApi('users/courses?limit=0'),
+    ];
+  },
+  'GET /admin/courses': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    await makeWholeCourse(issuer);
+    return list('admin/courses', issuer.token, verifier.token);
+  },
+  'GET /admin/course/modules/fetchCourseDetails/{id}': async () => {
+    const { course } = await makeWholeCourse(await makeIssuer());
+    return [
+      await fetchApi(`admin/course/modules/fetchCourseDetails/${course.id}`),
+      await fetchApi('admin/course/modules/fetchCourseDetails/nothing'),
+    ];
+  },
+  'POST /admin/course': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const thumbnail = { bytes: await picture(320, 180), type: 'image/png' };
+    const form = (parts: Parameters<typeof multipart>[0]) =>
+      multipart({ title: 'SQL', description: 'All of it', ...parts });
+    return [
+      await upload('admin/course', issuer.token, form({ thumbnail, category: 'Database', price: '49' })),
+      await upload('admin/course', issuer.token, form({ thumbnail: { bytes: Buffer.from('text') } })),
+      await upload('admin/course', verifier.token, form({ thumbnail })),
+      await fetchApi('admin/course', { token: issuer.token, json: { title: 'SQL' } }),
+    ];
+  },
+  'DELETE /admin/course/{id}': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await makeCourse(issuer);
+    const remove = () => fetchApi(`admin/course/${id}`, { method: 'DELETE', token: issuer.token });
+    return [await remove(), await remove()];
+  },
+  'POST /admin/course/addModules/{courseId}': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await makeCourse(issuer);
+    const add = (json: unknown, to = id) =>
+      fetchApi(`admin/course/addModules/${to}`, { token: issuer.token, json });
+    return [
+      await add({ title: 'Time', lessonCount: 0, isExpanded: true, lessons: [] }),
+      await add({ title: 'x'.repeat(201) }),
+      await add({ title: 'Time' }, 'nothing'),
+    ];
+  },
+  'DELETE /admin/course/{courseId}/module/{moduleId}': async () => {
+    const issuer = await makeIssuer();
+    const { course, module } = await makeWholeCourse(issuer);
+    const remove = () =>
+      fetchApi(`admin/course/${course.id}/module/${module.id}`, { method: 'DELETE', token: issuer.token });
+    return [await remove(), await remove()];
+  },
+  'POST /admin/course/module/addLesson/{moduleId}': async () => {
+    const issuer = await makeIssuer();
+    const { course, module } = await makeWholeCourse(issuer);
+    const add = (to: string, parts: Parameters<typeof multipart>[0]) =>
+      upload(
+        `admin/course/module/addLesson/${to}`,
+        issuer.token,
+        multipart({ title: 'Clocks', duration: '15:30', type: 'video', courseId: course.id, ...parts }),
+      );
+    const videoFile = { bytes: videoBytes(), type: 'video/mp4' };
+    return [
+      await add(module.id, { videoFile }),
+      await add(module.id, { videoFile: { bytes: Buffer.from('text') } }),
+      await add('nothing', { videoFile }),
+      await fetchApi(`admin/course/module/addLesson/${module.id}`, { method: 'POST' }),
+    ];
+  },
+  'DELETE /admin/course/module/{moduleId}/lesson/{lessonId}': async () => {
+    const issuer = await makeIssuer();
+    const { module, lesson } = await makeWholeCourse(issuer);
+    const remove = () =>
+      fetchApi(`admin/course/module/${module.id}/lesson/${lesson.id}`, {
+        method: 'DELETE',
+        token: issuer.token,
+      });
+    return [await remove(), await remove()];
+  },
+  'GET /openapi.json': async () => [await fetchApi('openapi.json')],
+};
