@@ -6,7 +6,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 
 /** What a page's form may send: the longest field is 5,000 characters. */
-const FORM_BYTES = 256 * KB;
+export const FORM_BYTES = 256 * KB;
 const API_BYTES = MB;
 /** A video of 500 MB and the multipart framing and text fields around it. */
 const UPLOAD_BYTES = 501 * MB;

@@ -2,27 +2,41 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data, type HeadersArgs } from 'react-router';
 import type { z } from 'zod';
-import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { FORM_BYTES, limitBody } from '#app/middleware/body-limit.server.ts';
+import { asResponse, headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { TOO_LARGE } from '#app/middleware/refusal.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
+/** Names of fields are flat; `a[99999999]` and `a.b` would be paths, whose arrays cost as much as they claim to be long. */
+const FIELD_NAME = /^[a-z][\w-]{0,63}$/i;
+const MAX_FIELDS = 100;
+const UNREADABLE = 'The form could not be read. Please try again.';
+
 /**
  * The fields of a posted form.
- * @throws AppError unsupported-media for another content type; invalid for a body that does not parse; whatever the edge
- *   says of a body that is too large
+ * @throws Response, which the error page is made from: 415 for another content type, 400 for a body that does not parse
+ *   or has no fields of a form of ours, 413 for one that is too large, also where an upload would be allowed to be
  */
 export async function readForm(request: Request): Promise<FormData> {
   if (!FORM_TYPES.test(request.headers.get('Content-Type') ?? '')) {
-    throw new AppError('unsupported-media', 'The form must be sent as a form.');
+    throw asResponse(new AppError('unsupported-media', 'The form must be sent as a form.'));
   }
+  const limited = limitBody(request, FORM_BYTES);
+  let form: FormData;
   try {
-    return await request.formData();
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw new AppError('invalid', 'The form could not be read. Please try again.', { cause: error });
+    form = await limited.request.formData();
+  } catch (cause) {
+    if (limited.exceeded()) throw asResponse(new AppError('too-large', TOO_LARGE));
+    throw asResponse(cause instanceof AppError ? cause : new AppError('invalid', UNREADABLE, { cause }));
   }
+  const names = [...form.keys()];
+  if (names.length > MAX_FIELDS || !names.every((name) => FIELD_NAME.test(name))) {
+    throw asResponse(new AppError('invalid', UNREADABLE));
+  }
+  return form;
 }
 
 export type Toast = {
@@ -73,7 +87,7 @@ export async function submitForm<Schema extends z.ZodType, Result>({
 }: Recipe<Schema, Result>): Promise<
   { ok: true; result: Result } | { ok: false; failure: ReturnType<typeof data<FormFailure>> }
 > {
-  const submission = parseForm(form, schema);
+  const submission = parseWithZod(form, { schema });
   const fail = (
     error: AppError,
     lastResult: SubmissionResult<string[]>,
@@ -112,17 +126,6 @@ export async function submitForm<Schema extends z.ZodType, Result>({
     }
     const fields = error.fields ?? {};
     return fail(error, submission.reply({ formErrors: [error.message], fieldErrors: fields }));
-  }
-}
-
-/** Conform's own parsing can throw on a hostile `__intent__`; that is bad input, not an accident. */
-function parseForm<Schema extends z.ZodType>(form: FormData, schema: Schema) {
-  form.delete('__intent__');
-  form.delete('__state__');
-  try {
-    return parseWithZod(form, { schema });
-  } catch (error) {
-    throw new AppError('invalid', 'The form could not be read. Please try again.', { cause: error });
   }
 }
 

@@ -84,7 +84,8 @@ function back(courseId: string, open: string | undefined, done: string | undefin
 /** One of the page's small forms: `intent` says which. */
 export async function changeCourse(actor: Actor, request: Request) {
   const form = await answering(() => readForm(request));
-  const change = CHANGES[text(form, 'intent')];
+  const intent = text(form, 'intent');
+  const change = Object.hasOwn(CHANGES, intent) ? CHANGES[intent] : undefined;
   const courseId = text(form, 'courseId');
   try {
     if (!change) throw invalid('The form could not be read. Please try again.');
