@@ -12,7 +12,7 @@ export const INDEXED_PREFIX = 8;
 export function searchTokens(q: string): string[] {
   const uniqueId = parseUniqueId(q);
   if (uniqueId) return [uniqueId];
-  return (q.normalize('NFC').match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).slice(0, MAX_TOKENS);
+  return (q.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_TOKENS);
 }
 
 /** A word of FTS5's query language: only letters and digits reach it, so nothing can be quoted out of it. */
@@ -33,7 +33,7 @@ function term(token: string, expand: (token: string) => string[] | null): string
 
 /**
  * An FTS5 query for rows that contain every token, or null without a token.
- * @param scope the owner's term, such as `issuer…`; null for every row
+ * @param scope the owner's term, from `scopeTerm`; null for every row
  * @param columns a column filter such as `{open personal}`, where the index has columns
  */
 export function ftsQuery(
@@ -50,5 +50,9 @@ export function ftsQuery(
   return `${columns ? 'scope : ' : ''}${word(scope)} AND ${words}`;
 }
 
+/** Private-use characters, which no search box lets through: they begin the terms that mark whose a row is. */
+const SCOPE_MARKS = { issuer: '\ue001', verifier: '\ue002' } as const;
+
 /** The term by which an issuer's or a verifier's rows are marked in the index (written by the migrations' triggers). */
-export const scopeTerm = (kind: 'issuer' | 'verifier', id: string) => `${kind}${id.replaceAll('-', '')}`;
+export const scopeTerm = (kind: 'issuer' | 'verifier', id: string) =>
+  `${SCOPE_MARKS[kind]}${id.replaceAll('-', '')}`;

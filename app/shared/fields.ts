@@ -41,7 +41,10 @@ export const line = (label: string, max = MAX_LINE_LENGTH) =>
     .superRefine(clean(CONTROL, label))
     .transform((value) => value.trim().normalize('NFC'))
     .pipe(
-      z.string().min(1, `${label} is required.`).max(max, `${label} must have at most ${max} characters.`),
+      z
+        .string(required(label))
+        .min(1, `${label} is required.`)
+        .max(max, `${label} must have at most ${max} characters.`),
     )
     .meta({ minLength: 1, maxLength: max, description: 'One line of text' });
 
@@ -52,7 +55,10 @@ export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
     .superRefine(clean(CONTROL_IN_TEXT, label))
     .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
     .pipe(
-      z.string().min(1, `${label} is required.`).max(max, `${label} must have at most ${max} characters.`),
+      z
+        .string(required(label))
+        .min(1, `${label} is required.`)
+        .max(max, `${label} must have at most ${max} characters.`),
     )
     .meta({ minLength: 1, maxLength: max, description: 'Text of several lines' });
 

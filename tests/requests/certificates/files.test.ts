@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { env } from '#app/env.server.ts';
+import {
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  payFor,
+} from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+describe('a certificate’s file', () => {
+  it('has a strong tag, a clean name, and is not sent twice', async () => {
+    const issuer = await makeIssuer();
+    const { uniqueId } = makeCertificate(issuer);
+    for (const [format, type] of [
+      ['png', 'image/png'],
+      ['pdf', 'application/pdf'],
+    ]) {
+      const path = `/certificates/${uniqueId}.${format}`;
+      const whole = await fetchPage(path, { cookie: issuer.cookie });
+      const bytes = await whole.arrayBuffer();
+      const etag = whole.headers.get('etag') ?? '';
+      expect(whole.status).toBe(200);
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      expect(whole.headers.get('content-type')).toBe(type);
+      expect(whole.headers.get('content-disposition')).toBe(
+        `inline; filename="certificate-${uniqueId}.${format}"`,
+      );
+      expect(Number(whole.headers.get('content-length'))).toBe(bytes.byteLength);
+      const again = await fetchPage(path, { cookie: issuer.cookie, headers: { 'if-none-match': etag } });
+      expect(again.status).toBe(304);
+      expect(await again.text()).toBe('');
+      const head = await fetchPage(path, { cookie: issuer.cookie, method: 'HEAD' });
+      expect(head.status).toBe(200);
+      expect(head.headers.get('etag')).toBe(etag);
+      expect(await head.text()).toBe('');
+    }
+  });
+
+  it('is for its issuer, super admins and who paid; for anybody else it may as well not exist', async () => {
+    const issuer = await makeIssuer();
+    const verifier = await makeVerifier();
+    const { uniqueId } = makeCertificate(issuer);
+    const ask = async (cookie?: string, id = uniqueId) =>
+      (await fetchPage(`/certificates/${id}.pdf`, cookie ? { cookie } : {})).status;
+    expect(await ask()).toBe(403);
+    expect(await ask(verifier.cookie)).toBe(403);
+    expect(await ask(verifier.cookie, 'AAAA-AAAA-AAAA-AAAA')).toBe(403);
+    expect(await ask((await makeIssuer()).cookie)).toBe(403);
+    expect(await ask((await makeSuperAdmin()).cookie)).toBe(200);
+    await payFor(verifier, uniqueId);
+    expect(await ask(verifier.cookie)).toBe(200);
+  });
+
+  it('is drawn anew when the cache has let it go, which holds no more than it may', async () => {
+    testEnvironment({ CERTIFICATE_CACHE_MB: '1', UPLOADS_DIR: join(env.UPLOADS_DIR, 'bounded') });
+    const issuer = await makeIssuer();
+    const ids = Array.from({ length: 12 }, () => makeCertificate(issuer).uniqueId);
+    for (const id of [...ids, ids[0] ?? '']) {
+      const answer = await fetchPage(`/certificates/${id}.png`, { cookie: issuer.cookie });
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(20_000);
+    }
+    const kept = readdirSync(join(env.UPLOADS_DIR, 'certificates'), { recursive: true }).filter((name) =>
+      String(name).endsWith('.png'),
+    );
+    expect(kept.length).toBeGreaterThan(0);
+    expect(kept.length).toBeLessThan(12);
+  });
+});
+
+it('lists come as CSV that no spreadsheet takes for a formula', async () => {
+  const issuer = await makeIssuer();
+  makeCertificate(issuer, { studentName: '=1+1', courseName: 'Say "hi", twice', expiryDate: null });
+  makeCertificate(issuer, { studentName: 'Somebody Else' });
+  const answer = await fetchPage('/admin/issued-certificates.csv?q=twice', { cookie: issuer.cookie });
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const lines = (await answer.text()).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(`"'=1+1","Say ""hi"", twice"`);
+  expect((await fetchPage('/admin/issued-certificates.csv')).status).toBe(302);
+  expect(
+    (await fetchPage('/admin/issued-certificates.csv', { cookie: (await makeVerifier()).cookie })).status,
+  ).toBe(403);
+});
+
+it('a receipt is for who paid, on a page and as a PDF', async () => {
+  const issuer = await makeIssuer();
+  const verifier = await makeVerifier({ name: 'Ольга 王小明' });
+  const { payment } = await payFor(verifier, makeCertificate(issuer).uniqueId);
+  const page = await fetchPage(`/verify/receipts/${payment.id}`, { cookie: verifier.cookie });
+  const html = await page.text();
+  expect(html).toContain('R-000001');
+  expect(html).toContain('Visa ending in 4242');
+  const pdf = await fetchPage(`/verify/receipts/${payment.id}/pdf`, { cookie: verifier.cookie });
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  const stranger = await makeVerifier();
+  expect((await fetchPage(`/verify/receipts/${payment.id}`, { cookie: stranger.cookie })).status).toBe(404);
+  expect((await fetchPage(`/verify/receipts/${payment.id}/pdf`, { cookie: stranger.cookie })).status).toBe(
+    404,
+  );
+});

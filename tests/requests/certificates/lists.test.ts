@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { listStudents } from '#app/verification/list-students.server.ts';
+import {
+  listAllVerified,
+  listOwnVerifications,
+  listVerifiedOfIssuer,
+} from '#app/verification/list-verifications.server.ts';
+import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import {
+  makeCertificate,
+  makeIssuer,
+  makePendingIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  payFor,
+} from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
+
+const names = (certificates: { studentName: string }[]) => certificates.map(({ studentName }) => studentName);
+
+describe('the list of issued certificates', () => {
+  it('is paged newest first, each certificate once, and holds nobody else’s', async () => {
+    const issuer = await makeIssuer();
+    const other = await makeIssuer();
+    for (let index = 0; index < 7; index += 1) {
+      makeCertificate(issuer, { studentName: `Student ${index}` });
+      makeCertificate(other, { studentName: `Stranger ${index}` });
+    }
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const path = `certificates/my-issued?limit=3${cursor && `&cursor=${cursor}`}`;
+      const answer = await fetchApi(path, { token: issuer.token });
+      expect(answer.status).toBe(200);
+      const page = (await answer.json()) as {
+        certificates: { studentName: string }[];
+        nextCursor: string | null;
+      };
+      expect(page.certificates.length).toBeLessThanOrEqual(3);
+      seen.push(...names(page.certificates));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => `Student ${index}`));
+  });
+
+  it.each([
+    ['jur', ['Jürgen Ångström']],
+    ['ANGSTROM', ['Jürgen Ångström']],
+    ['jürgen crypt', ['Jürgen Ångström']],
+    ['crypt', ['Zoë Müller', 'Jürgen Ångström']],
+    ['zoe@students.example', ['Zoë Müller']],
+    ['longwordedsub', ['Zoë Müller']],
+    ['nobody', []],
+    ['%', []],
+    ['_', []],
+    ['" OR "zoe', []],
+    ['*', []],
+    ['issuer', []],
+  ])('finds by %j', async (q, found) => {
+    const issuer = await makeIssuer();
+    const other = await makeIssuer();
+    makeCertificate(issuer, {
+      studentName: 'Jürgen Ångström',
+      courseName: 'Cryptography',
+      studentEmail: 'j@x.example',
+    });
+    makeCertificate(issuer, {
+      studentName: 'Zoë Müller',
+      courseName: 'Cryptanalysis of Longwordedsubjects',
+      studentEmail: 'zoe@students.example',
+    });
+    makeCertificate(other, { studentName: 'Jürgen Other', courseName: 'Cryptography' });
+    expect(names(listOwnCertificates(issuer.actor, { q }).certificates)).toEqual(found);
+  });
+
+  it('finds an ID whole, in part, and as people type it', async () => {
+    const issuer = await makeIssuer();
+    const { uniqueId } = makeCertificate(issuer);
+    makeCertificate(issuer);
+    const plain = uniqueId.replaceAll('-', '');
+    for (const q of [
+      uniqueId,
+      plain.toLowerCase(),
+      plain.slice(0, 6),
+      uniqueId.slice(0, 9),
+      ` ${uniqueId} `,
+    ]) {
+      const { certificates } = listOwnCertificates(issuer.actor, { q });
+      expect(
+        certificates.map((certificate) => certificate.uniqueId),
+        q,
+      ).toContain(uniqueId);
+    }
+    expect(listOwnCertificates(issuer.actor, { q: 'x'.repeat(200) }).certificates).toEqual([]);
+  });
+
+  it('is filtered by state, also together with a search', async () => {
+    const issuer = await makeIssuer();
+    const valid = makeCertificate(issuer, { studentName: 'Anna Valid', expiryDate: null });
+    const expired = makeCertificate(issuer, {
+      studentName: 'Anna Expired',
+      issueDate: '2020-01-01',
+      expiryDate: '2021-01-01',
+    });
+    const revoked = makeCertificate(issuer, { studentName: 'Anna Revoked' });
+    revokeCertificate(issuer.actor, revoked.uniqueId, { reason: 'By mistake' });
+    for (const [state, certificate] of Object.entries({ valid, expired, revoked })) {
+      for (const q of ['', 'anna']) {
+        const listed = listOwnCertificates(issuer.actor, { state, q }).certificates;
+        expect(names(listed), `${state} ${q}`).toEqual([certificate.studentName]);
+        expect(listed[0]?.status).toBe(state);
+      }
+    }
+  });
+
+  it('groups by day in the viewer’s time zone and shows dates as the specification does', async () => {
+    const issuer = await makeIssuer();
+    makeCertificate(issuer, { expiryDate: null });
+    const page = await fetchPage('/admin/issued-certificates', {
+      cookie: `${issuer.cookie}; time_zone=Pacific%2FAuckland`,
+    });
+    const html = await page.text();
+    expect(html).toContain('Today');
+    expect(html).toContain('28/02/2026');
+    expect(html).toContain('Null');
+    expect(html.match(/scope="col"[^>]*>[^<]*/g)?.map((cell) => cell.replace(/.*>/, ''))).toEqual([
+      'Issued to',
+      'Course',
+      'Contact',
+      'Issue Date',
+      'Expiry Date',
+      'Certificate ID',
+      'Preview',
+    ]);
+  });
+
+  it.each(['limit=0', 'limit=101', 'limit=x', 'cursor=zzz', `q=${'x'.repeat(201)}`, 'state=odd'])(
+    'refuses %s over the API',
+    async (query) => {
+      const issuer = await makeIssuer();
+      expect((await fetchApi(`certificates/my-issued?${query}`, { token: issuer.token })).status).toBe(400);
+    },
+  );
+
+  it('is closed to a pending issuer and to other roles', async () => {
+    const pending = await makePendingIssuer();
+    const verifier = await makeVerifier();
+    const admin = await makeSuperAdmin();
+    for (const call of ['my-issued', 'my-verified']) {
+      for (const person of [pending, verifier, admin]) {
+        expect((await fetchApi(`certificates/${call}`, { token: person.token })).status).toBe(403);
+      }
+    }
+    for (const call of ['all', 'all-verified']) {
+      expect((await fetchApi(`certificates/${call}`, { token: verifier.token })).status).toBe(403);
+      expect((await fetchApi(`certificates/${call}`, { token: admin.token })).status).toBe(200);
+    }
+  });
+});
+
+describe('the lists of verifications', () => {
+  it('tell the issuer who verified, and the verifier nothing personal before it is paid', async () => {
+    const issuer = await makeIssuer();
+    const verifier = await makeVerifier();
+    const paid = makeCertificate(issuer, { studentName: 'Paula Paid' });
+    const unpaid = makeCertificate(issuer, {
+      studentName: 'Ulla Unpaid',
+      studentEmail: 'ulla@students.example',
+    });
+    await payFor(verifier, paid.uniqueId);
+    await lookUpCertificate(verifier.actor, { uniqueId: unpaid.uniqueId });
+
+    const issuers = await (await fetchApi('certificates/my-verified', { token: issuer.token })).json();
+    expect(issuers).toMatchObject({
+      success: true,
+      nextCursor: null,
+      certificates: [
+        { studentName: 'Ulla Unpaid', verified: false, amount: null, currency: null, verifiedAt: null },
+        { studentName: 'Paula Paid', verified: true, amount: 4200, currency: 'USD' },
+      ],
+    });
+    expect(issuers.certificates[1].verifiedBy).toEqual({
+      _id: verifier.id,
+      name: verifier.name,
+      email: verifier.email,
+    });
+
+    const own = await (await fetchApi('verifications', { token: verifier.token })).json();
+    expect(own.verifications[1]).toMatchObject({ studentName: 'Paula Paid', verified: true });
+    expect(own.verifications[0]).toMatchObject({ uniqueId: unpaid.uniqueId, paid: false, verified: false });
+    expect(JSON.stringify(own)).not.toMatch(/ulla/i);
+
+    for (const q of ['ulla', 'Unpaid', 'ulla@students.example']) {
+      expect(listOwnVerifications(verifier.actor, { q }).verifications, q).toEqual([]);
+      expect(listVerifiedOfIssuer(issuer.actor, { q }).verifications, q).toHaveLength(1);
+    }
+    expect(listOwnVerifications(verifier.actor, { q: 'paula' }).verifications).toHaveLength(1);
+    expect(listOwnVerifications(verifier.actor, { q: 'distrib' }).verifications).toHaveLength(2);
+    expect(listOwnVerifications(verifier.actor, { q: unpaid.uniqueId }).verifications).toHaveLength(1);
+    expect(listOwnVerifications(verifier.actor, { state: 'paid' }).verifications).toHaveLength(1);
+    expect(listOwnVerifications(verifier.actor, { state: 'unpaid' }).verifications).toHaveLength(1);
+
+    const page = await (await fetchPage('/verify', { cookie: verifier.cookie })).text();
+    expect(page).toContain('Paula Paid');
+    expect(page).not.toMatch(/ulla/i);
+  });
+
+  it('lists each student once, and only those who were paid for', async () => {
+    const issuer = await makeIssuer();
+    const verifier = await makeVerifier();
+    const first = makeCertificate(issuer);
+    const second = makeCertificate(issuer, { courseName: 'Another course' });
+    await payFor(verifier, first.uniqueId);
+    await payFor(verifier, second.uniqueId);
+    await lookUpCertificate(verifier.actor, {
+      uniqueId: makeCertificate(issuer, { studentEmail: 'b@x.example' }).uniqueId,
+    });
+    const { students } = listStudents(verifier.actor, undefined);
+    expect(students).toEqual([{ name: 'Ingrid Sørensen', email: 'ingrid@students.example', courses: 2 }]);
+    const colleges = await (await fetchPage('/colleges', { cookie: verifier.cookie })).text();
+    expect(colleges).toContain(issuer.name);
+  });
+});
+
+describe('no list, look-up or search reads a whole table', () => {
+  it('according to SQLite’s own plans', async () => {
+    const issuer = await makeIssuer();
+    const verifier = await makeVerifier();
+    const admin = await makeSuperAdmin();
+    const certificate = makeCertificate(issuer);
+    await payFor(verifier, certificate.uniqueId);
+    const cursor = Buffer.from('s99').toString('base64url');
+    const plans = await queryPlans(async () => {
+      for (const q of ['', 'ingrid', 'distributed', certificate.uniqueId]) {
+        for (const state of ['', 'valid', 'expired', 'revoked']) {
+          listOwnCertificates(issuer.actor, { q, state, cursor });
+          listAllCertificates(admin.actor, { q, state, cursor });
+        }
+        for (const state of ['', 'paid', 'unpaid']) {
+          listVerifiedOfIssuer(issuer.actor, { q, state, cursor });
+          listAllVerified(admin.actor, { q, state, cursor });
+          listOwnVerifications(verifier.actor, { q, state, cursor });
+        }
+      }
+      await lookUpCertificate(verifier.actor, { uniqueId: certificate.uniqueId });
+      await payFor(verifier, certificate.uniqueId);
+      listStudents(verifier.actor, undefined);
+    });
+    expect(plans.length).toBeGreaterThan(20);
+    expect(tableScans(plans)).toEqual([]);
+  });
+});

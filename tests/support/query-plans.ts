@@ -1,0 +1,27 @@
+import { sqlite } from '#db/client.ts';
+
+/** Every SELECT that `work` sends to the database, with the steps by which SQLite answers it. */
+export async function queryPlans(work: () => unknown): Promise<{ sql: string; steps: string[] }[]> {
+  const prepare = sqlite.prepare.bind(sqlite);
+  const seen = new Set<string>();
+  sqlite.prepare = ((source: string) => {
+    if (/^\s*select/i.test(source)) seen.add(source);
+    return prepare(source);
+  }) as typeof sqlite.prepare;
+  try {
+    await work();
+  } finally {
+    sqlite.prepare = prepare as typeof sqlite.prepare;
+  }
+  return [...seen].map((sql) => {
+    const parameters = Array<number>((sql.match(/\?/g) ?? []).length).fill(1);
+    const rows = prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+    return { sql, steps: rows.map(({ detail }) => detail) };
+  });
+}
+
+/** Steps that read a whole table. Full-text indexes and json_each are asked for rows, whatever the word says. */
+export const tableScans = (plans: { steps: string[] }[]) =>
+  plans.flatMap(({ steps }) =>
+    steps.filter((step) => /^SCAN (?!.*VIRTUAL TABLE)(?!CONSTANT ROW)/.test(step)),
+  );
