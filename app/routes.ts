@@ -21,6 +21,7 @@ export default [
     route('verification', 'routes/site/verification.tsx'),
     route('training', 'routes/site/training.tsx'),
     route('authentication', 'routes/site/authentication.tsx'),
+    route('api/docs', 'routes/site/api-docs.tsx'),
     // Outside production.
     route('dev/mail', 'routes/system/mailbox.tsx'),
     route('dev/mail/:id', 'routes/system/mail.tsx'),

@@ -9,9 +9,10 @@ function decoded(pathname: string): string {
 
 /**
  * Whether a path belongs to the JSON API, whose errors are JSON and whose callers prove themselves by token. The
- * router takes paths in any case and encoding, so this does too.
+ * router takes paths in any case and encoding, so this does too. The page that describes the API is a page.
  */
-export const isApiPath = (pathname: string) => /^\/+api(\/|$)/i.test(decoded(pathname));
+export const isApiPath = (pathname: string) =>
+  /^\/+api(?:\/(?!docs(?:\.data)?\/*$)|$)/i.test(decoded(pathname));
 
 const TOKEN_PATH = /^\/(?:api\/v1\/users\/)?(?:verify|reset-password)\/(?!payment(?:\.data)?$)/i;
 /** 40 characters of base64url: longer than any id, shorter than any secret. */

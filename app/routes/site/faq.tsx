@@ -15,8 +15,10 @@ export const meta = () =>
     'Short answers about certificate IDs, the verification fee, revocation, issuers, courses and your data.',
   );
 
+type Question = { question: string; answer: string; link?: { to: string; label: string } };
+
 /** `{fee}` stands for the verification fee of this installation. */
-const SECTIONS = [
+const SECTIONS: { title: string; questions: Question[] }[] = [
   {
     title: 'Verifying a certificate',
     questions: [
@@ -94,6 +96,7 @@ const SECTIONS = [
         question: 'Can other programs use Certrace?',
         answer:
           'Yes. Make a token in your settings and read the description of the programming interface. What you may do there is what your account may do here.',
+        link: { to: '/api/docs', label: 'The programming interface' },
       },
     ],
   },
@@ -110,7 +113,7 @@ const SECTIONS = [
       },
     ],
   },
-] as const;
+];
 
 export default function Faq({ loaderData: { fee } }: Route.ComponentProps) {
   return (
@@ -123,9 +126,16 @@ export default function Faq({ loaderData: { fee } }: Route.ComponentProps) {
         <section key={title} className="mb-10">
           <h2 className="mb-4 text-xl">{title}</h2>
           <Accordion>
-            {questions.map(({ question, answer }) => (
+            {questions.map(({ question, answer, link }) => (
               <AccordionItem key={question} name="faq" title={question}>
                 <p className="max-w-[42rem] text-muted">{answer.replace('{fee}', fee)}</p>
+                {link && (
+                  <p className="mt-2">
+                    <Link className="link" to={link.to}>
+                      {link.label}
+                    </Link>
+                  </p>
+                )}
               </AccordionItem>
             ))}
           </Accordion>

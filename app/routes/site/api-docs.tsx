@@ -1,0 +1,233 @@
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import type { Route } from './+types/api-docs';
+import { apiReference, type Field, type ReferenceCall } from './api-reference.ts';
+
+export const loader = () => apiReference();
+
+export const meta = () =>
+  pageMeta(
+    'Programming interface',
+    'Every call of the Certrace API: paths, tokens, fields and their rules, answers with examples, and a curl line for each.',
+  );
+
+const METHOD_TONES: Record<string, BadgeTone> = { GET: 'info', POST: 'success', DELETE: 'danger' };
+
+const FIELD_COLUMNS: Column<Field>[] = [
+  { header: 'Field', cell: ({ name }) => <code className="[overflow-wrap:anywhere]">{name}</code> },
+  { header: 'Type', cell: ({ type }) => type },
+  { header: 'Needed', cell: ({ required }) => (required ? 'yes' : 'no') },
+  { header: 'Rules', cell: ({ rules }) => rules || 'none' },
+];
+
+const PARAMETER_COLUMNS = FIELD_COLUMNS.toSpliced(1, 0, { header: 'In', cell: ({ place }) => place });
+const OBJECT_COLUMNS = FIELD_COLUMNS.toSpliced(2, 1);
+
+function Fields({
+  caption,
+  fields,
+  columns,
+}: {
+  caption: string;
+  fields: Field[];
+  columns: Column<Field>[];
+}) {
+  return (
+    <Table caption={caption} columns={columns} rowKey={({ name }) => name} groups={[{ rows: fields }]} />
+  );
+}
+
+const Code = ({ children }: { children: string }) => (
+  <pre className="whitespace-pre-wrap rounded-md border border-line bg-sunken p-4 font-mono text-sm [overflow-wrap:anywhere]">
+    <code>{children}</code>
+  </pre>
+);
+
+function Call({ call }: { call: ReferenceCall }) {
+  const { id, method, path, summary, needsToken, parameters, bodies, bodyType, answers, curl } = call;
+  return (
+    <article
+      id={id}
+      className="grid scroll-mt-8 gap-5 border-line border-t pt-8"
+      aria-labelledby={`${id}-title`}
+    >
+      <header className="grid gap-2">
+        <h3 id={`${id}-title`} className="flex flex-wrap items-center gap-3 text-lg">
+          <Badge tone={METHOD_TONES[method] ?? 'neutral'}>{method}</Badge>
+          <a href={`#${id}`} className="min-w-0 hover:underline">
+            <code className="[overflow-wrap:anywhere]">{path}</code>
+          </a>
+        </h3>
+        <p>{summary}.</p>
+        <p className="text-muted text-sm">
+          {needsToken ? 'Needs a bearer token.' : 'Needs no token; one that is sent counts.'}
+        </p>
+      </header>
+      {parameters.length > 0 && (
+        <section className="grid gap-2">
+          <h4>Parameters</h4>
+          <Fields
+            caption={`Parameters of ${method} ${path}`}
+            fields={parameters}
+            columns={PARAMETER_COLUMNS}
+          />
+        </section>
+      )}
+      {bodies.length > 0 && (
+        <section className="grid gap-2">
+          <h4>
+            Body <span className="font-normal text-muted text-sm">{bodyType}</span>
+          </h4>
+          {bodies.map((fields, index) => (
+            <div key={fields.map(({ name }) => name).join()} className="grid gap-2">
+              {index > 0 && <p>or</p>}
+              <Fields
+                caption={`Body of ${method} ${path}${index > 0 ? `, shape ${index + 1}` : ''}`}
+                fields={fields}
+                columns={FIELD_COLUMNS}
+              />
+            </div>
+          ))}
+        </section>
+      )}
+      <section className="grid gap-2">
+        <h4>In a shell</h4>
+        <Code>{curl}</Code>
+      </section>
+      <section className="grid gap-2">
+        <h4>Answers</h4>
+        {answers.map(({ status, description, example }) => (
+          <div key={status}>
+            {example === null ? (
+              <p>
+                <strong>{status}</strong> {description}
+              </p>
+            ) : (
+              <details>
+                <summary className="cursor-pointer py-1">
+                  <strong>{status}</strong> {description}
+                </summary>
+                <div className="mt-2">
+                  <Code>{example}</Code>
+                </div>
+              </details>
+            )}
+          </div>
+        ))}
+      </section>
+    </article>
+  );
+}
+
+const anchor = (name: string) => name.toLowerCase().replace(/\W+/g, '-');
+
+function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
+  return (
+    <nav
+      aria-label="Calls"
+      className="grid content-start gap-6 text-sm lg:sticky lg:top-8 lg:max-h-[90vh] lg:overflow-y-auto"
+    >
+      {groups.map(({ name, calls }) => (
+        <div key={name} className="grid gap-1">
+          <a href={`#${anchor(name)}`} className="link py-0.5 font-semibold">
+            {name}
+          </a>
+          <ul className="grid">
+            {calls.map(({ id, method, path }) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="block py-0.5 text-muted [overflow-wrap:anywhere] hover:underline"
+                >
+                  {method} {path}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div className="grid gap-1">
+        <a href="#objects" className="link py-0.5 font-semibold">
+          Objects
+        </a>
+        <ul className="grid">
+          {objects.map(({ name }) => (
+            <li key={name}>
+              <a href={`#object-${name}`} className="block py-0.5 text-muted hover:underline">
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+/** The description of the API to read: the same document as /api/v1/openapi.json. */
+export default function ApiDocs({ loaderData }: Route.ComponentProps) {
+  const { baseUrl, groups, objects } = loaderData;
+  return (
+    <>
+      <PageHeader
+        title="Programming interface"
+        lead="Certificates, their verification and courses, as JSON over HTTP."
+      />
+      <div className="grid gap-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-14">
+        <Contents {...loaderData} />
+        <div className="grid min-w-0 gap-14">
+          <div className="prose">
+            <p>
+              Every path below follows <code className="[overflow-wrap:anywhere]">{baseUrl}</code>. Bodies and
+              answers are JSON in UTF-8; a body has at most 1 MB, no name twice in one object, and no more
+              than 32 levels.
+            </p>
+            <p>
+              A token comes from <a href="#post-users-login">a login</a> or from the settings page, and goes
+              into the header <code>Authorization: Bearer …</code>. Cookies are not looked at, and browsers on
+              other sites are not let in.
+            </p>
+            <p>
+              A failure is <code>{'{"success": false, "message": "…"}'}</code>, with <code>errors</code> by
+              field where fields are wrong. Whoever calls too often is answered 429 with{' '}
+              <code>Retry-After</code>, in seconds. A path that is unknown is 404, a method that a path does
+              not take is 405 with <code>Allow</code>.
+            </p>
+            <p>
+              Lists hold 50 entries, newest first, unless <code>limit</code> says otherwise;{' '}
+              <code>nextCursor</code> goes into <code>cursor</code> for the next page. Dates are calendar
+              dates, instants are UTC, amounts are in dollars.
+            </p>
+            <p>
+              For programs there is the same description as OpenAPI 3.1:{' '}
+              <a href="/api/v1/openapi.json">openapi.json</a>.
+            </p>
+          </div>
+          {groups.map(({ name, calls }) => (
+            <section key={name} aria-labelledby={anchor(name)} className="grid gap-10">
+              <h2 id={anchor(name)} className="scroll-mt-8 text-2xl">
+                {name}
+              </h2>
+              {calls.map((call) => (
+                <Call key={call.id} call={call} />
+              ))}
+            </section>
+          ))}
+          <section aria-labelledby="objects" className="grid gap-10">
+            <h2 id="objects" className="scroll-mt-8 text-2xl">
+              Objects
+            </h2>
+            {objects.map(({ name, fields }) => (
+              <section key={name} id={`object-${name}`} className="grid scroll-mt-8 gap-3" aria-label={name}>
+                <h3 className="text-lg">{name}</h3>
+                <Fields caption={`Fields of ${name}`} fields={fields} columns={OBJECT_COLUMNS} />
+              </section>
+            ))}
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
