@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { bodyLimit, limitBody } from './body-limit.server.ts';
+import { bodyLimit, isUpload, limitBody } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import { compress } from './compress.server.ts';
 import { requestContext } from './context.server.ts';
@@ -103,7 +103,11 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
     if (options.staticFolder && pathname.startsWith('/assets/')) {
       return refuse({ status: 404, pathname, stylesheets });
     }
-    const limited = limitBody(request, bodyLimit(pathname, request.headers.get('content-type')));
+    const contentType = request.headers.get('content-type');
+    // An upload's route counts its bytes itself (routes/upload-form.server.ts): passing 500 MB through another stream costs.
+    const limited = isUpload(pathname, contentType)
+      ? { request, exceeded: () => false }
+      : limitBody(request, bodyLimit(pathname, contentType));
     // React Router compares Origin with the request's URL by itself, and knows no loopback aliases.
     if (!isApiPath(pathname) && request.headers.has('origin'))
       limited.request.headers.set('origin', url.origin);

@@ -1,6 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/limits.server.ts';
@@ -8,6 +5,7 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 
 /** What a form's text fields and multipart framing may add to its file. */
 const FRAMING_BYTES = 64 * 1_024;
+const TOO_MUCH = 'The upload is larger than this address takes.';
 const UNREADABLE = 'The upload could not be read. Please try again.';
 
 type UploadRules<Staged> = {
@@ -76,19 +74,65 @@ export async function readUpload<Staged extends { discard(): Promise<void> }>(
   if (!request.body) throw invalid(UNREADABLE);
   const releaseSlot = takeUploadSlot(rules.actor);
   try {
-    return await parse(request.body as NodeReadableStream<Uint8Array>, contentType, rules);
+    return await parse(request.body, contentType, rules);
   } finally {
     releaseSlot();
   }
 }
 
+/**
+ * Feeds the parser from the body, chunk by chunk, until its end or until `stop` is called. A hand-written loop: the stream
+ * adapters in between cost as much as writing the file.
+ */
+function feeding(body: ReadableStream<Uint8Array>, parser: InstanceType<typeof Busboy>, maxBytes: number) {
+  const reader = body.getReader();
+  let stopped = false;
+  let failure: unknown;
+  let wake: () => void = () => undefined;
+  const stop = (reason: unknown) => {
+    if (stopped) return;
+    stopped = true;
+    failure = reason;
+    wake();
+    // Ends a read that is waiting; the edge drops what still arrives.
+    reader.cancel().catch(() => undefined);
+  };
+  const event = (name: 'drain' | 'finish') =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+      parser.once(name, resolve);
+    });
+  parser.on('error', (cause: unknown) => stop(unreadable(cause)));
+
+  async function run() {
+    let bytes = 0;
+    try {
+      while (!stopped) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        bytes += value.byteLength;
+        if (bytes > maxBytes) throw new AppError('too-large', TOO_MUCH);
+        if (!parser.write(value) && !stopped) await event('drain');
+      }
+      if (!stopped) {
+        const finished = event('finish');
+        parser.end();
+        await finished;
+      }
+    } catch (cause) {
+      stop(cause instanceof AppError ? cause : unreadable(cause));
+    }
+    if (stopped) throw failure;
+  }
+  return { run, stop };
+}
+
 async function parse<Staged extends { discard(): Promise<void> }>(
-  body: NodeReadableStream<Uint8Array>,
+  body: ReadableStream<Uint8Array>,
   contentType: string,
-  { fileField, stage }: UploadRules<Staged>,
+  { fileField, stage, maxBytes }: UploadRules<Staged>,
 ): Promise<Upload<Staged>> {
   const fields: Record<string, string> = {};
-  const refused = new AbortController();
   let current: BusboyFileStream | undefined;
   let staging: Promise<Staged | null> | undefined;
   let parser: InstanceType<typeof Busboy>;
@@ -101,6 +145,7 @@ async function parse<Staged extends { discard(): Promise<void> }>(
   } catch (cause) {
     throw unreadable(cause);
   }
+  const { run, stop } = feeding(body, parser, maxBytes + FRAMING_BYTES);
   parser.on('field', (name, value) => {
     if (!Object.hasOwn(fields, name)) fields[name] = value;
   });
@@ -113,17 +158,17 @@ async function parse<Staged extends { discard(): Promise<void> }>(
     }
     current = stream;
     staging = stageUnlessEmpty(stream, fileName, stage);
-    staging.catch((error: unknown) => refused.abort(error));
+    staging.catch(stop);
   });
   try {
-    await pipeline(Readable.fromWeb(body), parser, { signal: refused.signal });
-  } catch (cause) {
+    await run();
+  } catch (error) {
     // The parser may leave the open part without an end, and whoever reads it waiting.
-    current?.destroy(new Error('The upload was cut off', { cause }));
+    current?.destroy(new Error('The upload was cut off', { cause: error }));
     const staged = await staging?.catch(() => null);
     await staged?.discard();
-    if (refused.signal.aborted) throw refused.signal.reason;
-    throw unreadable(cause);
+    parser.destroy();
+    throw error;
   }
   return { fields, file: (await staging) ?? null };
 }

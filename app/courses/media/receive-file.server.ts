@@ -5,7 +5,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { partPath } from './files.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 
-const WRITE_BYTES = 1_048_576;
+const BLOCK_BYTES = 1_048_576;
 /** How much may be written but not yet on the disk: syncing as it comes makes the last sync short. */
 const SYNC_EVERY_BYTES = 32 * 1_048_576;
 
@@ -44,51 +44,59 @@ export function storageFailure(error: unknown): unknown {
   });
 }
 
-/** Writes whole buffers, and syncs in the background. */
+/**
+ * Hashes and writes in blocks of two buffers in turn: one fills while the other is on its way to the disk. Copying into them lets
+ * the chunks from the network go at once; kept until they are written, they would cost as much in garbage collection.
+ */
 function writer(file: FileHandle) {
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
+  const hash = createHash('sha256');
+  let filling = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  let other = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  let filled = 0;
   let unsynced = 0;
-  let syncing: Promise<unknown> = Promise.resolve();
-  const flush = async () => {
-    const chunks = waiting;
-    let left = waitingBytes;
-    waiting = [];
-    waitingBytes = 0;
-    while (left > 0) {
-      const { bytesWritten } = await file.writev(chunks);
-      left -= bytesWritten;
-      unsynced += bytesWritten;
-      // A short write: drop what was written, and go on with the rest.
-      for (let done = bytesWritten; left > 0 && done > 0; ) {
-        const [first] = chunks;
-        if (!first) break;
-        if (first.byteLength <= done) {
-          done -= first.byteLength;
-          chunks.shift();
-        } else {
-          chunks[0] = first.subarray(done);
-          done = 0;
-        }
-      }
+  let writing: Promise<void> = Promise.resolve();
+  let syncing: Promise<void> = Promise.resolve();
+
+  async function writeOut(block: Buffer) {
+    for (let done = 0; done < block.length; ) {
+      const { bytesWritten } = await file.write(block, done, block.length - done);
+      done += bytesWritten;
     }
-    if (unsynced >= SYNC_EVERY_BYTES) {
-      unsynced = 0;
-      await syncing;
-      syncing = file.datasync();
-      syncing.catch(() => undefined);
-    }
-  };
+    unsynced += block.length;
+    if (unsynced < SYNC_EVERY_BYTES) return;
+    unsynced = 0;
+    await syncing;
+    syncing = file.datasync();
+    syncing.catch(() => undefined);
+  }
+
+  async function flush() {
+    const block = filling.subarray(0, filled);
+    await writing;
+    hash.update(block);
+    writing = writeOut(block);
+    // Its failure is met by whoever waits for it next.
+    writing.catch(() => undefined);
+    [filling, other, filled] = [other, filling, 0];
+  }
+
   return {
     async write(chunk: Uint8Array) {
-      waiting.push(chunk);
-      waitingBytes += chunk.byteLength;
-      if (waitingBytes >= WRITE_BYTES) await flush();
+      for (let taken = 0; taken < chunk.byteLength; ) {
+        const part = chunk.subarray(taken, taken + BLOCK_BYTES - filled);
+        filling.set(part, filled);
+        filled += part.byteLength;
+        taken += part.byteLength;
+        if (filled === BLOCK_BYTES) await flush();
+      }
     },
-    async finish() {
+    /** Waits for the disk, and gives the hex SHA-256. */
+    async finish(): Promise<string> {
       await flush();
+      await writing;
       await syncing;
       await file.sync();
+      return hash.digest('hex');
     },
   };
 }
@@ -102,10 +110,10 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
   const id = newId();
   const path = partPath(id);
   const discard = () => rm(path, { force: true });
-  const hash = createHash('sha256');
   let head = new Uint8Array(0);
   let judged = false;
   let bytes = 0;
+  let sha256 = '';
   const wrongKind = () => invalid(rules.wrongKindMessage, { [rules.field]: [rules.wrongKindMessage] });
   try {
     const file = await open(path, 'wx');
@@ -123,16 +131,15 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
           judged = head.length >= SNIFF_BYTES;
           if (judged && !rules.accepts(head)) throw wrongKind();
         }
-        hash.update(chunk);
         await out.write(chunk);
       }
       if (!judged && !rules.accepts(head)) throw wrongKind();
-      await out.finish();
+      sha256 = await out.finish();
     } finally {
       // Waits for a sync that is still running, and lets its failure go: the file is not used then.
       await file.close().catch(() => undefined);
     }
-    return { id, path, bytes, sha256: hash.digest('hex'), discard };
+    return { id, path, bytes, sha256, discard };
   } catch (error) {
     await discard();
     throw storageFailure(error);

@@ -47,12 +47,11 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
   const change = useFetcher<Failure>({ key: 'course-videos' });
   if (!loaderData.course) {
     return (
-      <EmptyState
+      <PageHeader
         title="Course Not Found"
-        action={<ButtonLink to="/admin/courses">Back to My Courses</ButtonLink>}
-      >
-        The course ID is missing or invalid.
-      </EmptyState>
+        lead="The course ID is missing or invalid."
+        actions={<ButtonLink to="/admin/courses">Back to My Courses</ButtonLink>}
+      />
     );
   }
   const { id, title, modules } = loaderData.course;

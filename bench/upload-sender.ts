@@ -1,0 +1,43 @@
+/**
+ * Sends one upload from a process of its own: `node upload-sender.ts '{"url", "headers", "prefix", "suffix", "bytes"}'`, base64 for
+ * what stands before and after the file's padding. Prints the status, the milliseconds and the answer as JSON.
+ */
+import { request } from 'node:http';
+
+type Sending = {
+  url: string;
+  headers: Record<string, string>;
+  prefix: string;
+  suffix: string;
+  bytes: number;
+};
+
+const { url, headers, prefix, suffix, bytes } = JSON.parse(process.argv[2] ?? '{}') as Sending;
+const head = Buffer.from(prefix, 'base64');
+const tail = Buffer.from(suffix, 'base64');
+// Bytes that no file system can leave out.
+const block = Buffer.alloc(1_048_576);
+for (let at = 0; at < block.length; at += 4) block.writeUInt32LE((at * 2_654_435_761) >>> 0, at);
+
+const started = performance.now();
+const sending = request(
+  url,
+  { method: 'POST', headers: { ...headers, 'content-length': head.length + bytes + tail.length } },
+  (response) => {
+    let body = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      body += chunk;
+    });
+    response.on('end', () => {
+      const ms = performance.now() - started;
+      console.log(JSON.stringify({ status: response.statusCode, ms, body }));
+    });
+  },
+);
+sending.write(head);
+for (let left = bytes; left > 0; left -= block.length) {
+  const chunk = left < block.length ? block.subarray(0, left) : block;
+  if (!sending.write(chunk)) await new Promise<void>((resolve) => sending.once('drain', () => resolve()));
+}
+sending.end(tail);
