@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
+import { sessions, users } from '#db/schema/accounts.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { type Client, SESSION_TTL_MS, startSession } from './sessions.server.ts';
@@ -49,6 +49,7 @@ export function redeemGoogleLogin(code: string, client: Client): { token: string
   const { userId, token } = transaction((tx) => {
     const owner = redeemOneTimeToken(tx, code, 'google-login');
     if (!owner) throw forbidden('The login code is not valid any more.');
+    if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
     return { userId: owner, token: startSession(tx, owner, 'browser', client) };
   });
   recordSecurityEvent('login', { form: 'google', userId, address: client.address });

@@ -1,4 +1,5 @@
-import { and, eq, gte, lt } from 'drizzle-orm';
+import { randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -25,18 +26,15 @@ function freeUsername(tx: Transaction, name: string): string {
       .replace(/^\.+|\.+$/g, '')
       .slice(0, 40)
       .replace(/\.$/, '') || 'user';
-  const taken = new Set(
-    tx
-      .select({ username: users.username })
-      .from(users)
-      .where(and(gte(users.username, base), lt(users.username, `${base}~`)))
-      .all()
-      .map((row) => row.username),
-  );
-  if (!taken.has(base)) return base;
-  let number = 2;
-  while (taken.has(`${base}${number}`)) number += 1;
-  return `${base}${number}`;
+  const isFree = (username: string) =>
+    !tx.select({ id: users.id }).from(users).where(eq(users.username, username)).get();
+  if (isFree(base)) return base;
+  for (let number = 2; number < 20; number += 1) if (isFree(`${base}${number}`)) return `${base}${number}`;
+  // Of a name that many share, the free number is not looked for one by one.
+  let username: string;
+  do username = `${base}${randomInt(100, 10_000_000)}`;
+  while (!isFree(username));
+  return username;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
@@ -108,7 +109,14 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
   const at = now();
   const row = byToken().get({ tokenHash: hashToken(token), now: at });
   if (!row || (row.kind === 'browser') !== (via === 'cookie')) return visitor;
-  if (at - row.lastUsedAt > TOUCH_EVERY_MS) touch().run({ now: at, id: row.sessionId });
+  if (at - row.lastUsedAt > TOUCH_EVERY_MS) {
+    try {
+      touch().run({ now: at, id: row.sessionId });
+    } catch (error) {
+      // A full disk keeps nobody from reading.
+      log.error({ err: error }, 'last use not written');
+    }
+  }
   return {
     kind: via === 'cookie' ? 'user' : 'apiToken',
     user: toActorUser(row.user),

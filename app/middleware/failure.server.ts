@@ -26,13 +26,32 @@ export function headersOf(error: AppError): Record<string, string> {
   return headers;
 }
 
+/** A full disk, as the database and the file system tell it. */
+const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
+
+/**
+ * An error as the expected failure that it is, or null: those of the verbs, and a disk that is full, which can meet
+ * whoever writes.
+ */
+export function expectedFailure(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof Error && 'code' in error && FULL.has(String(error.code)))) return null;
+  return new AppError('storage-full', 'The server has no space left. Please try again later.', {
+    cause: error,
+  });
+}
+
 /**
  * An expected failure of a page's loader, as the response that its error page is made from; whatever else goes on as it is.
  * @example catch (error) { throw asResponse(error) }
  */
 export function asResponse(error: unknown): unknown {
-  if (!(error instanceof AppError)) return error;
-  return Response.json({ message: error.message }, { status: statusOf(error), headers: headersOf(error) });
+  const failure = expectedFailure(error);
+  if (!failure) return error;
+  return Response.json(
+    { message: failure.message },
+    { status: statusOf(failure), headers: headersOf(failure) },
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { bodyLimit, isUpload, limitBody } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import { compress } from './compress.server.ts';
 import { requestContext } from './context.server.ts';
+import { sessionToken } from './cookies.server.ts';
 import { isApiPath, loggablePath } from './paths.server.ts';
 import { type Refusal, refuse } from './refusal.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
@@ -55,6 +56,16 @@ function asApiError(response: Response, pathname: string): Response {
   void response.body?.cancel();
   const allow = response.headers.get('Allow');
   return refuse({ status: response.status, pathname, headers: allow ? { Allow: allow } : {} });
+}
+
+/**
+ * How long a page or its data may be kept: not at all when somebody is logged in, so that nobody finds it in the browser's
+ * history after a logout, but for what is fetched ahead of a click.
+ */
+function pageCaching(request: Request): string {
+  if (sessionToken(request) === null) return 'no-cache';
+  const ahead = /\bprefetch\b/.test(request.headers.get('sec-purpose') ?? '');
+  return ahead ? 'private, max-age=5' : 'private, no-store';
 }
 
 /** Lets go of a body that nobody read, so that the socket is free for the next request. */
@@ -119,7 +130,10 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
       nonce,
       log: log.child({ requestId: client.requestId }),
     });
-    const response = asApiError(await route(limited.request, context), pathname);
+    const response = asApiError(mutable(await route(limited.request, context)), pathname);
+    if (!response.headers.has('Cache-Control')) {
+      response.headers.set('Cache-Control', pageCaching(request));
+    }
     release(limited.request);
     if (!limited.exceeded()) return response;
     void response.body?.cancel();

@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data, type HeadersArgs } from 'react-router';
 import type { z } from 'zod';
 import { FORM_BYTES, limitBody } from '#app/middleware/body-limit.server.ts';
-import { asResponse, headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { asResponse, expectedFailure, headersOf, statusOf } from '#app/middleware/failure.server.ts';
 import { TOO_LARGE } from '#app/middleware/refusal.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -118,14 +118,15 @@ export async function submitForm<Schema extends z.ZodType, Result>({
   try {
     return { ok: true, result: await perform(submission.value) };
   } catch (error) {
-    if (!(error instanceof AppError)) {
+    const expected = expectedFailure(error);
+    if (!expected) {
       if (unexpectedMessage === undefined || error instanceof Response) throw error;
       log.error({ err: error }, 'unexpected error behind a form');
       const told = new AppError('invalid', unexpectedMessage);
       return fail(told, submission.reply({ formErrors: [unexpectedMessage] }), 500);
     }
-    const fields = error.fields ?? {};
-    return fail(error, submission.reply({ formErrors: [error.message], fieldErrors: fields }));
+    const fieldErrors = expected.fields ?? {};
+    return fail(expected, submission.reply({ formErrors: [expected.message], fieldErrors }));
   }
 }
 

@@ -156,7 +156,11 @@ export async function payVerification(
     throw invalid('uniqueId must be a text.', { uniqueId: ['uniqueId must be a text.'] });
   }
   const certificate = certificateToVerify(uniqueId);
-  if (!certificate) throw notFound(INVALID_CERTIFICATE);
+  if (!certificate) {
+    // Asking here must not be a way around the limit of asking there.
+    await limit(actor, 'look-ups');
+    throw notFound(INVALID_CERTIFICATE);
+  }
   const verification = verificationFor(actor, certificate);
   const key = idempotentCall(actor.user.id, 'cert/verify/payment', idempotencyKey, {
     uniqueId: certificate.uniqueId,
@@ -164,6 +168,8 @@ export async function payVerification(
   });
   const pay = async () => {
     transaction((tx) => priorResult(tx, key));
+    // One payment of a verification runs at a time, so an open one here is one whose gateway failed before it answered.
+    await settleOpenPayments(verification.id);
     if (!paymentOf(verification.id)) {
       const card = parseInput(cardSchema(now()), input, 'Please fill in all fields');
       await limit(actor, 'payments');
@@ -209,15 +215,23 @@ function paidVerification(
   return { certificate: certificateById(actor, certificateId), payment };
 }
 
+/** Asks the gateway what became of open payments, of one verification or of all, and settles them by its answer. */
+async function settleOpenPayments(verificationId?: string) {
+  const ofOne = verificationId === undefined ? undefined : eq(payments.verificationId, verificationId);
+  const open = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.state, 'intent'), ofOne))
+    .all();
+  for (const { id } of open) {
+    const outcome = await gateway().find(id);
+    settlePayment(id, outcome);
+    log.warn({ payment: id, outcome: outcome?.state ?? 'never arrived' }, 'open payment reconciled');
+  }
+}
+
 /**
  * Settles the payments that a crash left between the gateway and us: each is asked for at the gateway. Called once at
  * start, before requests are answered.
  */
-export async function reconcilePayments() {
-  const open = db.select({ id: payments.id }).from(payments).where(eq(payments.state, 'intent')).all();
-  for (const { id } of open) {
-    const outcome = await gateway().find(id);
-    settlePayment(id, outcome);
-    log.warn({ payment: id, outcome: outcome?.state ?? 'never arrived' }, 'payment reconciled after a crash');
-  }
-}
+export const reconcilePayments = () => settleOpenPayments();

@@ -47,6 +47,6 @@ export function payPending(
   if (pending === null) throw invalid(NO_UNIQUE_ID);
   const shown = typeof input.uniqueId === 'string' ? parseUniqueId(input.uniqueId) : null;
   const uniqueId = shown ?? pending;
-  if (uniqueId !== pending) setPendingUniqueId(actor, uniqueId);
+  if (uniqueId !== pending && certificateToVerify(uniqueId)) setPendingUniqueId(actor, uniqueId);
   return payVerification(actor, { ...input, uniqueId });
 }

@@ -2,17 +2,20 @@ import { redirect } from 'react-router';
 import { redeemGoogleLogin } from '#app/accounts/google-login.server.ts';
 import { sessionCookie } from '#app/middleware/cookies.server.ts';
 import { flashCookie } from '#app/middleware/flash.server.ts';
-import { GOOGLE_FAILED } from '#app/routes/accounts/google-strategy.server.ts';
+import { endedCodeCookie, GOOGLE_FAILED, isOwnCode } from '#app/routes/accounts/google-strategy.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/google-done';
 
 /** /auth/callback: exchanges the one-time code of a Google login for the session. */
-export function loader({ url, context }: Route.LoaderArgs) {
+export function loader({ request, url, context }: Route.LoaderArgs) {
   try {
-    const { token, maxAgeMs } = redeemGoogleLogin(url.searchParams.get('token') ?? '', clientOf(context));
+    const code = url.searchParams.get('token') ?? '';
+    if (!isOwnCode(request, code)) throw forbidden();
+    const { token, maxAgeMs } = redeemGoogleLogin(code, clientOf(context));
     const headers = new Headers();
     headers.append('Set-Cookie', sessionCookie(token, maxAgeMs));
+    headers.append('Set-Cookie', endedCodeCookie());
     headers.append('Set-Cookie', flashCookie({ kind: 'success', message: 'Google login successful!' }));
     return redirect('/dashboard', { headers });
   } catch (error) {

@@ -3,8 +3,9 @@ import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 import type { GoogleProfile } from '#app/accounts/google-login.server.ts';
 import { env } from '#app/env.server.ts';
+import { readOwnCookie, serializeCookie } from '#app/middleware/cookies.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { deriveKey, equalInConstantTime } from '#app/shared/ids.server.ts';
+import { deriveKey, equalInConstantTime, hashToken } from '#app/shared/ids.server.ts';
 
 /** The toast of every Google login that came to nothing; the reason goes with it as its detail. */
 export const GOOGLE_FAILED = { kind: 'error', message: 'Google login failed!' } as const;
@@ -121,6 +122,20 @@ export const endedStateCookies = (request: Request) =>
     .map(
       (name) => `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`,
     );
+
+const CODE_COOKIE = 'certrace_login_code';
+
+/**
+ * The Set-Cookie header that binds a one-time code to the browser that earned it: a link with somebody else's code logs
+ * nobody into that somebody's account.
+ */
+export const codeCookie = (code: string) => serializeCookie(CODE_COOKIE, hashToken(code), 60);
+
+/** Whether a code is of the browser that brings it. */
+export const isOwnCode = (request: Request, code: string) =>
+  readOwnCookie(request, CODE_COOKIE) === hashToken(code);
+
+export const endedCodeCookie = () => serializeCookie(CODE_COOKIE, '', 0);
 
 const MOST_STATES = 10_000;
 const usedStates = new Map<string, number>();

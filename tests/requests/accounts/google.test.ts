@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { mailedToken, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
-import { browserSession } from '#tests/support/handler.ts';
+import { browserSession, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const google = new OAuth2Server();
@@ -93,6 +93,21 @@ describe('a Google login', () => {
     const again = browserSession();
     expect(locationOf(await again.fetch(done))).toBe('/login');
     expect(await (await again.fetch('/')).text()).toContain('Google login failed!');
+  });
+
+  it('ends the session that the browser had, and opens nothing for whoever is handed the link', async () => {
+    person.email = (await makeVerifier()).email;
+    const { cookie } = await makeIssuer();
+    const browser = browserSession();
+    browser.cookies.set('certrace_session', cookie.split('=')[1] ?? '');
+    const done = locationOf(await browser.fetch((await atProvider(browser)).callback));
+    const { cookie: victim } = await makeVerifier();
+    const handed = browserSession();
+    handed.cookies.set('certrace_session', victim.split('=')[1] ?? '');
+    expect(locationOf(await handed.fetch(done))).toBe('/login');
+    expect(handed.cookie).toContain(victim);
+    expect(locationOf(await browser.fetch(done))).toBe('/dashboard');
+    expect(locationOf(await fetchPage('/dashboard', { cookie }))).toBe('/?redirectTo=%2Fdashboard');
   });
 
   it('knows a linked person by sub, whatever the address is now', async () => {

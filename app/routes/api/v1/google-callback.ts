@@ -2,6 +2,7 @@ import { googleLogin, NotRegistered } from '#app/accounts/google-login.server.ts
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import { flashCookie } from '#app/middleware/flash.server.ts';
 import {
+  codeCookie,
   endedStateCookies,
   GOOGLE_FAILED,
   googleStrategy,
@@ -26,7 +27,7 @@ const resource = api('auth/google/callback', {
       if (!hasGoogle() || !state || !isFirstUse(state)) return fail(TRY_AGAIN);
       try {
         const { code } = googleLogin(await googleStrategy().authenticate(request), client);
-        return redirectTo(`/auth/callback?token=${code}`, cookies);
+        return redirectTo(`/auth/callback?token=${code}`, [...cookies, codeCookie(code)]);
       } catch (error) {
         if (error instanceof NotRegistered) return redirectTo('/register?error=not_registered', cookies);
         const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { actorContext, requestContext } from '#app/middleware/context.server.ts';
-import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
-import { AppError, unauthenticated } from '#app/shared/errors.server.ts';
+import { expectedFailure, headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { type AppError, unauthenticated } from '#app/shared/errors.server.ts';
 import {
   type Call,
   describeCalls,
@@ -63,7 +63,8 @@ async function run(operation: Operation, { request, params, context }: Arguments
     const cache: Record<string, string> = operation.cache ? { 'Cache-Control': operation.cache } : {};
     return respond(answer.status ?? 200, answer.body, { ...cache, ...answer.headers });
   } catch (error) {
-    if (error instanceof AppError) return failure(error, operation);
+    const expected = expectedFailure(error);
+    if (expected) return failure(expected, operation);
     log.error({ err: error, method: request.method }, 'unexpected error in an API call');
     return respond(500, refusal('Something went wrong.', operation));
   }

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { makeVerifier } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+
+const cachingOf = async (path: string, options: Parameters<typeof fetchPage>[1] = {}) => {
+  const answer = await fetchPage(path, options);
+  await answer.text();
+  return answer.headers.get('cache-control');
+};
+
+it('keeps no page of somebody logged in, but for a moment what is fetched ahead of a click', async () => {
+  const { cookie } = await makeVerifier();
+  expect(await cachingOf('/verify', { cookie })).toBe('private, no-store');
+  expect(await cachingOf('/verify.data', { cookie })).toBe('private, no-store');
+  expect(await cachingOf('/settings', { cookie })).toBe('private, no-store');
+  const ahead = { cookie, headers: { 'sec-purpose': 'prefetch' } };
+  expect(await cachingOf('/verify.data', ahead)).toBe('private, max-age=5');
+});
+
+it('has public pages asked for anew each time', async () => {
+  expect(await cachingOf('/faq')).toBe('no-cache');
+  expect(await cachingOf('/nothing-here')).toBe('no-cache');
+});
