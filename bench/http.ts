@@ -7,9 +7,17 @@ export async function requestsPerSecond(
     headers = {},
     seconds = 4,
     connections = 10,
-  }: { headers?: Record<string, string>; seconds?: number; connections?: number } = {},
+    method = 'GET',
+    body,
+  }: {
+    headers?: Record<string, string>;
+    seconds?: number;
+    connections?: number;
+    method?: 'GET' | 'POST';
+    body?: string;
+  } = {},
 ): Promise<number> {
-  const result = await autocannon({ url, headers, duration: seconds, connections });
+  const result = await autocannon({ url, headers, duration: seconds, connections, method, body });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${url}: ${result.non2xx} answers were not 2xx, ${result.errors} errors`);
   }

@@ -1,0 +1,126 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db, sqlite } from '#db/client.ts';
+import { idempotencyKeys } from '#db/schema/accounts.ts';
+import { payments } from '#db/schema/verification.ts';
+import { makeCertificate, makeIssuer, makeVerifier, paymentInput } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const charges = () => db.select().from(payments).where(eq(payments.state, 'succeeded')).all().length;
+
+describe('an Idempotency-Key on a payment', () => {
+  it('gives the same answer again, and 422 for another card or certificate, and keeps nothing of the card', async () => {
+    const issuer = await makeIssuer();
+    const verifier = await makeVerifier();
+    const { uniqueId } = makeCertificate(issuer);
+    const other = makeCertificate(issuer).uniqueId;
+    const pay = (json: Record<string, unknown>) =>
+      fetchApi('cert/verify/payment', {
+        token: verifier.token,
+        json,
+        headers: { 'idempotency-key': 'once' },
+      });
+    const first = await pay(paymentInput(uniqueId));
+    const again = await pay(paymentInput(uniqueId));
+    expect(again.status).toBe(200);
+    expect((await again.json()).payment).toEqual((await first.json()).payment);
+    expect((await pay(paymentInput(uniqueId, { cardNumber: '4111111111111111' }))).status).toBe(422);
+    expect((await pay(paymentInput(other))).status).toBe(422);
+    expect(charges()).toBe(1);
+    const kept = JSON.stringify(db.select().from(idempotencyKeys).all());
+    expect(kept).not.toMatch(/4242|4111/);
+  });
+
+  it('is not used up by a refusal', async () => {
+    const verifier = await makeVerifier();
+    const { uniqueId } = makeCertificate(await makeIssuer());
+    const pay = (fields: Record<string, unknown>) =>
+      fetchApi('cert/verify/payment', {
+        token: verifier.token,
+        json: paymentInput(uniqueId, fields),
+        headers: { 'idempotency-key': 'again' },
+      });
+    expect((await pay({ cardNumber: '4000000000000002' })).status).toBe(402);
+    expect((await pay({})).status).toBe(200);
+  });
+
+  it('makes one charge of fifty requests at once', async () => {
+    const verifier = await makeVerifier();
+    const { uniqueId } = makeCertificate(await makeIssuer());
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        fetchApi('cert/verify/payment', {
+          token: verifier.token,
+          json: paymentInput(uniqueId),
+          headers: { 'idempotency-key': 'fifty' },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(charges()).toBe(1);
+  });
+});
+
+describe('the payment page', () => {
+  it('refuses without a certificate that was looked up', async () => {
+    const verifier = await makeVerifier();
+    const page = await fetchPage('/verify/payment', { cookie: verifier.cookie });
+    expect(await page.text()).toContain('No uniqueId found. Please verify certificate first.');
+    const { uniqueId: _, ...card } = paymentInput('');
+    const sent = await fetchPage('/verify/payment', {
+      cookie: verifier.cookie,
+      form: card as Record<string, string>,
+    });
+    expect(sent.status).toBe(400);
+    expect(await sent.text()).toContain('No uniqueId found. Please verify certificate first.');
+  });
+
+  it('leads from the look-up over a declined card to the files, and never sends a card back', async () => {
+    const verifier = await makeVerifier();
+    const { uniqueId } = makeCertificate(await makeIssuer());
+    const cookie = verifier.cookie;
+    const found = await fetchPage('/verify', { cookie, form: { uniqueId: uniqueId.toLowerCase() } });
+    const foundHtml = await found.text();
+    expect(foundHtml).toContain('Certificate found! Proceed to payment');
+    expect(foundHtml).toMatch(/http-equiv="refresh" content="2;url=\/verify\/payment"/i);
+    const declined = await fetchPage('/verify/payment', {
+      cookie,
+      form: paymentInput(uniqueId, { cardNumber: '4000 0000 0000 0002' }) as Record<string, string>,
+    });
+    expect(declined.status).toBe(402);
+    const html = await declined.text();
+    expect(html).toContain('Your card was declined.');
+    expect(html).not.toMatch(/4000 ?0000 ?0000 ?0002/);
+    const paid = await fetchPage('/verify/payment', {
+      cookie,
+      form: paymentInput(uniqueId) as Record<string, string>,
+    });
+    const paidHtml = await paid.text();
+    expect(paidHtml).toContain('Payment successful!');
+    expect(paidHtml).toContain('Payment Successful! Here&#x27;s your Certificate');
+    expect(paidHtml).toContain('Download PDF');
+    expect(paidHtml).toContain('Download PNG');
+    expect(sqlite.prepare('select count(*) from payments where card_last4 = ?').pluck().get('4242')).toBe(1);
+  });
+});
+
+it('look-ups and payments are limited, and what is paid already is not', async () => {
+  testEnvironment({ RATE_LIMITS: 'on' });
+  const verifier = await makeVerifier();
+  const { uniqueId } = makeCertificate(await makeIssuer());
+  const lookUp = () => fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } });
+  const statuses = [];
+  for (let index = 0; index < 31; index += 1) statuses.push((await lookUp()).status);
+  expect(statuses).toEqual([...Array(30).fill(200), 429]);
+  const payer = await makeVerifier();
+  const declined = () =>
+    fetchApi('cert/verify/payment', {
+      token: payer.token,
+      json: paymentInput(uniqueId, { cardNumber: '4000000000000002' }),
+    });
+  for (let index = 0; index < 10; index += 1) expect((await declined()).status).toBe(402);
+  const refused = await declined();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});
