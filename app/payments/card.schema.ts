@@ -39,16 +39,20 @@ export const cardSchema = (todayMs: number) =>
     .object({
       cardNumber: field('Card Number')
         .transform((value) => value.replace(/[ -]/g, ''))
-        .refine((value) => /^[0-9]{12,19}$/.test(value) && passesLuhn(value), 'Card Number is not valid.'),
+        .refine((value) => /^[0-9]{12,19}$/.test(value) && passesLuhn(value), 'Card Number is not valid.')
+        .meta({ description: '12 to 19 digits with a valid check digit; spaces and hyphens do not matter' }),
       expiryMonth: field('Expiry Month')
         .transform((value) => value.trim())
-        .refine((value) => /^(0?[1-9]|1[0-2])$/.test(value), 'Expiry Month must be from 01 to 12.'),
+        .refine((value) => /^(0?[1-9]|1[0-2])$/.test(value), 'Expiry Month must be from 01 to 12.')
+        .meta({ description: '01 to 12' }),
       expiryYear: field('Expiry Year')
         .transform((value) => value.trim())
-        .refine((value) => /^[0-9]{2}$/.test(value), 'Expiry Year must have two digits.'),
+        .refine((value) => /^[0-9]{2}$/.test(value), 'Expiry Year must have two digits.')
+        .meta({ description: 'The last two digits; the card must not have expired' }),
       cvCode: field('CV Code')
         .transform((value) => value.trim())
-        .refine((value) => /^[0-9]{3,4}$/.test(value), 'CV Code must have 3 or 4 digits.'),
+        .refine((value) => /^[0-9]{3,4}$/.test(value), 'CV Code must have 3 or 4 digits.')
+        .meta({ description: '3 or 4 digits' }),
     })
     .superRefine(({ expiryMonth, expiryYear }, context) => {
       if (expired(Number(expiryMonth), 2000 + Number(expiryYear), new Date(todayMs))) {

@@ -82,5 +82,9 @@ export const calendarDate = (label: string) =>
   z
     .string(required(label))
     .min(1, `${label} is required.`)
-    .refine((value) => parseCalendarDate(value) !== null, `${label} must be a date that exists.`)
+    // What is no date is not compared with another one either.
+    .refine((value) => parseCalendarDate(value) !== null, {
+      error: `${label} must be a date that exists.`,
+      abort: true,
+    })
     .meta({ format: 'date', description: 'YYYY-MM-DD' });

@@ -175,7 +175,7 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
         title="Programming interface"
         lead="Certificates, their verification and courses, as JSON over HTTP."
       />
-      <div className="grid gap-10 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-14">
+      <div className="grid gap-10 lg:grid-cols-[19rem_minmax(0,1fr)] lg:gap-14">
         <Contents {...loaderData} />
         <div className="grid min-w-0 gap-14">
           <div className="prose">

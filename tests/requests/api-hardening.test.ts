@@ -1,0 +1,361 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { resetLimits } from '#app/accounts/limits.server.ts';
+import { answerViolation, describedCalls } from '#tests/support/api-description.ts';
+import { certificateInput, makeCertificate, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
+import { fetchApi, fetchRaw } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+beforeEach(resetLimits);
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const concrete = (path: string, value = 'nothing') => path.slice(1).replace(/\{\w+\}/g, value);
+const jsonCalls = describedCalls.filter(
+  ({ operation }) => operation.requestBody?.content['application/json'],
+);
+
+/** Looks a certificate up with a body as it is: 404 is the answer to one that was understood. */
+async function lookUp(body: BodyInit, headers: Record<string, string> = {}) {
+  const { token } = await makeVerifier();
+  const type = { 'content-type': 'application/json' };
+  const response = await fetchApi('cert/verify', {
+    method: 'POST',
+    token,
+    body,
+    headers: { ...type, ...headers },
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('methods and paths', () => {
+  it.each(['nothing', 'users', 'users/login/more', '../v2/users/me', 'users/me.json', '%F0%9F%98%80'])(
+    '%s is a JSON 404',
+    async (path) => {
+      const response = await fetchApi(path);
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, JSON_TYPE]);
+      expect(await response.json()).toEqual({ success: false, message: 'Not found.' });
+    },
+  );
+
+  it.each([...new Set(describedCalls.map(({ path }) => path))])(
+    '%s answers a method it does not take with 405 and Allow',
+    async (path) => {
+      const taken = describedCalls.filter((call) => call.path === path).map(({ method }) => method);
+      const allowed = taken.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+      const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        (method) => !taken.includes(method),
+      );
+      for (const method of others) {
+        const response = await fetchApi(concrete(path), { method });
+        expect([method, response.status, response.headers.get('allow')]).toEqual([
+          method,
+          405,
+          allowed.join(', '),
+        ]);
+        expect(response.headers.get('access-control-allow-origin')).toBeNull();
+        expect(await response.json()).toMatchObject({ success: false, message: 'Method not allowed.' });
+      }
+    },
+  );
+
+  it.each(describedCalls.filter(({ method }) => method === 'GET'))(
+    'HEAD $path is GET without a body',
+    async ({ path }) => {
+      const [head, get] = [
+        await fetchApi(concrete(path), { method: 'HEAD' }),
+        await fetchApi(concrete(path)),
+      ];
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      expect(await head.text()).toBe('');
+    },
+  );
+});
+
+describe('headers of an answer', () => {
+  it.each(['users/me', 'nothing', 'cert/verify', 'users/courses'])(
+    '%s is private to its caller and site',
+    async (path) => {
+      const { token } = await makeVerifier();
+      const response = await fetchApi(path, { token, headers: { origin: 'https://other.example' } });
+      const headers = Object.fromEntries(response.headers);
+      expect(headers).toMatchObject({
+        'content-type': JSON_TYPE,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(headers['set-cookie']).toBeUndefined();
+    },
+  );
+});
+
+describe('the Authorization header', () => {
+  const ask = async (authorization: string) => fetchRaw('/api/v1/users/me', { headers: { authorization } });
+
+  it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR', 'Bearer  '])('takes the scheme as %j', async (scheme) => {
+    const { token } = await makeVerifier();
+    expect((await ask(`${scheme} ${token}`)).status).toBe(200);
+  });
+
+  it('takes nothing else', async () => {
+    const { token, cookie } = await makeVerifier();
+    const refused = [
+      '',
+      'Bearer',
+      'Bearer ',
+      token,
+      `Basic ${token}`,
+      `Token ${token}`,
+      `Bearer${token}`,
+      `Bearer "${token}"`,
+      `Bearer ${token} x`,
+      `Bearer ${token}, Bearer ${token}`,
+      `Bearer ${token.slice(0, -1)}`,
+      `Bearer ${token}=`,
+      `Bearer ${token.toUpperCase()}`,
+      `Bearer\t${token}`,
+      `Bearer ${'x'.repeat(5_000)}`,
+      'Bearer null',
+      `Bearer ' or 1=1 --`,
+    ];
+    for (const header of refused) {
+      const response = await ask(header);
+      expect(response.status, header).toBe(401);
+      expect(response.headers.get('www-authenticate'), header).toBe('Bearer');
+    }
+    expect((await fetchRaw('/api/v1/users/me', { headers: { cookie } })).status).toBe(401);
+    const both = await fetchRaw('/api/v1/users/me', { headers: { cookie, authorization: 'Bearer nothing' } });
+    expect(both.status).toBe(401);
+  });
+});
+
+describe('the body', () => {
+  const UNDERSTOOD = 404;
+
+  it.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+  ])('may be called %s', async (type) => {
+    expect((await lookUp('{"uniqueId":"x"}', { 'content-type': type })).status).toBe(UNDERSTOOD);
+  });
+
+  it.each<Record<string, string>>([
+    { 'content-type': 'text/plain' },
+    { 'content-type': '' },
+    { 'content-type': 'application/json-patch+json' },
+    { 'content-type': 'application/jsonx' },
+    { 'content-type': 'text/json' },
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    { 'content-type': 'application/json; charset=utf-16' },
+    { 'content-encoding': 'gzip' },
+  ])('with %j is 415', async (headers) => {
+    expect((await lookUp('{"uniqueId":"x"}', headers)).status).toBe(415);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half an object', '{"uniqueId":"x"'],
+    ['two objects', '{"uniqueId":"x"}{}'],
+    ['a comma too many', '{"uniqueId":"x",}'],
+    ['a comment', '{"uniqueId":"x"/* */}'],
+    ['single quotes', "{'uniqueId':'x'}"],
+    ['NaN', '{"uniqueId":NaN}'],
+    ['a raw line break in a text', '{"uniqueId":"a\nb"}'],
+    ['an array', '[{"uniqueId":"x"}]'],
+    ['a text', '"uniqueId"'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['what is no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', new Uint8Array(Buffer.from('{"uniqueId":"x"}', 'utf16le'))],
+    ['deep objects', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`],
+    ['deep arrays', `{"uniqueId":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('of %s is 400', async (_name, body) => {
+    const answer = await lookUp(body);
+    expect(answer).toEqual({ status: 400, body: { success: false, message: expect.any(String) } });
+  });
+
+  it.each([
+    ['a name given twice', '{"uniqueId":"x","uniqueId":"y"}'],
+    ['a name given twice, once escaped', '{"uniqueId":"x","\\u0075niqueId":"y"}'],
+    ['another prototype', '{"__proto__":{"uniqueId":"x"}}'],
+    ['an array for a text', '{"uniqueId":["x"]}'],
+    ['an object for a text', '{"uniqueId":{"$ne":""}}'],
+    ['a number for a text', '{"uniqueId":7}'],
+    ['null for a text', '{"uniqueId":null}'],
+    ['blanks for a text', '{"uniqueId":"  "}'],
+  ])('with %s is 400 and names the field', async (_name, body) => {
+    const answer = await lookUp(body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual({ uniqueId: [expect.any(String)] });
+    expect('uniqueId' in {}).toBe(false);
+  });
+
+  it('may begin with a byte order mark, repeat a name in another object, and say what nobody reads', async () => {
+    expect((await lookUp('\ufeff{"uniqueId":"x"}')).status).toBe(UNDERSTOOD);
+    expect((await lookUp('{"uniqueId":"x","a":{"uniqueId":1},"b":[{"c":1},{"c":"\\"}{,"}]}')).status).toBe(
+      UNDERSTOOD,
+    );
+    expect((await lookUp('{"uniqueId":"x","__proto__":{"a":1},"constructor":1}')).status).toBe(UNDERSTOOD);
+  });
+
+  it('of more than 1 MB is 413, whatever its headers say', async () => {
+    const large = JSON.stringify({ uniqueId: 'x', padding: 'x'.repeat(1_048_576) });
+    expect((await lookUp(large)).status).toBe(413);
+    expect((await lookUp(large, { 'content-length': '10' })).status).toBe(413);
+    expect((await lookUp('{"uniqueId":"x"}', { 'content-length': '1048577' })).status).toBe(413);
+    const exact = `{"uniqueId":"x","p":"${'x'.repeat(1_048_576 - 24)}"}`;
+    expect(exact.length).toBeLessThanOrEqual(1_048_576);
+    expect((await lookUp(exact)).status).toBe(UNDERSTOOD);
+  });
+
+  const BAD_TEXTS: [name: string, value: unknown][] = [
+    ['an array', ['text']],
+    ['an object', { text: 'text' }],
+    ['a number', 7],
+    ['a boolean', true],
+    ['NUL', 'a\0b'],
+    ['CR and LF', 'a\r\nBcc: x@y.example'],
+    ['half a surrogate pair', 'a\ud800b'],
+    ['HTML', '<img src=x onerror=alert(1)>'],
+    ['an order turned around', 'a\u202eb'],
+    ['too much', 'x'.repeat(100_000)],
+    ['blanks', ' \t '],
+  ];
+
+  it.each(BAD_TEXTS)(
+    'with %s in a field is 400 and names that field, of every field of a text',
+    async (_name, value) => {
+      const { token } = await makeIssuer();
+      for (const field of ['studentEmail', 'studentName', 'courseName', 'issueDate', 'expiryDate']) {
+        if (field === 'expiryDate' && value === ' \t ') continue;
+        const response = await fetchApi('certs/issue', { token, json: certificateInput({ [field]: value }) });
+        expect([field, response.status]).toEqual([field, 400]);
+        expect(Object.keys((await response.json()).errors)).toEqual([field]);
+      }
+      const person = {
+        name: 'Mara',
+        email: 'mara@osei.example',
+        password: 'blue-heron-over-fen',
+        role: 'individual',
+      };
+      for (const field of ['name', 'email', 'role']) {
+        const response = await fetchApi('users/register', { json: { ...person, [field]: value } });
+        expect([field, response.status]).toEqual([field, 400]);
+        expect(Object.keys((await response.json()).errors)).toEqual([field]);
+        resetLimits();
+      }
+    },
+  );
+});
+
+describe('whatever is sent', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.constantFrom(
+      '',
+      ' ',
+      '\0',
+      '\ud800',
+      'a\r\nb',
+      '<b>',
+      'x'.repeat(6_000),
+      '2026-02-30',
+      '-1',
+      '1e999',
+      '"*',
+      "'--",
+    ),
+  );
+  const value = fc.oneof(
+    text,
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom([], ['a'], {}, null, 0, -1, 1e308, true),
+  );
+  const NAMES = ['__proto__', 'constructor', 'toString', 'then', 'length', ''];
+  const FIELDS =
+    'email password name role newPassword username userId password1 password2 studentEmail studentName courseName issueDate expiryDate reason uniqueId cardNumber expiryMonth expiryYear cvCode title lessons'.split(
+      ' ',
+    );
+
+  /** An object of fields that calls read, of other names, and of any value. */
+  const payload = fc
+    .array(fc.tuple(fc.constantFrom(...FIELDS, ...NAMES), value), { maxLength: 12 })
+    .map(
+      (fields) =>
+        `{${[...new Map(fields)].map(([key, of]) => `${JSON.stringify(key)}:${JSON.stringify(of) ?? 'null'}`)}}`,
+    );
+  const body = fc.oneof(
+    { weight: 6, arbitrary: payload },
+    { weight: 2, arbitrary: fc.json() },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.uint8Array().map((bytes) => new Uint8Array(bytes)) },
+  );
+
+  it.each(jsonCalls)('$name answers as described', async (call) => {
+    testEnvironment({ RATE_LIMITS: 'off' });
+    const issuer = await makeIssuer();
+    const { uniqueId } = makeCertificate(issuer);
+    await fc.assert(
+      fc.asyncProperty(body, async (sent) => {
+        const path = concrete(call.path, call.path.includes('{uniqueId}') ? uniqueId : 'nothing');
+        const response = await fetchApi(path, {
+          method: 'POST',
+          token: issuer.token,
+          body: sent,
+          headers: { 'content-type': 'application/json' },
+        });
+        expect(response.status).toBeLessThan(500);
+        expect(await answerViolation(call, response)).toBeNull();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  const queryCalls = describedCalls.filter(({ operation }) =>
+    operation.parameters?.some((one) => one.in === 'query'),
+  );
+  it.each(queryCalls)('$name answers as described to any query', async (call) => {
+    const { token } = await makeIssuer();
+    const names = call.operation.parameters?.map(({ name }) => name) ?? [];
+    const query = fc.array(
+      fc.tuple(
+        fc.constantFrom(...names, ...NAMES),
+        text.filter((part) => part.length < 300),
+      ),
+      { maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(query, async (pairs) => {
+        const wellFormed = pairs.map(([name, part]) => [name, part.toWellFormed()]);
+        const response = await fetchApi(`${concrete(call.path)}?${new URLSearchParams(wellFormed)}`, {
+          token,
+        });
+        if (response.status === 414) return;
+        expect(await answerViolation(call, response)).toBeNull();
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  const pathCalls = describedCalls.filter(({ path }) => path.includes('{'));
+  it.each(pathCalls)('$name answers any path in JSON', async ({ method, path }) => {
+    testEnvironment({ RATE_LIMITS: 'off' });
+    const { token } = await makeIssuer();
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), async (part) => {
+        const json = method === 'POST' ? { json: {} } : {};
+        const response = await fetchApi(concrete(path, encodeURIComponent(part)), { method, token, ...json });
+        expect(response.status).toBeGreaterThanOrEqual(400);
+        expect(response.status).toBeLessThan(500);
+        expect(await response.json()).toMatchObject({ success: false, message: expect.any(String) });
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
