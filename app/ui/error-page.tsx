@@ -50,6 +50,11 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
         ) : (
           <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>
         )}
+        {status === 403 && (
+          <ButtonLink to="/support" variant="secondary">
+            Write to support
+          </ButtonLink>
+        )}
       </p>
     </div>
   );
