@@ -1,6 +1,7 @@
 import { Download, ExternalLink } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
@@ -22,7 +23,11 @@ export const meta = () =>
   pageMeta('Issue Certificate', 'Issue a certificate to a student, and see it as it was drawn.');
 
 /** `formKey` makes sending one form twice, by a double click or a reload, issue one certificate. */
-export const loader = () => ({ formKey: newToken() });
+export const loader = ({ context }: Route.LoaderArgs) =>
+  answering(() => {
+    requireIssuer(context.get(actorContext));
+    return { formKey: newToken() };
+  });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);

@@ -1,5 +1,5 @@
 import { FolderPlus, Plus } from 'lucide-react';
-import { type FetcherWithComponents, Form, useFetcher, useNavigate, useSearchParams } from 'react-router';
+import { data, type FetcherWithComponents, Form, useFetcher, useNavigate, useSearchParams } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
@@ -27,7 +27,9 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       authoredCourse(context.get(actorContext), courseId);
     } catch (error) {
       // This page has its own words for a course that is not there.
-      if (error instanceof AppError && error.code === 'not-found') return { course: null };
+      if (error instanceof AppError && error.code === 'not-found') {
+        return data({ course: null }, { status: 404 });
+      }
       throw error;
     }
     const { id, title, modules } = courseById(courseId);

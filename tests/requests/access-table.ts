@@ -1,0 +1,240 @@
+/** Who asks, in the order of every row below. `issuer` owns the objects that the rows name; `other` is another issuer. */
+export const ROLES = [
+  'visitor',
+  'individual',
+  'corporate',
+  'pending',
+  'issuer',
+  'other',
+  'superadmin',
+] as const;
+export type RoleName = (typeof ROLES)[number];
+
+/** The objects that rows name: all of them are `issuer`'s, and the verification is `individual`'s. */
+export type Objects = {
+  uniqueId: string;
+  certificateUuid: string;
+  receiptId: string;
+  courseId: string;
+  moduleId: string;
+  lessonId: string;
+  videoFile: string;
+  thumbnailFile: string;
+};
+
+/** Statuses by role, in the order of ROLES; a redirect stands as the path it leads to. */
+type Answers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer];
+export type Answer = number | string;
+
+export type PageRow = {
+  /** The URL, where the pattern has parameters or the page needs a query. */
+  url?: (objects: Objects) => string;
+  answers: Answers;
+  /** The resource answers by itself: there is no single-fetch form of it worth a row. */
+  file?: boolean;
+};
+
+const all = (answer: Answer): Answers => [answer, answer, answer, answer, answer, answer, answer];
+
+const ADMIN_LOGIN = '/admin-login/admincredentials';
+const OPEN = all(200);
+const MEMBER: Answers = ['/', 200, 200, 200, 200, 200, 200];
+/** What an issuer does: a pending one and every other role are kept out. */
+const ISSUER: Answers = [ADMIN_LOGIN, 403, 403, 403, 200, 200, 403];
+/** The same for one object: another issuer's does not exist. */
+const ISSUERS_OWN: Answers = [ADMIN_LOGIN, 403, 403, 403, 200, 404, 403];
+const SUPER: Answers = ['/superadmin-login', 403, 403, 403, 403, 403, 200];
+
+/** Every page and file, by its path in app/routes.ts. */
+export const PAGES: Record<string, PageRow> = {
+  '/': { answers: OPEN },
+  '/register': { answers: OPEN },
+  '/forgot-password': { answers: OPEN },
+  '/reset-password/:token': { url: () => '/reset-password/none', answers: OPEN },
+  '/resend-verification': { answers: OPEN },
+  '/verify/:token': { url: () => '/verify/none', answers: all(400) },
+  '/superadmin-login': { answers: OPEN },
+  '/admin-login/admincredentials': { answers: OPEN },
+  '/faq': { answers: OPEN },
+  '/mission': { answers: OPEN },
+  '/vision': { answers: OPEN },
+  '/support': { answers: OPEN },
+  '/contact': { answers: OPEN },
+  '/tracking': { answers: OPEN },
+  '/tracing': { answers: OPEN },
+  '/verification': { answers: OPEN },
+  '/training': { answers: OPEN },
+  '/authentication': { answers: OPEN },
+  '/dev/mail': { answers: OPEN },
+  '/dev/mail/:id': { url: () => '/dev/mail/none', answers: all(404) },
+  '/dev/ui': { answers: OPEN },
+  '/auth/callback': { answers: all('/login') },
+  '/login': { answers: all('/') },
+  '/logout': { answers: all('/') },
+  '/theme': { answers: all('/') },
+  '/dashboard': {
+    answers: [
+      '/',
+      '/services',
+      '/services',
+      '/admin/issued-certificates',
+      '/admin/issued-certificates',
+      '/admin/issued-certificates',
+      '/superadmin/issued-certificates',
+    ],
+  },
+  '/settings': { answers: MEMBER },
+  '/courses': { answers: MEMBER },
+  '/course/:id': { url: ({ courseId }) => `/course/${courseId}`, answers: MEMBER },
+  '/explore': { answers: MEMBER },
+  '/services': { answers: MEMBER },
+  '/course-details': { answers: MEMBER },
+  '/verify': { answers: MEMBER },
+  '/verify/payment': { answers: MEMBER },
+  '/verify/receipts/:id': {
+    url: ({ receiptId }) => `/verify/receipts/${receiptId}`,
+    answers: ['/', 200, 404, 404, 404, 404, 200],
+  },
+  '/verify/receipts/:id/pdf': {
+    url: ({ receiptId }) => `/verify/receipts/${receiptId}/pdf`,
+    answers: ['/', 200, 404, 404, 404, 404, 200],
+    file: true,
+  },
+  '/colleges': { answers: MEMBER },
+  '/students': { answers: MEMBER },
+  '/admin/issue-certificate': { answers: ISSUER },
+  '/admin/issued-certificates': { answers: ISSUER },
+  '/admin/issued-certificates.csv': { answers: ISSUER, file: true },
+  '/admin/issued-certificates/:uniqueId/revocation': {
+    url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/revocation`,
+    answers: ISSUERS_OWN,
+  },
+  '/admin/verified-certificates': { answers: ISSUER },
+  '/admin/verified-certificates.csv': { answers: ISSUER, file: true },
+  '/admin/course-videos': {
+    url: ({ courseId }) => `/admin/course-videos?courseId=${courseId}`,
+    answers: ISSUERS_OWN,
+  },
+  // Takes uploads only: whom the guard lets through is told so.
+  '/admin/course-videos/upload': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403] },
+  '/admin/create-course': { answers: ISSUER },
+  '/admin/courses': { answers: ISSUER },
+  '/admin/courses/:id/edit': {
+    url: ({ courseId }) => `/admin/courses/${courseId}/edit`,
+    answers: ISSUERS_OWN,
+  },
+  '/superadmin/issued-certificates': { answers: SUPER },
+  '/superadmin/issued-certificates.csv': { answers: SUPER, file: true },
+  '/superadmin/issued-certificates/:uniqueId/revocation': {
+    url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/revocation`,
+    answers: SUPER,
+  },
+  '/superadmin/verified-certificates': { answers: SUPER },
+  '/superadmin/verified-certificates.csv': { answers: SUPER, file: true },
+  '/admin/update': { answers: SUPER },
+  '/admin/support': { answers: SUPER },
+  '/certificates/:file': {
+    url: ({ uniqueId }) => `/certificates/${uniqueId}.pdf`,
+    answers: [403, 200, 403, 403, 200, 403, 200],
+    file: true,
+  },
+  '/videos/:file': {
+    url: ({ videoFile }) => `/videos/${videoFile}`,
+    answers: [403, 200, 200, 200, 200, 200, 200],
+    file: true,
+  },
+  '/thumbnails/:file': {
+    url: ({ thumbnailFile }) => `/thumbnails/${thumbnailFile}`,
+    answers: OPEN,
+    file: true,
+  },
+  '/healthz': { answers: OPEN, file: true },
+  '/readyz': { answers: OPEN, file: true },
+  '/*': { url: () => '/no/such/page', answers: all(404) },
+};
+
+export type CallRow = {
+  method: 'GET' | 'POST' | 'DELETE';
+  url?: (objects: Objects) => string;
+  /** What every role's token gets; the body of a POST is `{}`, so that who is let in is told 400. */
+  answers: Answers;
+  /** Anybody may call it. */
+  open?: boolean;
+};
+
+const anybody = (method: CallRow['method'], answer: Answer): CallRow => ({
+  method,
+  answers: all(answer),
+  open: true,
+});
+const MEMBER_CALL: Answers = [401, 200, 200, 200, 200, 200, 200];
+const MEMBER_INPUT: Answers = [401, 400, 400, 400, 400, 400, 400];
+const ISSUER_CALL: Answers = [401, 403, 403, 403, 200, 200, 403];
+const ISSUER_INPUT: Answers = [401, 403, 403, 403, 400, 400, 403];
+const SUPER_CALL: Answers = [401, 403, 403, 403, 403, 403, 200];
+
+/** Every call, by its path in app/routes.ts. Those that delete are asked last, and for what does not exist. */
+export const CALLS: Record<string, CallRow> = {
+  '/api/v1/users/login': anybody('POST', 400),
+  '/api/v1/users/register': anybody('POST', 400),
+  '/api/v1/users/forgot-password': anybody('POST', 400),
+  '/api/v1/users/reset-password/:token': {
+    ...anybody('POST', 400),
+    url: () => '/api/v1/users/reset-password/none',
+  },
+  '/api/v1/users/verify/:token': { ...anybody('GET', 400), url: () => '/api/v1/users/verify/none' },
+  '/api/v1/auth/google': anybody('GET', '/'),
+  '/api/v1/auth/google/callback': anybody('GET', '/'),
+  '/api/v1/admin/login': anybody('POST', 400),
+  '/api/v1/users/me': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/certs/issue': { method: 'POST', answers: ISSUER_INPUT },
+  '/api/v1/certificates/my-issued': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/certificates/my-verified': { method: 'GET', answers: ISSUER_CALL },
+  '/api/v1/certificates/all': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/certificates/all-verified': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/certificates/:uniqueId/revocation': {
+    method: 'POST',
+    url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/revocation`,
+    answers: [401, 403, 403, 403, 400, 404, 400],
+  },
+  '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
+  '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },
+  '/api/v1/verifications': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/users/courses': anybody('GET', 200),
+  '/api/v1/admin/course/modules/fetchCourseDetails/:id': {
+    ...anybody('GET', 200),
+    url: ({ courseId }) => `/api/v1/admin/course/modules/fetchCourseDetails/${courseId}`,
+  },
+  '/api/v1/admin/course/addModules/:courseId': {
+    method: 'POST',
+    url: ({ courseId }) => `/api/v1/admin/course/addModules/${courseId}`,
+    // A module without a title gets a default one.
+    answers: [401, 403, 403, 403, 201, 404, 201],
+  },
+  '/api/v1/admin/course/:courseId/module/:moduleId': {
+    method: 'DELETE',
+    url: ({ courseId }) => `/api/v1/admin/course/${courseId}/module/none`,
+    answers: [401, 403, 403, 403, 404, 404, 404],
+  },
+  '/api/v1/admin/course/module/addLesson/:moduleId': {
+    method: 'POST',
+    url: ({ moduleId }) => `/api/v1/admin/course/module/addLesson/${moduleId}`,
+    answers: [401, 403, 403, 403, 415, 404, 415],
+  },
+  '/api/v1/admin/course/module/:moduleId/lesson/:lessonId': {
+    method: 'DELETE',
+    url: ({ moduleId }) => `/api/v1/admin/course/module/${moduleId}/lesson/none`,
+    answers: [401, 403, 403, 403, 404, 404, 404],
+  },
+  '/api/v1/admin/course': { method: 'POST', answers: [401, 403, 403, 403, 415, 415, 403] },
+  '/api/v1/admin/courses': { method: 'GET', answers: [401, 403, 403, 403, 200, 200, 200] },
+  '/api/v1/admin/course/:id': {
+    method: 'DELETE',
+    url: () => '/api/v1/admin/course/none',
+    answers: [401, 403, 403, 403, 404, 404, 404],
+  },
+  '/api/v1/openapi.json': anybody('GET', 200),
+  '/api/*': { ...anybody('GET', 404), url: () => '/api/no/such/call' },
+  // Last: it ends the token that it is called with.
+  '/api/v1/users/logout': { method: 'POST', answers: MEMBER_CALL },
+};

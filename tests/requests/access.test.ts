@@ -1,0 +1,167 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import { beforeEach, describe, expect, it } from 'vitest';
+import routes from '#app/routes.ts';
+import { sqlite } from '#db/client.ts';
+import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import {
+  makeCertificate,
+  makeIssuer,
+  makePendingIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  type Person,
+  payFor,
+} from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+import { type Answer, CALLS, type Objects, PAGES, ROLES, type RoleName } from './access-table.ts';
+
+type Leaf = { pattern: string; id: string };
+
+/** Every route that answers a URL, as it stands in app/routes.ts, with the id that single fetch knows it by. */
+const leavesOf = (entries: RouteConfigEntry[], parent = ''): Leaf[] =>
+  entries.flatMap(({ path, children, file, id }) => {
+    const pattern = [parent, path?.replace(/^\//, '')].filter(Boolean).join('/');
+    return children
+      ? leavesOf(children, pattern)
+      : [{ pattern: `/${pattern}`, id: id ?? file.replace(/\.tsx?$/, '') }];
+  });
+const leaves = leavesOf(routes as RouteConfigEntry[]);
+const idOf = (pattern: string) => leaves.find((leaf) => leaf.pattern === pattern)?.id ?? '';
+
+let people: Record<Exclude<RoleName, 'visitor'>, Person>;
+let objects: Objects;
+
+beforeEach(async () => {
+  testEnvironment({ RATE_LIMITS: 'off' });
+  people = {
+    individual: await makeVerifier(),
+    corporate: await makeVerifier({ role: 'corporate' }),
+    pending: await makePendingIssuer(),
+    issuer: await makeIssuer(),
+    other: await makeIssuer(),
+    superadmin: await makeSuperAdmin(),
+  };
+  const certificate = await makeCertificate(people.issuer);
+  await payFor(people.individual, certificate.uniqueId);
+  const { course, module, lesson } = await makeWholeCourse(people.issuer);
+  const one = (query: string) => String(sqlite.prepare(query).pluck().get());
+  objects = {
+    uniqueId: certificate.uniqueId,
+    certificateUuid: certificate.id,
+    receiptId: one("select id from payments where state = 'succeeded'"),
+    courseId: course.id,
+    moduleId: module.id,
+    lessonId: lesson.id,
+    videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
+    thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,
+  };
+});
+
+const cookieOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].cookie);
+const tokenOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].token);
+
+/** A redirect as the path it leads to, everything else as its status. */
+const told = (answer: Response): Answer =>
+  answer.status === 302 ? (answer.headers.get('location') ?? '').replace(/\?.*$/, '') : answer.status;
+
+/** The path of a URL's single-fetch form. */
+const dataPath = (url: string) => {
+  const [path = '', query] = url.split('?');
+  return `${path === '/' ? '/_root' : path}.data${query ? `?${query}` : ''}`;
+};
+
+it('has a row for every route, and no row for none', () => {
+  const listed = [...Object.keys(PAGES), ...Object.keys(CALLS)];
+  expect(leaves.map(({ pattern }) => pattern).toSorted()).toEqual(listed.toSorted());
+});
+
+describe.each(Object.entries(PAGES))('%s', (pattern, { url, answers, file }) => {
+  const expected = Object.fromEntries(ROLES.map((role, index) => [role, answers[index]]));
+
+  it('is for whom the table says, as a page', async () => {
+    const seen: Record<string, Answer> = {};
+    for (const role of ROLES) {
+      const answer = await fetchPage(url?.(objects) ?? pattern, { cookie: cookieOf(role) });
+      await answer.arrayBuffer();
+      seen[role] = told(answer);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  it.skipIf(file)('is for the same people as data, whole or a route alone', async () => {
+    const path = dataPath(url?.(objects) ?? pattern);
+    const alone = `${path}${path.includes('?') ? '&' : '?'}_routes=${encodeURIComponent(idOf(pattern))}`;
+    for (const target of [path, alone]) {
+      const seen: Record<string, Answer> = {};
+      for (const role of ROLES) {
+        const answer = await fetchPage(target, { cookie: cookieOf(role), headers: { accept: '*/*' } });
+        const text = await answer.text();
+        // Single fetch answers a redirect with 202 and names its target in the body.
+        const wanted = expected[role];
+        seen[role] =
+          answer.status === 202 && typeof wanted === 'string' && text.includes(wanted)
+            ? wanted
+            : answer.status;
+      }
+      expect(seen, target).toEqual(expected);
+    }
+  });
+
+  it.skipIf(file)('takes forms from nobody else', async () => {
+    const path = url?.(objects) ?? pattern;
+    for (const target of [path, dataPath(path)]) {
+      for (const role of ROLES) {
+        const wanted = expected[role];
+        // What is open to a role answers for its own form; what is closed to it is closed to its forms as well.
+        if (wanted === 200 || (typeof wanted === 'string' && role !== 'visitor')) continue;
+        if (role === 'visitor' && answers.every((answer) => answer === wanted)) continue;
+        const answer = await fetchPage(target, { form: {}, cookie: cookieOf(role) });
+        const text = await answer.text();
+        if (typeof wanted === 'string') {
+          expect(answer.status === 302 || answer.status === 202, `${role} ${target}`).toBe(true);
+          expect(answer.headers.get('location') ?? text, `${role} ${target}`).toContain(wanted);
+        } else {
+          expect(answer.status, `${role} ${target}`).toBeGreaterThanOrEqual(400);
+        }
+      }
+    }
+  });
+});
+
+describe.each(Object.entries(CALLS))('%s', (pattern, { method, url, answers, open }) => {
+  const path = () => url?.(objects) ?? pattern;
+  const body = method === 'POST' ? { json: {} } : {};
+
+  it('is for whom the table says, by token', async () => {
+    const seen: Record<string, Answer> = {};
+    for (const role of ROLES) {
+      const answer = await fetchApi(path(), { method, token: tokenOf(role), ...body });
+      await answer.arrayBuffer();
+      seen[role] = told(answer);
+    }
+    expect(seen).toEqual(Object.fromEntries(ROLES.map((role, index) => [role, answers[index]])));
+  });
+
+  it.skipIf(open)('takes no cookie for a token, in any form', async () => {
+    for (const role of ROLES) {
+      const headers = { cookie: cookieOf(role) ?? '' };
+      const answer = await fetchApi(path(), { method, headers, ...body });
+      expect([role, answer.status]).toEqual([role, 401]);
+      const data = await fetchPage(`${path()}.data`, { cookie: cookieOf(role), method });
+      expect(await data.text(), role).not.toMatch(/"success",true|"success":true/);
+    }
+  });
+
+  it('knows no other method', async () => {
+    if (pattern === '/api/*') return;
+    const other = method === 'GET' ? 'POST' : 'GET';
+    const taken = /revocation$|course\/:id$|admin\/course$/.test(pattern);
+    const answer = await fetchApi(path(), { method: other, token: tokenOf('issuer') });
+    if (taken && answer.status !== 405) return;
+    expect([answer.status, (answer.headers.get('allow') ?? '').split(', ').includes(method)]).toEqual([
+      405,
+      true,
+    ]);
+  });
+});
