@@ -65,6 +65,7 @@ export const PAGES: Record<string, PageRow> = {
   '/verification': { answers: OPEN },
   '/training': { answers: OPEN },
   '/authentication': { answers: OPEN },
+  '/api/docs': { answers: OPEN },
   '/dev/mail': { answers: OPEN },
   '/dev/mail/:id': { url: () => '/dev/mail/none', answers: all(404) },
   '/dev/ui': { answers: OPEN },

@@ -68,7 +68,7 @@ const told = (answer: Response): Answer =>
 /** The path of a URL's single-fetch form. */
 const dataPath = (url: string) => {
   const [path = '', query] = url.split('?');
-  return `${path === '/' ? '/_root' : path}.data${query ? `?${query}` : ''}`;
+  return `${path === '/' ? '/_' : path}.data${query ? `?${query}` : ''}`;
 };
 
 it('has a row for every route, and no row for none', () => {

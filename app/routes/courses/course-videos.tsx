@@ -1,5 +1,12 @@
 import { FolderPlus, Plus } from 'lucide-react';
-import { data, type FetcherWithComponents, Form, useFetcher, useNavigate, useSearchParams } from 'react-router';
+import {
+  data,
+  type FetcherWithComponents,
+  Form,
+  useFetcher,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
