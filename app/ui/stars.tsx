@@ -7,11 +7,13 @@ const FIVE = [1, 2, 3, 4, 5] as const;
 export function Stars({ rating, children }: { rating: number; children?: ReactNode }) {
   return (
     <span className="stars">
-      <span className="stars-row" role="img" aria-label={`${rating.toFixed(1)} out of 5 stars`}>
-        {FIVE.map((star) => (
-          <Star key={star} aria-hidden="true" fill={star <= Math.round(rating) ? 'currentColor' : 'none'} />
-        ))}
-      </span>
+      {/* One element for the whole row, drawn by the stylesheet: a catalogue has hundreds of stars. */}
+      <span
+        className="stars-row"
+        data-stars={Math.round(rating)}
+        role="img"
+        aria-label={`${rating.toFixed(1)} out of 5 stars`}
+      />
       <span aria-hidden="true">{rating.toFixed(1)}</span>
       {children}
     </span>
