@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { makeVerifier, PASSWORD } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+
+const PERSON = { name: 'Ada', email: 'ada@example.org', password: PASSWORD, role: 'individual' };
+
+it.each([['superadmin'], [['admin']], [{ admin: true }], ['ADMIN'], [1], [null]])(
+  'registers nobody as %j',
+  async (role) => {
+    const answer = await fetchApi('users/register', { json: { ...PERSON, role } });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).errors.role).toBeDefined();
+    expect(db.select().from(users).all()).toEqual([]);
+  },
+);
+
+it('lets no extra field change a column', async () => {
+  const json = {
+    ...PERSON,
+    id: 'mine',
+    isSuperAdmin: true,
+    verified: true,
+    emailVerifiedAt: 1,
+    status: 'active',
+    createdAt: '1999-01-01',
+    username: 'root',
+  };
+  await fetchApi('users/register', { json });
+  const row = db.select().from(users).where(eq(users.email, PERSON.email)).get();
+  expect(row).toMatchObject({ role: 'individual', emailVerifiedAt: null, username: 'ada' });
+  expect(row?.id).not.toBe('mine');
+  expect(row?.createdAt).toBeGreaterThan(Date.parse('2020-01-01'));
+});
+
+it('takes a tampered, a doubled or a huge cookie for a visitor', async () => {
+  const { cookie } = await makeVerifier();
+  const value = cookie.split('=')[1] ?? '';
+  for (const bad of [
+    `certrace_session=${value.slice(0, -1)}!`,
+    `certrace_session=${value}${value}`,
+    `certrace_session=${'x'.repeat(4096)}`,
+    `certrace_session="${value}"`,
+    `certrace_session=x; ${cookie}`,
+    'certrace_session=',
+    `certrace_flash=${'x'.repeat(4096)}; certrace_session=%00`,
+  ]) {
+    const answer = await fetchPage('/settings', { cookie: bad });
+    expect([bad.slice(0, 40), answer.status]).toEqual([bad.slice(0, 40), 302]);
+  }
+  expect((await fetchPage('/settings', { cookie })).status).toBe(200);
+});
+
+it('answers a taken address as a free one, and tells its owner by mail', async () => {
+  const { email } = await makeVerifier();
+  const answers = [];
+  for (const address of [email, 'free@example.org']) {
+    const answer = await fetchApi('users/register', { json: { ...PERSON, email: address } });
+    answers.push([answer.status, await answer.json()]);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  const last = db.select().from(outbox).where(eq(outbox.toAddress, email)).all().at(-1);
+  expect(last?.subject).toBe('You already have a Certrace account');
+});

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'certrace-superadmin-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const FIRST = 'lantern-orchard-71';
+const SECOND = 'granite-harbour-38';
+
+function create(options: string[], passwords: [string, string] = [FIRST, SECOND]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['scripts/superadmin-create.ts', ...options],
+    {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_FILE: join(folder, 'site.sqlite'),
+        SUPERADMIN_PASSWORD_1: passwords[0],
+        SUPERADMIN_PASSWORD_2: passwords[1],
+      },
+    },
+  );
+  expect(stdout + stderr).not.toContain(FIRST);
+  return { status, output: stdout + stderr };
+}
+
+const rows = () => {
+  const database = new Database(join(folder, 'site.sqlite'), { readonly: true });
+  const found = database
+    .prepare('select username, role, password_hash, second_password_hash from users')
+    .all();
+  database.close();
+  return found as Record<string, string>[];
+};
+
+it('makes a super admin once; the same ID again changes nothing, and --reset sets new passwords', () => {
+  expect(create(['--id', 'registrar']).status).toBe(0);
+  const [made] = rows();
+  expect(made).toMatchObject({ username: 'registrar', role: 'superadmin' });
+  expect(made?.password_hash).toMatch(/^\$argon2id\$/);
+  const again = create(['--id', 'registrar'], ['another-long-one', 'and-its-neighbour']);
+  expect(again.status).toBe(1);
+  expect(again.output).toContain('registrar exists already');
+  expect(rows()).toEqual([made]);
+  expect(create(['--id', 'registrar', '--reset'], ['another-long-one', 'and-its-neighbour']).status).toBe(0);
+  expect(rows()[0]?.password_hash).not.toBe(made?.password_hash);
+}, 60_000);
+
+it.each([
+  ['no ID', [], [FIRST, SECOND], 'Usage:'],
+  ['an ID with a space', ['--id', 'two words'], [FIRST, SECOND], 'The ID must have'],
+  ['one password twice', ['--id', 'registrar'], [FIRST, FIRST], 'must differ'],
+  ['a short password', ['--id', 'registrar'], [FIRST, 'short'], 'at least 8 characters'],
+  ['a reset of nobody', ['--id', 'nobody', '--reset'], [FIRST, SECOND], 'There is no super admin'],
+] as const)(
+  'refuses %s with one line',
+  (_, options, passwords, message) => {
+    const { status, output } = create([...options], [...passwords]);
+    expect(status).toBe(1);
+    expect(output).toContain(message);
+  },
+  60_000,
+);
