@@ -3,6 +3,7 @@ import { adminLoginSchema } from '#app/accounts/account.schema.ts';
 import { adminLogin } from '#app/accounts/login.server.ts';
 import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -31,6 +32,12 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
     secretFields: ['password'],
     home: homeOf('admin'),
     logIn: adminLogin,
+  });
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), {
+    unanswered: 'Login failed.',
+    invalid: 'Invalid response from server',
   });
 
 export default function AdminLoginPage({ actionData }: Route.ComponentProps) {

@@ -4,6 +4,7 @@ import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -24,6 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const submitted = await submitForm({
     form: await readForm(request),
     schema: forgotPasswordSchema,
+    unexpectedMessage: 'Error sending reset link.',
     perform: (input) => requestPasswordReset(context.get(actorContext), input),
   });
   if (submitted.ok) {
@@ -34,6 +36,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const toast = { kind: 'error' as const, message: 'Error sending reset link.' };
   return data({ ...failure, toast }, init ?? {});
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), { unanswered: 'Error sending reset link.' });
 
 export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { FILL_IN_ALL } from '#app/accounts/account.schema.ts';
-import { EmailNotVerified, LOGGED_IN, type Login } from '#app/accounts/login.server.ts';
+import { EmailNotVerified, LOGGED_IN, LOGIN_FAILED, type Login } from '#app/accounts/login.server.ts';
 import { LoginLocked } from '#app/accounts/login-failures.server.ts';
 import { type Client, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import { actorContext, requestContext } from '#app/middleware/context.server.ts';
@@ -56,6 +56,7 @@ export async function submitLogin<Schema extends z.ZodType>(options: LoginForm<S
     schema,
     missingMessage: FILL_IN_ALL,
     secretFields,
+    unexpectedMessage: LOGIN_FAILED,
     async perform(input) {
       try {
         return await logIn(input, clientOf(context), 'browser');

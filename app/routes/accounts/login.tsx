@@ -3,6 +3,7 @@ import { loginSchema } from '#app/accounts/account.schema.ts';
 import { login } from '#app/accounts/login.server.ts';
 import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -36,6 +37,9 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
     home: '/services',
     logIn: login,
   });
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), { unanswered: 'Login failed.' });
 
 export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { failure, success, form, button } = useLoginForm(actionData, 'email');

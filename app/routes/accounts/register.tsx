@@ -4,6 +4,7 @@ import { FILL_IN_ALL, registerSchema } from '#app/accounts/account.schema.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { SubmitButton } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { RadioGroup, TextField } from '../../ui/field.tsx';
@@ -39,11 +40,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     schema: registerSchema,
     missingMessage: `${FILL_IN_ALL}.`,
     secretFields: ['password'],
+    unexpectedMessage: 'Registration failed.',
     perform: (input) => register(context.get(actorContext), input),
   });
   if (!submitted.ok) return submitted.failure;
   return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), { unanswered: 'Registration failed.' });
 
 export default function RegisterPage({ actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);

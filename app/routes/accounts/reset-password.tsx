@@ -4,6 +4,7 @@ import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resetPassword } from '#app/accounts/reset-password.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
@@ -25,11 +26,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     form: await readForm(request),
     schema: resetPasswordSchema,
     secretFields: ['newPassword'],
+    unexpectedMessage: 'Something went wrong.',
     perform: (input) => resetPassword(params.token, input, clientOf(context)),
   });
   if (!submitted.ok) return submitted.failure;
   return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), { unanswered: 'Error connecting to server.' });
 
 export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -3,6 +3,7 @@ import { superAdminLoginSchema } from '#app/accounts/account.schema.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -30,6 +31,12 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
     secretFields: ['password1', 'password2'],
     home: homeOf('superadmin'),
     logIn: superAdminLogin,
+  });
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), {
+    unanswered: 'Login failed.',
+    invalid: 'Invalid response from server',
   });
 
 export default function SuperAdminLoginPage({ actionData }: Route.ComponentProps) {

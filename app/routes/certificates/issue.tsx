@@ -7,6 +7,7 @@ import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.se
 import { actorContext } from '#app/middleware/context.server.ts';
 import { answering } from '#app/middleware/failure.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { hashToken, newToken } from '#app/shared/ids.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
@@ -51,6 +52,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     toast: { kind: 'success' as const, message: ISSUED },
   };
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), { unanswered: 'An error occurred' });
 
 export default function IssueCertificate({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction === '/admin/issue-certificate';

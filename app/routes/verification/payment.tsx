@@ -6,6 +6,7 @@ import { answering } from '#app/middleware/failure.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { gateway } from '#app/payments/gateway.server.ts';
 import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
@@ -65,6 +66,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!outcome.ok) return outcome.failure;
   return { ok: true as const, toast: { kind: 'success' as const, message: PAID, ...AT_BOTTOM } };
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), {
+    unanswered: 'Payment failed',
+    position: 'bottom-right',
+  });
 
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
   const { paid, lookedUp, missing, fee, sandbox } = loaderData;

@@ -5,6 +5,7 @@ import { answering } from '#app/middleware/failure.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { groupFor } from '#app/routes/certificates/rows.server.ts';
 import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { ownRow } from '#app/routes/verification/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -66,6 +67,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     toast: { kind: 'success' as const, message: CERTIFICATE_FOUND, position: 'bottom-right' as const },
   };
 }
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  orUnanswered(() => serverAction(), {
+    unanswered: 'Something went wrong.',
+    position: 'bottom-right',
+  });
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, ...more } = useMorePages(loaderData);
