@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, crawl, elements, linksOf, textOf } from '#tests/support/crawl.ts';
+import { type Answer, crawl, elements, linksOf, STARTS, textOf } from '#tests/support/crawl.ts';
 import { logIn, VIEWERS, type Viewer } from '#tests/support/sample-people.ts';
 import { startServer } from '#tests/support/server.ts';
 import { routeOf } from '#tests/support/site-routes.ts';
@@ -65,19 +65,7 @@ describe.each(VIEWERS)('every link, as %s', (viewer) => {
   beforeAll(async () => {
     const cookie = await logIn(server.url, viewer);
     const home = viewer === 'visitor' ? '/' : '/dashboard';
-    visited.set(
-      viewer,
-      await crawl(server.url, cookie, [
-        home,
-        '/',
-        '/admin-login/admincredentials',
-        '/superadmin-login',
-        '/resend-verification',
-        '/dev/ui',
-        '/dev/mail',
-        '/explore',
-      ]),
-    );
+    visited.set(viewer, await crawl(server.url, cookie, [home, ...STARTS]));
   });
 
   it('leads somewhere', () => {

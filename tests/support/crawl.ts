@@ -86,7 +86,8 @@ export function linksOf(html: string, page: string, origin: string): string[] {
     .map(({ pathname, search, hash }) => pathname + search + hash);
 }
 
-const kindOf = (path: string) => {
+/** Addresses of one kind lead to the same route with the same query names. */
+export const kindOf = (path: string) => {
   const { pathname, searchParams } = new URL(path, 'http://site');
   const route = routeOf(pathname);
   return `${route === '/*' || route === undefined ? pathname : route} ${[...searchParams.keys()].sort()}`;
@@ -114,6 +115,19 @@ export async function ask(origin: string, url: string, cookie: string, from = ''
     return { url, from, status: response.status, path, type, html };
   }
 }
+
+/** Where a crawl begins besides a viewer's home: what no page that everybody sees links to. */
+export const STARTS = [
+  '/',
+  '/admin-login/admincredentials',
+  '/superadmin-login',
+  '/resend-verification',
+  '/reset-password/an-old-token',
+  '/verify/an-old-token',
+  '/dev/ui',
+  '/dev/mail',
+  '/explore',
+];
 
 /** Follows every link of this site from these starting points, breadth first, and gives every answer by its address. */
 export async function crawl(origin: string, cookie: string, starts: string[]): Promise<Map<string, Answer>> {

@@ -35,9 +35,9 @@ export default function VerifyEmailPage({ loaderData: { verified, message } }: R
       {verified && <DelayedRedirect to="/" delayMs={2_000} />}
       <div className="outcome" data-tone={verified ? 'success' : 'error'}>
         <Mark aria-hidden="true" className="outcome-mark" />
-        <h1 tabIndex={-1} role={verified ? 'status' : 'alert'}>
-          {message}
-        </h1>
+        <div role={verified ? 'status' : 'alert'}>
+          <h1 tabIndex={-1}>{message}</h1>
+        </div>
         <p className="text-muted">
           {verified
             ? 'You can log in now.'

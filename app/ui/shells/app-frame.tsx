@@ -63,8 +63,9 @@ export function AppFrame({ user, pathname, theme, home, navigation, children }: 
         <Link to={home} aria-label="Certrace, to your start page">
           <Wordmark />
         </Link>
-        <Link to="/settings" className="app-bar-person" aria-label={`Settings of ${user.name}`}>
-          <span className="app-bar-name">{user.name}</span>
+        <Link to="/settings" className="app-bar-person">
+          <span className="sr-only">Settings of </span>
+          <span className="app-bar-name max-lg:sr-only">{user.name}</span>
           <Avatar name={user.name} />
         </Link>
       </header>

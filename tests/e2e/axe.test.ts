@@ -1,0 +1,165 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { type Answer, crawl, kindOf, STARTS } from '#tests/support/crawl.ts';
+import { logIn, VIEWERS, type Viewer } from '#tests/support/sample-people.ts';
+import { startServer } from '#tests/support/server.ts';
+import { PAGE_ROUTES, routeOf } from '#tests/support/site-routes.ts';
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 320, height: 640 };
+const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let browser: Browser;
+/** Pages looked at so far, by what they are made of, and their routes. */
+const shapes = new Set<string>();
+const routes = new Set<string>();
+
+beforeAll(async () => {
+  server = await startServer({ script: 'tests/support/serve-sample.ts' });
+  browser = await launchBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** What a page is made of, without its words: two pages that share it look and work the same. */
+const shapeOf = (html: string) =>
+  [
+    ...html
+      .replace(/<head>[\s\S]*?<\/head>|<script[\s\S]*?<\/script>|<svg[\s\S]*?<\/svg>/g, '')
+      .matchAll(/<[a-z][^>]*>/g),
+  ]
+    .map(([tag]) =>
+      tag.replace(
+        /\s(?:href|src|id|for|value|name|action|content|nonce|alt|aria-(?:label|labelledby|describedby|controls)|popovertarget)="[^"]*"/gi,
+        '',
+      ),
+    )
+    .join('');
+
+type Check = { name: string; run: (page: Page) => Promise<string[]> };
+
+async function axe(page: Page, rules?: string[]): Promise<string[]> {
+  // Legacy mode: no second tab, since no page has frames.
+  const builder = new AxeBuilder({ page }).setLegacyMode();
+  const { violations } = await (rules ? builder.withRules(rules) : builder.withTags(STANDARD)).analyze();
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, any }) => `${id}: ${help}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  );
+}
+
+/** What sticks out at the side of a page that can be scrolled there, at most three of it. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > width + 1,
+    );
+    return wide
+      .filter((element) => ![...element.children].some((child) => wide.includes(child)))
+      .slice(0, 3)
+      .map(({ tagName, className }) => `scrolls sideways: ${tagName}.${className}`)
+      .concat(wide.length ? [] : ['scrolls sideways']);
+  });
+
+const CHECKS: Check[] = [
+  { name: 'light', run: (page) => axe(page) },
+  {
+    name: 'dark',
+    async run(page) {
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      return axe(page, ['color-contrast']);
+    },
+  },
+  {
+    name: '320 px wide',
+    async run(page) {
+      await page.setViewportSize(NARROW);
+      return [...(await overflow(page)), ...(await axe(page, ['target-size']))];
+    },
+  },
+  {
+    name: 'text at 200 %',
+    async run(page) {
+      await page.setViewportSize(WIDE);
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      return overflow(page);
+    },
+  },
+];
+
+/** Every check of a page as it stands now, unless one made of the same parts has been checked. */
+async function inspect(page: Page, name: string): Promise<string[]> {
+  const shape = shapeOf(await page.content());
+  if (shapes.has(shape)) return [];
+  shapes.add(shape);
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const found: string[] = [];
+  for (const check of CHECKS) {
+    for (const fault of await check.run(page)) found.push(`${name}, ${check.name}: ${fault}`);
+  }
+  return found;
+}
+
+/** Sends the page's forms that something can be typed into with nothing typed: each answer shows what was wrong. */
+async function inspectRefusals(page: Page, url: string): Promise<string[]> {
+  const forms = page.locator('main form[method="post" i]:has(input:not([type="hidden"]), textarea)');
+  const found: string[] = [];
+  for (let index = 0; index < (await forms.count()); index += 1) {
+    const answered = page.waitForNavigation({ waitUntil: 'load' });
+    await forms.nth(index).evaluate((form: HTMLFormElement) => {
+      for (const field of form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"]), textarea')) {
+        if (!/radio|checkbox|file/.test(field.type)) field.value = '';
+      }
+      form.submit();
+    });
+    await answered;
+    found.push(...(await inspect(page, `${url}, form ${index + 1} refused`)));
+    if (new URL(page.url()).pathname !== new URL(url, server.url).pathname) break;
+  }
+  return found;
+}
+
+async function contextOf(viewer: Viewer): Promise<{ context: BrowserContext; cookie: string }> {
+  const cookie = await logIn(server.url, viewer);
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  const [name = '', value = ''] = cookie.split('=');
+  if (cookie) await context.addCookies([{ name, value, url: server.url }]);
+  return { context, cookie };
+}
+
+describe.each(VIEWERS)('every page, as %s', (viewer) => {
+  it('is for everyone', { timeout: 120_000 }, async () => {
+    const { context, cookie } = await contextOf(viewer);
+    const answers = await crawl(server.url, cookie, [viewer === 'visitor' ? '/' : '/dashboard', ...STARTS]);
+    const kinds = new Map<string, Answer>();
+    for (const answer of answers.values()) {
+      if (!answer.html) continue;
+      if (![403, 404].includes(answer.status))
+        routes.add(routeOf(new URL(answer.path, server.url).pathname) ?? '');
+      // Empty and filled lists of one route are different pages.
+      const kind = `${kindOf(answer.path)} ${answer.status} ${answer.html.includes('empty-state')}`;
+      if (!kinds.has(kind) && !shapes.has(shapeOf(answer.html))) kinds.set(kind, answer);
+    }
+    const found: string[] = [];
+    const page = await context.newPage();
+    for (const { path } of kinds.values()) {
+      await page.goto(server.url + path, { waitUntil: 'load' });
+      found.push(...(await inspect(page, path)));
+      if (!path.startsWith('/dev/')) found.push(...(await inspectRefusals(page, path)));
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  });
+});
+
+it('every page route of the table was looked at', () => {
+  expect(PAGE_ROUTES.filter((route) => !routes.has(route) && route !== '/*')).toEqual([]);
+});
