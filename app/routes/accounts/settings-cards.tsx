@@ -4,6 +4,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/focus.ts';
 import { formState } from '../../ui/form-state.ts';
@@ -40,7 +41,9 @@ export function AccountCard({ account, answer }: { account: Data['account']; ans
         {account.email && (
           <>
             <dt>Email</dt>
-            <dd className="breakable">{account.email}</dd>
+            <dd>
+              <EmailText>{account.email}</EmailText>
+            </dd>
           </>
         )}
       </dl>

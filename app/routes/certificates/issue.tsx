@@ -14,6 +14,7 @@ import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
@@ -147,7 +148,7 @@ function Preview({ issued }: { issued: Issued | undefined }) {
         alt={`Certificate of ${issued.studentName} for ${issued.courseName}`}
       />
       <p>
-        Certificate ID: <span className="certificate-id">{issued.uniqueId}</span>
+        Certificate ID: <IdText code>{issued.uniqueId}</IdText>
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonAnchor href={`${file}.png`} download variant="secondary">

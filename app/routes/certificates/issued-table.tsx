@@ -3,6 +3,7 @@ import type { IssuedRow } from '#app/routes/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 
 const TONES = { expired: 'warning', revoked: 'danger' } as const;
@@ -29,7 +30,7 @@ const columns = ({ newTab, revokeAt }: TableOptions): Column<IssuedRow>[] => [
     header: 'Certificate ID',
     cell: ({ uniqueId, status }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <span className="certificate-id">{uniqueId}</span>
+        <IdText code>{uniqueId}</IdText>
         <StatusBadge status={status} />
       </span>
     ),

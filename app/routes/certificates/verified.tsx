@@ -1,7 +1,9 @@
 import { actorContext } from '#app/middleware/context.server.ts';
 import { answering } from '#app/middleware/failure.server.ts';
 import { type VerifiedRow, verifiedPage } from '#app/routes/certificates/rows.server.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
@@ -25,10 +27,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 const COLUMNS: Column<VerifiedRow>[] = [
   { header: 'Verified by', cell: ({ verifierName }) => verifierName },
   { header: 'Course', cell: ({ courseName }) => courseName },
-  { header: 'Contact', cell: ({ verifierEmail }) => <span className="breakable">{verifierEmail}</span> },
+  { header: 'Contact', cell: ({ verifierEmail }) => <EmailText>{verifierEmail}</EmailText> },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
-  { header: 'Certificate ID', cell: ({ uniqueId }) => <span className="certificate-id">{uniqueId}</span> },
+  { header: 'Certificate ID', cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
   { header: 'Payment', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
 ];
 

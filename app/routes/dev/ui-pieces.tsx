@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { IdText } from '../../ui/id-text.tsx';
 import { LoadMore } from '../../ui/pagination.tsx';
 import { Price } from '../../ui/price.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -52,7 +53,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { header: 'Course', cell: ({ course }) => course },
   { header: 'Contact', cell: ({ email }) => email },
   { header: 'Issue Date', cell: ({ issued }) => issued },
-  { header: 'Certificate ID', cell: ({ id }) => <span className="certificate-id">{id}</span> },
+  { header: 'Certificate ID', cell: ({ id }) => <IdText code>{id}</IdText> },
   {
     header: 'Payment',
     cell: ({ paid }) =>
@@ -117,7 +118,7 @@ export function Pieces() {
           <Progress label="Uploading lesson-1.mp4" value={64} />
           <Progress label="Processing" />
           <p>
-            Plain text with <span className="certificate-id">7K3M-9QZX-2HVB-4TND</span> and a{' '}
+            Plain text with <IdText code>7K3M-9QZX-2HVB-4TND</IdText> and a{' '}
             <a className="link" href="/dev/ui?view=forms">
               link to the forms
             </a>

@@ -10,6 +10,7 @@ import { markMessageSchema } from '#app/support/support.schema.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMorePages } from '../../ui/more-pages.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -77,7 +78,11 @@ function MessageCard({ message }: { message: Message }) {
         {handled && <Badge tone="success">Handled</Badge>}
       </div>
       <p className="breakable text-muted text-sm">
-        {name}, <a href={`mailto:${email}`}>{email}</a>, {createdAt}
+        {name},{' '}
+        <a href={`mailto:${email}`}>
+          <EmailText>{email}</EmailText>
+        </a>
+        , {createdAt}
       </p>
       <p className="breakable whitespace-pre-wrap">{body}</p>
       <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-3">

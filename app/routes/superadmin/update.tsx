@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { IdText } from '../../ui/id-text.tsx';
 import { useMorePages } from '../../ui/more-pages.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
@@ -66,7 +67,7 @@ const DECIDED = { approved: 'Approved', suspended: 'Suspended', reinstated: 'Rei
 
 const COLUMNS: Column<Row>[] = [
   { header: 'Issuer', cell: ({ name }) => name },
-  { header: 'Username', cell: ({ username }) => username },
+  { header: 'Username', cell: ({ username }) => <IdText>{username}</IdText> },
   {
     header: 'Email',
     cell: ({ email, emailVerified }) => (

@@ -2,7 +2,9 @@ import { actorContext } from '#app/middleware/context.server.ts';
 import { answering } from '#app/middleware/failure.server.ts';
 import { type VerifiedRow, verifiedPage } from '#app/routes/certificates/rows.server.ts';
 import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
@@ -64,13 +66,13 @@ export default function AllVerifiedCertificates({ loaderData }: Route.ComponentP
 function VerificationCard(row: VerifiedRow) {
   const facts = [
     ['Course', row.courseName],
-    ['Contact', row.verifierEmail],
+    ['Contact', <EmailText key="email">{row.verifierEmail}</EmailText>],
     ['Issue Date', row.issueDate],
     ['Expiry Date', row.expiryDate],
     [
       'Certificate ID',
       <span key="id" className="flex flex-wrap items-center gap-2">
-        <span className="certificate-id">{row.uniqueId}</span>
+        <IdText code>{row.uniqueId}</IdText>
         <StatusBadge status={row.status} />
       </span>,
     ],

@@ -1,5 +1,6 @@
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
 import type { LookedUp } from '#app/verification/verification.server.ts';
 
 /** What a look-up tells before anything is paid, and what speaks against paying (CONTRACT D9, D18). */
@@ -8,9 +9,9 @@ export function CertificateFacts({ certificate }: { certificate: LookedUp }) {
   const facts = [
     [
       'Certificate ID',
-      <span key="id" className="certificate-id">
+      <IdText key="id" code>
         {uniqueId}
-      </span>,
+      </IdText>,
     ],
     ['Course', courseName],
     ['Issued by', issuedBy.name],

@@ -3,6 +3,7 @@ import type { OwnRow } from '#app/routes/verification/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { grouped } from '#app/ui/grouped.ts';
+import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { StatusBadge } from '../certificates/issued-table.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
@@ -12,7 +13,7 @@ const COLUMNS: Column<OwnRow>[] = [
     header: 'Certificate ID',
     cell: ({ uniqueId, status }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <span className="certificate-id">{uniqueId}</span>
+        <IdText code>{uniqueId}</IdText>
         <StatusBadge status={status} />
       </span>
     ),

@@ -1,0 +1,20 @@
+import { Fragment } from 'react';
+
+/** An ID or a username in groups (7K3M-9QZX, lan.nguyen) that, where it does not fit, breaks between them only. */
+export function IdText({ code, children }: { code?: boolean; children: string }) {
+  let start = 0;
+  const groups = children.split(/(?<=[-._])/).map((text) => {
+    start += text.length;
+    return { text, end: start };
+  });
+  return (
+    <span className={code ? 'certificate-id' : 'breakable'}>
+      {groups.map(({ text, end }) => (
+        <Fragment key={end}>
+          {text}
+          {end < children.length && <wbr />}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
