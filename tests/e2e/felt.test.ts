@@ -1,0 +1,209 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { ask, elements } from '#tests/support/crawl.ts';
+import { logIn, type Viewer } from '#tests/support/sample-people.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const MAXIMUM_SCRIPT_BYTES = 120 * 1024;
+const MAXIMUM_SHIFT = 0.01;
+
+const PAGES: [Viewer, string][] = [
+  ['visitor', '/'],
+  ['visitor', '/register'],
+  ['visitor', '/faq'],
+  ['individual', '/services'],
+  ['individual', '/courses'],
+  ['individual', '/explore'],
+  ['individual', '/verify'],
+  ['issuer', '/admin/issued-certificates'],
+  ['issuer', '/admin/courses'],
+  ['super admin', '/superadmin/verified-certificates'],
+];
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let browser: Browser;
+const cookies = new Map<Viewer, string>();
+
+beforeAll(async () => {
+  server = await startServer({ script: 'tests/support/serve-sample.ts' });
+  browser = await launchBrowser();
+  for (const [viewer] of PAGES) {
+    if (!cookies.has(viewer)) cookies.set(viewer, await logIn(server.url, viewer));
+  }
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function open(viewer: Viewer, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  const [name = '', value = ''] = (cookies.get(viewer) ?? '').split('=');
+  if (name) await context.addCookies([{ name, value, url: server.url }]);
+  return context.newPage();
+}
+
+describe('a first visit', () => {
+  it.each(PAGES)('as %s to %s loads little script', async (viewer, path) => {
+    const { html, status } = await ask(server.url, path, cookies.get(viewer) ?? '');
+    expect(status).toBe(200);
+    const files = new Set([
+      ...elements(html, 'link')
+        .filter(({ attributes }) => attributes.get('rel') === 'modulepreload')
+        .map(({ attributes }) => attributes.get('href') ?? ''),
+      ...[...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)]
+        .map(([, file = '']) => file)
+        .filter((file) => /manifest|entry/.test(file)),
+    ]);
+    expect(files.size).toBeGreaterThan(3);
+    let bytes = 0;
+    for (const file of files)
+      bytes +=
+        statSync(join('build/client', `${file}.br`), { throwIfNoEntry: false })?.size ??
+        statSync(join('build/client', file)).size;
+    expect(bytes).toBeLessThanOrEqual(MAXIMUM_SCRIPT_BYTES);
+  });
+
+  it.each(PAGES)('as %s to %s moves nothing while it loads', async (viewer, path) => {
+    for (const viewport of [
+      { width: 1280, height: 900 },
+      { width: 390, height: 800 },
+    ]) {
+      const page = await open(viewer, { viewport });
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await page.goto(server.url + path, { waitUntil: 'networkidle' });
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+      expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(MAXIMUM_SHIFT);
+      await page.context().close();
+    }
+  });
+});
+
+describe('the keyboard', () => {
+  it('reaches the content first, by the skip link', async () => {
+    const page = await open('visitor');
+    await page.goto(`${server.url}/faq`);
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect((await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    await page.context().close();
+  });
+
+  it('shows where it is, at every stop and in the order of the page', async () => {
+    const page = await open('individual', { viewport: { width: 1280, height: 900 }, forcedColors: 'none' });
+    await page.goto(`${server.url}/verify`, { waitUntil: 'networkidle' });
+    const stops = await page.evaluate(
+      () => document.querySelectorAll('a, button, input, select, summary').length,
+    );
+    let last = 0;
+    const unseen: string[] = [];
+    for (let index = 0; index < Math.min(stops, 30); index += 1) {
+      await page.keyboard.press('Tab');
+      const stop = await page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const order = [...document.querySelectorAll('*')].indexOf(element);
+        const ring = [element, ...(element.parentElement ? [element.parentElement] : [])].some((each) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(each);
+          return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+        });
+        return { order, ring, body: element === document.body, name: element.outerHTML.slice(0, 80) };
+      });
+      if (stop.body) break;
+      if (!stop.ring && !stop.name.includes('skip-link')) unseen.push(stop.name);
+      expect(stop.order).toBeGreaterThan(last);
+      last = stop.order;
+    }
+    expect(unseen).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is led to the heading of the next page, and to the first bad field', async () => {
+    const page = await open('visitor', { viewport: { width: 1280, height: 900 } });
+    await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' });
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
+    await page.waitForURL(`${server.url}/contact`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await page.getByLabel('Email').fill('not an address');
+    await page.locator('main form').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+      form.requestSubmit();
+    });
+    await page.locator('[aria-invalid="true"]').first().waitFor();
+    await expect
+      .poll(() =>
+        page.evaluate(() => document.activeElement === document.querySelector('main [aria-invalid="true"]')),
+      )
+      .toBe(true);
+    await page.context().close();
+  });
+
+  it('leaves the drawer by Escape, and is back at the button that opened it', async () => {
+    const page = await open('individual', { viewport: { width: 390, height: 800 } });
+    await page.goto(`${server.url}/services`, { waitUntil: 'networkidle' });
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    const drawer = page.locator('#sidebar');
+    await expect.poll(() => drawer.evaluate((element) => element.matches(':popover-open'))).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await drawer.evaluate((element) => element.matches(':popover-open'))).toBe(false);
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.context().close();
+  });
+});
+
+describe('what the viewer asks of the display', () => {
+  it('moves nothing when motion is to be reduced', async () => {
+    const page = await open('issuer', { reducedMotion: 'reduce' });
+    await page.goto(`${server.url}/admin/issued-certificates`);
+    const moving = await page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 1).length,
+    );
+    expect(moving).toBe(0);
+    await page.context().close();
+  });
+
+  it('keeps the edges of buttons and fields in forced colours', async () => {
+    const page = await open('visitor', { forcedColors: 'active' });
+    await page.goto(`${server.url}/`);
+    const bare = await page
+      .locator('main :is(.button, .control)')
+      .evaluateAll((list) =>
+        list
+          .filter((element) => getComputedStyle(element).borderTopWidth === '0px')
+          .map(({ className }) => className),
+      );
+    expect(bare).toEqual([]);
+    await page.context().close();
+  });
+
+  it('prints the page without its frame', async () => {
+    const page = await open('issuer');
+    await page.goto(`${server.url}/admin/issued-certificates`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.app-bar').isVisible()).toBe(false);
+    expect(await page.locator('#sidebar').isVisible()).toBe(false);
+    expect(await page.locator('main h1').isVisible()).toBe(true);
+    await page.context().close();
+  });
+});
