@@ -7,7 +7,7 @@ import { ask, elements } from '#tests/support/crawl.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { startServer } from '#tests/support/server.ts';
 
-const MAXIMUM_SCRIPT_BYTES = 120 * 1024;
+const MAXIMUM_SCRIPT_BYTES = 120_000;
 const MAXIMUM_SHIFT = 0.01;
 
 const PAGES: [Viewer, string][] = [
