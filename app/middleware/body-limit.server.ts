@@ -1,3 +1,4 @@
+import { THUMBNAIL_TOO_LARGE, VIDEO_TOO_LARGE } from '#app/courses/texts.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { isApiPath } from './paths.server.ts';
 import { TOO_LARGE } from './refusal.server.ts';
@@ -17,6 +18,12 @@ const UPLOAD_PATHS =
 /** Whether a request is a file upload: streamed by its route, and allowed to take its time. */
 export const isUpload = (pathname: string, contentType: string | null | undefined) =>
   /^multipart\/form-data\b/i.test(contentType ?? '') && UPLOAD_PATHS.test(pathname.replace(/\.data$/, ''));
+
+/** What is said of an upload that is too large by what it says it is; undefined for what is no upload. */
+export function uploadTooLarge(pathname: string, contentType: string | null | undefined): string | undefined {
+  if (!isUpload(pathname, contentType)) return undefined;
+  return /course-videos|addLesson/.test(pathname) ? VIDEO_TOO_LARGE : THUMBNAIL_TOO_LARGE;
+}
 
 /** The bytes that a request's body may have. */
 export function bodyLimit(pathname: string, contentType: string | null | undefined): number {

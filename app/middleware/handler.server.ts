@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { bodyLimit, isUpload, limitBody } from './body-limit.server.ts';
+import { bodyLimit, isUpload, limitBody, uploadTooLarge } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import { compress } from './compress.server.ts';
 import { requestContext } from './context.server.ts';
@@ -108,7 +108,11 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   async function answer(request: Request, url: URL, client: Required<Client>, nonce: string) {
     const { pathname } = url;
     const status = refusalStatus(request, url);
-    if (status) return refuse({ status, pathname, stylesheets });
+    if (status) {
+      const message =
+        status === 413 ? uploadTooLarge(pathname, request.headers.get('content-type')) : undefined;
+      return refuse({ status, pathname, stylesheets, message });
+    }
     const file = serveStatic(request, pathname);
     if (file) return file;
     if (options.staticFolder && pathname.startsWith('/assets/')) {
