@@ -122,8 +122,6 @@ export const STARTS = [
   '/admin-login/admincredentials',
   '/superadmin-login',
   '/resend-verification',
-  '/reset-password/an-old-token',
-  '/verify/an-old-token',
   '/dev/ui',
   '/dev/mail',
   '/explore',

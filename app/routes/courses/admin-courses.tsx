@@ -16,6 +16,7 @@ import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -23,7 +24,7 @@ import type { Route } from './+types/admin-courses';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CourseThumbnail } from './course-card.tsx';
 
-export const meta: Route.MetaFunction = () => [{ title: 'My Courses · Certrace' }];
+export const meta = () => pageMeta('My Courses', 'The courses that your institution has written.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => {

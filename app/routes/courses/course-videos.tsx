@@ -18,6 +18,7 @@ import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course-videos';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -25,7 +26,8 @@ import { LessonForm } from './lesson-form.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { ModulePanel } from './module-panel.tsx';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Course Modules · Certrace' }];
+export const meta = () =>
+  pageMeta('Course Modules', 'Write the modules and lessons of a course, and upload their videos.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   answering(() => {

@@ -18,6 +18,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { StarInput, Stars } from '#app/ui/stars.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -25,9 +26,11 @@ import type { Route } from './+types/course';
 import { CourseThumbnail } from './course-card.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.course.title ?? 'Course'} · Certrace` },
-];
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  pageMeta(
+    loaderData?.course.title ?? 'Course',
+    loaderData?.course.description.slice(0, 160) || 'A course with video lessons.',
+  );
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   answering(() => {

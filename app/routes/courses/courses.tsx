@@ -9,13 +9,18 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/field.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import type { Route } from './+types/courses';
 import { CourseCard } from './course-card.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Available Courses · Certrace' }];
+export const meta = () =>
+  pageMeta(
+    'Available Courses',
+    'All courses with video lessons: search them, and filter by category and rating.',
+  );
 
 /** What the Average Rating tile says while there is no rating (CONTRACT D14). */
 const RATING_WITHOUT_RATINGS = 4.8;

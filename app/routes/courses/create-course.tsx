@@ -16,11 +16,13 @@ import { Card } from '#app/ui/card.tsx';
 import { TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/create-course';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Create Course · Certrace' }];
+export const meta = () =>
+  pageMeta('Create Course', 'Publish a new course with a title, a description and a picture.');
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   answering(() => {

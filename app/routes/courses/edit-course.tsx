@@ -16,11 +16,12 @@ import { Card } from '#app/ui/card.tsx';
 import { TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-course';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Edit Course · Certrace' }];
+export const meta = () => pageMeta('Edit Course', 'Change what a course is called, says, shows and costs.');
 
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
 

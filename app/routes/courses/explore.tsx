@@ -8,13 +8,15 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SkeletonCards } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/explore';
 import { ExploreCard } from './course-card.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 
-export const meta: Route.MetaFunction = () => [{ title: 'Explore Our Courses · Certrace' }];
+export const meta = () =>
+  pageMeta('Explore Our Courses', 'Browse courses by category and by the rating of those who took them.');
 
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
 
