@@ -114,7 +114,11 @@ export async function deliverDueMail(transport: Transporter): Promise<number> {
  * @returns stops it, once the message being sent is through
  */
 export function startDelivery(): () => Promise<void> {
-  if (!env.SMTP_URL) return async () => {};
+  if (!env.SMTP_URL) {
+    if (env.production)
+      log.warn('SMTP_URL is not set: no mail is delivered, and nobody can read the mailbox page');
+    return async () => {};
+  }
   const transport = createTransport(env.SMTP_URL, {
     pool: true,
     maxConnections: 2,

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { db } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { certificateInput, makeIssuer } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+
+const issued = () => db.select().from(certificates).all().length;
+
+it('issues one certificate for one form, however often and at once it is sent', async () => {
+  const { cookie } = await makeIssuer();
+  const page = await (await fetchPage('/admin/issue-certificate', { cookie })).text();
+  const formKey = /name="formKey" value="([\w-]{43})"/.exec(page)?.[1] ?? '';
+  expect(formKey).not.toBe('');
+  const form = { ...certificateInput(), formKey } as Record<string, string>;
+  const send = async (fields: Record<string, string>) => {
+    const answer = await fetchPage('/admin/issue-certificate', { form: fields, cookie });
+    expect(answer.status).toBe(200);
+    return /certificates\/([\w-]{19})\.png/.exec(await answer.text())?.[1];
+  };
+  const ids = await Promise.all([send(form), send(form), send(form)]);
+  expect(new Set([...ids, await send(form)]).size).toBe(1);
+  expect(issued()).toBe(1);
+  await send({ ...form, studentName: 'Somebody Else' });
+  expect(issued()).toBe(2);
+});
