@@ -1,15 +1,20 @@
-/** An email address that, where it does not fit, breaks before its @ rather than in a word. */
+import { Fragment } from 'react';
+
+/** An email address that, where it does not fit, breaks before its @ and after a dot rather than in a word. */
 export function EmailText({ children }: { children: string }) {
-  const at = children.lastIndexOf('@');
+  let start = 0;
+  const parts = children.split(/(?=@)|(?<=@.*\.)/).map((text) => {
+    start += text.length;
+    return { text, end: start };
+  });
   return (
     <span className="breakable">
-      {at > 0 ? children.slice(0, at) : children}
-      {at > 0 && (
-        <>
-          <wbr />
-          {children.slice(at)}
-        </>
-      )}
+      {parts.map(({ text, end }) => (
+        <Fragment key={end}>
+          {text}
+          {end < children.length && <wbr />}
+        </Fragment>
+      ))}
     </span>
   );
 }
