@@ -1,7 +1,7 @@
 import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
+import { db, prepared } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import {
@@ -33,6 +33,18 @@ function readableBy(actor: Actor): SQL | undefined {
   return or(eq(certificates.issuerId, actor.user.id), exists(paidFor));
 }
 
+/** An issuer's own certificate is what is asked for most: right after it was issued. */
+const ownById = prepared(() =>
+  db
+    .select(certificateColumns)
+    .from(certificates)
+    .leftJoin(certificateRevocations, revocationOf)
+    .where(
+      and(eq(certificates.id, sql.placeholder('id')), eq(certificates.issuerId, sql.placeholder('issuerId'))),
+    )
+    .prepare(),
+);
+
 const find = (actor: Actor, match: SQL): CertificateRow | undefined =>
   db
     .select(certificateColumns)
@@ -46,7 +58,8 @@ const find = (actor: Actor, match: SQL): CertificateRow | undefined =>
  * @throws AppError unauthenticated; not-found also when the actor may not read it
  */
 export function certificateById(actor: Actor, id: string): Certificate {
-  const row = find(actor, eq(certificates.id, id));
+  const own = 'user' in actor ? ownById().get({ id, issuerId: actor.user.id }) : undefined;
+  const row = own ?? find(actor, eq(certificates.id, id));
   if (!row) throw notFound();
   return toCertificate(row);
 }

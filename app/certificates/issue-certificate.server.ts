@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -6,13 +7,34 @@ import { now } from '#app/shared/clock.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { transaction } from '#db/client.ts';
+import { db, prepared } from '#db/client.ts';
+import { groupCommit } from '#db/group-commit.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { issueSchema } from './certificate.schema.ts';
 import type { Certificate } from './certificate.server.ts';
 import { LAYOUT_VERSION } from './drawing/drawing.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
+
+const insertCertificate = prepared(() =>
+  db
+    .insert(certificates)
+    .values({
+      id: sql.placeholder('id'),
+      uniqueId: sql.placeholder('uniqueId'),
+      issuerId: sql.placeholder('issuerId'),
+      issuerName: sql.placeholder('issuerName'),
+      issuerUsername: sql.placeholder('issuerUsername'),
+      studentName: sql.placeholder('studentName'),
+      studentEmail: sql.placeholder('studentEmail'),
+      courseName: sql.placeholder('courseName'),
+      issueDate: sql.placeholder('issueDate'),
+      expiryDate: sql.placeholder('expiryDate'),
+      layoutVersion: sql.placeholder('layoutVersion'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare(),
+);
 
 export const ISSUED = 'Certificate issued successfully!';
 
@@ -22,11 +44,15 @@ export const ISSUED = 'Certificate issued successfully!';
  * @param idempotencyKey the same key with the same input gives the certificate made before
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input
  */
-export function issueCertificate(actor: Actor, input: unknown, idempotencyKey?: string | null): Certificate {
+export async function issueCertificate(
+  actor: Actor,
+  input: unknown,
+  idempotencyKey?: string | null,
+): Promise<Certificate> {
   requireIssuer(actor);
   const issued = parseInput(issueSchema, input);
   const call = idempotentCall(actor.user.id, 'certs/issue', idempotencyKey, issued);
-  const id = transaction((tx) => {
+  const id = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
     const row = {
@@ -39,7 +65,7 @@ export function issueCertificate(actor: Actor, input: unknown, idempotencyKey?: 
       layoutVersion: LAYOUT_VERSION,
       createdAt: now(),
     };
-    tx.insert(certificates).values(row).run();
+    insertCertificate().run(row);
     enqueueMail(tx, certificateIssuedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId) }));
     rememberResult(tx, call, row.id);
     return row.id;

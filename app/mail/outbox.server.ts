@@ -1,10 +1,10 @@
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import { createTransport, type Transporter } from 'nodemailer';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { db, type Transaction } from '#db/client.ts';
+import { db, prepared, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Message } from './compose.ts';
 
@@ -13,21 +13,35 @@ const MINUTE_MS = 60_000;
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 const POLL_EVERY_MS = 5_000;
 
-/** Puts a message into the outbox, in the transaction of its cause: both are kept or neither is. */
-export function enqueueMail(tx: Transaction, message: Message) {
-  tx.insert(outbox)
+const insertMessage = prepared(() =>
+  db
+    .insert(outbox)
     .values({
-      id: newId(),
-      toAddress: message.to.address,
-      toName: message.to.name,
-      replyTo: message.replyTo ?? null,
-      subject: message.subject,
-      text: message.text,
-      html: message.html,
-      createdAt: now(),
-      nextAttemptAt: now(),
+      id: sql.placeholder('id'),
+      toAddress: sql.placeholder('toAddress'),
+      toName: sql.placeholder('toName'),
+      replyTo: sql.placeholder('replyTo'),
+      subject: sql.placeholder('subject'),
+      text: sql.placeholder('text'),
+      html: sql.placeholder('html'),
+      createdAt: sql.placeholder('createdAt'),
+      nextAttemptAt: sql.placeholder('createdAt'),
     })
-    .run();
+    .prepare(),
+);
+
+/** Puts a message into the outbox, in the transaction of its cause: both are kept or neither is. */
+export function enqueueMail(_tx: Transaction, message: Message) {
+  insertMessage().run({
+    id: newId(),
+    toAddress: message.to.address,
+    toName: message.to.name,
+    replyTo: message.replyTo ?? null,
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    createdAt: now(),
+  });
   // Delivery looks again once the transaction is through.
   wake?.();
 }

@@ -21,9 +21,22 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 /** Whether a string has the shape `newToken` gives; anything else is not worth a query. */
 export const isTokenShaped = (value: string) => /^[\w-]{43}$/.test(value);
 
+const derived = new Map<string, Buffer>();
+let derivedFrom: string | undefined;
+
 /** A key for one purpose, derived from SESSION_SECRET (RFC 5869), so that no two uses share one. */
-export const deriveKey = (purpose: string) =>
-  Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, 'certrace', purpose, 32));
+export function deriveKey(purpose: string): Buffer {
+  if (derivedFrom !== env.SESSION_SECRET) {
+    derived.clear();
+    derivedFrom = env.SESSION_SECRET;
+  }
+  let key = derived.get(purpose);
+  if (!key) {
+    key = Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, 'certrace', purpose, 32));
+    derived.set(purpose, key);
+  }
+  return key;
+}
 
 /** Compares two strings in a time that depends on their lengths only. */
 export function equalInConstantTime(a: string, b: string): boolean {

@@ -300,7 +300,7 @@ describe('whatever is sent', () => {
   it.each(jsonCalls)('$name answers as described', async (call) => {
     testEnvironment({ RATE_LIMITS: 'off' });
     const issuer = await makeIssuer();
-    const { uniqueId } = makeCertificate(issuer);
+    const { uniqueId } = await makeCertificate(issuer);
     await fc.assert(
       fc.asyncProperty(body, async (sent) => {
         const path = concrete(call.path, call.path.includes('{uniqueId}') ? uniqueId : 'nothing');

@@ -134,7 +134,7 @@ describe('the story over the API', () => {
 describe('a payment', () => {
   it('that is declined leaves the verification unpaid and names no card', async () => {
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(await makeIssuer());
+    const { uniqueId } = await makeCertificate(await makeIssuer());
     const declined = await json(
       await fetchApi('cert/verify/payment', {
         token: verifier.token,
@@ -157,7 +157,7 @@ describe('a payment', () => {
     [{ uniqueId: 'nonsense' }, 404, 'Invalid certificate or verification failed.'],
   ])('with %j is answered %i', async (fields, status, message) => {
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(await makeIssuer());
+    const { uniqueId } = await makeCertificate(await makeIssuer());
     const answer = await json(
       await fetchApi('cert/verify/payment', { token: verifier.token, json: paymentInput(uniqueId, fields) }),
     );
@@ -167,7 +167,7 @@ describe('a payment', () => {
   it('made fifty times at once charges once, and everybody gets the certificate', async () => {
     testEnvironment({ RATE_LIMITS: 'off' });
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(await makeIssuer());
+    const { uniqueId } = await makeCertificate(await makeIssuer());
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         fetchApi('cert/verify/payment', {
@@ -184,7 +184,7 @@ describe('a payment', () => {
 
   it('whose answer was lost in a crash is found again at start', async () => {
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(await makeIssuer());
+    const { uniqueId } = await makeCertificate(await makeIssuer());
     await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } });
     const verification = db.select().from(verifications).get();
     const intent = (id: string) => ({

@@ -38,8 +38,8 @@ const list = async (path: string, token: string, stranger?: string) => [
 /** Two certificates of one issuer, the first verified and paid, the second looked up only. */
 async function records() {
   const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
-  const paid = makeCertificate(issuer);
-  const unpaid = makeCertificate(issuer, { expiryDate: null });
+  const paid = await makeCertificate(issuer);
+  const unpaid = await makeCertificate(issuer, { expiryDate: null });
   await payFor(verifier, paid.uniqueId);
   await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId: unpaid.uniqueId } });
   return { issuer, verifier, superAdmin, paid, unpaid };
@@ -125,7 +125,7 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   },
   'POST /certificates/{uniqueId}/revocation': async () => {
     const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
-    const { uniqueId } = makeCertificate(issuer);
+    const { uniqueId } = await makeCertificate(issuer);
     const revoke = (token: string, json: unknown, id = uniqueId) =>
       fetchApi(`certificates/${id}/revocation`, { token, json });
     const reason = 'Issued to the wrong person';

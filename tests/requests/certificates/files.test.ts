@@ -15,7 +15,7 @@ import { testEnvironment } from '#tests/support/setup.ts';
 describe('a certificate’s file', () => {
   it('has a strong tag, a clean name, and is not sent twice', async () => {
     const issuer = await makeIssuer();
-    const { uniqueId } = makeCertificate(issuer);
+    const { uniqueId } = await makeCertificate(issuer);
     for (const [format, type] of [
       ['png', 'image/png'],
       ['pdf', 'application/pdf'],
@@ -44,7 +44,7 @@ describe('a certificate’s file', () => {
   it('is for its issuer, super admins and who paid; for anybody else it may as well not exist', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(issuer);
+    const { uniqueId } = await makeCertificate(issuer);
     const ask = async (cookie?: string, id = uniqueId) =>
       (await fetchPage(`/certificates/${id}.pdf`, cookie ? { cookie } : {})).status;
     expect(await ask()).toBe(403);
@@ -59,7 +59,8 @@ describe('a certificate’s file', () => {
   it('is drawn anew when the cache has let it go, which holds no more than it may', async () => {
     testEnvironment({ CERTIFICATE_CACHE_MB: '1', UPLOADS_DIR: join(env.UPLOADS_DIR, 'bounded') });
     const issuer = await makeIssuer();
-    const ids = Array.from({ length: 12 }, () => makeCertificate(issuer).uniqueId);
+    const made = await Promise.all(Array.from({ length: 12 }, () => makeCertificate(issuer)));
+    const ids = made.map(({ uniqueId }) => uniqueId);
     for (const id of [...ids, ids[0] ?? '']) {
       const answer = await fetchPage(`/certificates/${id}.png`, { cookie: issuer.cookie });
       expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(20_000);
@@ -74,8 +75,8 @@ describe('a certificate’s file', () => {
 
 it('lists come as CSV that no spreadsheet takes for a formula', async () => {
   const issuer = await makeIssuer();
-  makeCertificate(issuer, { studentName: '=1+1', courseName: 'Say "hi", twice', expiryDate: null });
-  makeCertificate(issuer, { studentName: 'Somebody Else' });
+  await makeCertificate(issuer, { studentName: '=1+1', courseName: 'Say "hi", twice', expiryDate: null });
+  await makeCertificate(issuer, { studentName: 'Somebody Else' });
   const answer = await fetchPage('/admin/issued-certificates.csv?q=twice', { cookie: issuer.cookie });
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await answer.text()).trim().split('\r\n');
@@ -90,7 +91,7 @@ it('lists come as CSV that no spreadsheet takes for a formula', async () => {
 it('a receipt is for who paid, on a page and as a PDF', async () => {
   const issuer = await makeIssuer();
   const verifier = await makeVerifier({ name: 'Ольга 王小明' });
-  const { payment } = await payFor(verifier, makeCertificate(issuer).uniqueId);
+  const { payment } = await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
   const page = await fetchPage(`/verify/receipts/${payment.id}`, { cookie: verifier.cookie });
   const html = await page.text();
   expect(html).toContain('R-000001');

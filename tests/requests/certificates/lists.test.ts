@@ -26,8 +26,8 @@ describe('the list of issued certificates', () => {
     const issuer = await makeIssuer();
     const other = await makeIssuer();
     for (let index = 0; index < 7; index += 1) {
-      makeCertificate(issuer, { studentName: `Student ${index}` });
-      makeCertificate(other, { studentName: `Stranger ${index}` });
+      await makeCertificate(issuer, { studentName: `Student ${index}` });
+      await makeCertificate(other, { studentName: `Stranger ${index}` });
     }
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -62,24 +62,24 @@ describe('the list of issued certificates', () => {
   ])('finds by %j', async (q, found) => {
     const issuer = await makeIssuer();
     const other = await makeIssuer();
-    makeCertificate(issuer, {
+    await makeCertificate(issuer, {
       studentName: 'Jürgen Ångström',
       courseName: 'Cryptography',
       studentEmail: 'j@x.example',
     });
-    makeCertificate(issuer, {
+    await makeCertificate(issuer, {
       studentName: 'Zoë Müller',
       courseName: 'Cryptanalysis of Longwordedsubjects',
       studentEmail: 'zoe@students.example',
     });
-    makeCertificate(other, { studentName: 'Jürgen Other', courseName: 'Cryptography' });
+    await makeCertificate(other, { studentName: 'Jürgen Other', courseName: 'Cryptography' });
     expect(names(listOwnCertificates(issuer.actor, { q }).certificates)).toEqual(found);
   });
 
   it('finds an ID whole, in part, and as people type it', async () => {
     const issuer = await makeIssuer();
-    const { uniqueId } = makeCertificate(issuer);
-    makeCertificate(issuer);
+    const { uniqueId } = await makeCertificate(issuer);
+    await makeCertificate(issuer);
     const plain = uniqueId.replaceAll('-', '');
     for (const q of [
       uniqueId,
@@ -99,13 +99,13 @@ describe('the list of issued certificates', () => {
 
   it('is filtered by state, also together with a search', async () => {
     const issuer = await makeIssuer();
-    const valid = makeCertificate(issuer, { studentName: 'Anna Valid', expiryDate: null });
-    const expired = makeCertificate(issuer, {
+    const valid = await makeCertificate(issuer, { studentName: 'Anna Valid', expiryDate: null });
+    const expired = await makeCertificate(issuer, {
       studentName: 'Anna Expired',
       issueDate: '2020-01-01',
       expiryDate: '2021-01-01',
     });
-    const revoked = makeCertificate(issuer, { studentName: 'Anna Revoked' });
+    const revoked = await makeCertificate(issuer, { studentName: 'Anna Revoked' });
     revokeCertificate(issuer.actor, revoked.uniqueId, { reason: 'By mistake' });
     for (const [state, certificate] of Object.entries({ valid, expired, revoked })) {
       for (const q of ['', 'anna']) {
@@ -118,7 +118,7 @@ describe('the list of issued certificates', () => {
 
   it('groups by day in the viewer’s time zone and shows dates as the specification does', async () => {
     const issuer = await makeIssuer();
-    makeCertificate(issuer, { expiryDate: null });
+    await makeCertificate(issuer, { expiryDate: null });
     const page = await fetchPage('/admin/issued-certificates', {
       cookie: `${issuer.cookie}; time_zone=Pacific%2FAuckland`,
     });
@@ -165,8 +165,8 @@ describe('the lists of verifications', () => {
   it('tell the issuer who verified, and the verifier nothing personal before it is paid', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
-    const paid = makeCertificate(issuer, { studentName: 'Paula Paid' });
-    const unpaid = makeCertificate(issuer, {
+    const paid = await makeCertificate(issuer, { studentName: 'Paula Paid' });
+    const unpaid = await makeCertificate(issuer, {
       studentName: 'Ulla Unpaid',
       studentEmail: 'ulla@students.example',
     });
@@ -211,12 +211,12 @@ describe('the lists of verifications', () => {
   it('lists each student once, and only those who were paid for', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
-    const first = makeCertificate(issuer);
-    const second = makeCertificate(issuer, { courseName: 'Another course' });
+    const first = await makeCertificate(issuer);
+    const second = await makeCertificate(issuer, { courseName: 'Another course' });
     await payFor(verifier, first.uniqueId);
     await payFor(verifier, second.uniqueId);
     await lookUpCertificate(verifier.actor, {
-      uniqueId: makeCertificate(issuer, { studentEmail: 'b@x.example' }).uniqueId,
+      uniqueId: (await makeCertificate(issuer, { studentEmail: 'b@x.example' })).uniqueId,
     });
     const { students } = listStudents(verifier.actor, undefined);
     expect(students).toEqual([{ name: 'Ingrid Sørensen', email: 'ingrid@students.example', courses: 2 }]);
@@ -230,7 +230,7 @@ describe('no list, look-up or search reads a whole table', () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
     const admin = await makeSuperAdmin();
-    const certificate = makeCertificate(issuer);
+    const certificate = await makeCertificate(issuer);
     await payFor(verifier, certificate.uniqueId);
     const cursor = Buffer.from('s99').toString('base64url');
     const plans = await queryPlans(async () => {

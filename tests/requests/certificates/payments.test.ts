@@ -13,8 +13,8 @@ describe('an Idempotency-Key on a payment', () => {
   it('gives the same answer again, and 422 for another card or certificate, and keeps nothing of the card', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(issuer);
-    const other = makeCertificate(issuer).uniqueId;
+    const { uniqueId } = await makeCertificate(issuer);
+    const other = (await makeCertificate(issuer)).uniqueId;
     const pay = (json: Record<string, unknown>) =>
       fetchApi('cert/verify/payment', {
         token: verifier.token,
@@ -34,7 +34,7 @@ describe('an Idempotency-Key on a payment', () => {
 
   it('is not used up by a refusal', async () => {
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(await makeIssuer());
+    const { uniqueId } = await makeCertificate(await makeIssuer());
     const pay = (fields: Record<string, unknown>) =>
       fetchApi('cert/verify/payment', {
         token: verifier.token,
@@ -47,7 +47,7 @@ describe('an Idempotency-Key on a payment', () => {
 
   it('makes one charge of fifty requests at once', async () => {
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(await makeIssuer());
+    const { uniqueId } = await makeCertificate(await makeIssuer());
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
         fetchApi('cert/verify/payment', {
@@ -78,7 +78,7 @@ describe('the payment page', () => {
 
   it('leads from the look-up over a declined card to the files, and never sends a card back', async () => {
     const verifier = await makeVerifier();
-    const { uniqueId } = makeCertificate(await makeIssuer());
+    const { uniqueId } = await makeCertificate(await makeIssuer());
     const cookie = verifier.cookie;
     const found = await fetchPage('/verify', { cookie, form: { uniqueId: uniqueId.toLowerCase() } });
     const foundHtml = await found.text();
@@ -108,7 +108,7 @@ describe('the payment page', () => {
 it('look-ups and payments are limited, and what is paid already is not', async () => {
   testEnvironment({ RATE_LIMITS: 'on' });
   const verifier = await makeVerifier();
-  const { uniqueId } = makeCertificate(await makeIssuer());
+  const { uniqueId } = await makeCertificate(await makeIssuer());
   const lookUp = () => fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } });
   const statuses = [];
   for (let index = 0; index < 31; index += 1) statuses.push((await lookUp()).status);

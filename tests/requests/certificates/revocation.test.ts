@@ -15,7 +15,7 @@ import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 it('is shown by the API, the look-up and the file, told to the student, and happens once', async () => {
   const issuer = await makeIssuer();
   const verifier = await makeVerifier();
-  const { uniqueId } = makeCertificate(issuer);
+  const { uniqueId } = await makeCertificate(issuer);
   const path = `/certificates/${uniqueId}.png`;
   const before = await fetchPage(path, { cookie: issuer.cookie });
   const revoke = () =>
@@ -40,7 +40,7 @@ it('is shown by the API, the look-up and the file, told to the student, and happ
 
 it('is for its issuer and super admins alone', async () => {
   const issuer = await makeIssuer();
-  const { uniqueId } = makeCertificate(issuer);
+  const { uniqueId } = await makeCertificate(issuer);
   const reader = await makeIssuer();
   await payFor(reader, uniqueId);
   const attempt = async (token: string, json: unknown = { reason: 'No' }, id = uniqueId) =>
@@ -57,7 +57,7 @@ it('is for its issuer and super admins alone', async () => {
 
 it('works from the list without a script', async () => {
   const issuer = await makeIssuer();
-  const { uniqueId } = makeCertificate(issuer);
+  const { uniqueId } = await makeCertificate(issuer);
   const path = `/admin/issued-certificates/${uniqueId}/revocation`;
   expect(await (await fetchPage(path, { cookie: issuer.cookie })).text()).toContain('This cannot be undone');
   const refused = await fetchPage(path, { cookie: issuer.cookie, form: { reason: ' ' } });

@@ -11,7 +11,7 @@ import { browserSession, fetchApi } from '#tests/support/handler.ts';
 /** A payment whose gateway failed after the intent was written, and perhaps after it had charged the card. */
 async function interruptedPayment({ charged }: { charged: boolean }) {
   const verifier = await makeVerifier();
-  const { uniqueId } = makeCertificate(await makeIssuer());
+  const { uniqueId } = await makeCertificate(await makeIssuer());
   await lookUpCertificate(verifier.actor, { uniqueId });
   const verification = db.select().from(verifications).get();
   const id = newId();
@@ -73,7 +73,7 @@ it('counts unknown IDs that are to be paid for as look-ups', async () => {
 
 it('keeps the certificate that was looked up when a form names one that does not exist', async () => {
   const { cookie } = await makeVerifier();
-  const { uniqueId } = makeCertificate(await makeIssuer());
+  const { uniqueId } = await makeCertificate(await makeIssuer());
   const browser = browserSession({ headers: { cookie } });
   await (await browser.fetch('/verify', { form: { uniqueId }, cookie })).text();
   const form = paymentInput('7K3M-9QZX-2HVB-4TND');

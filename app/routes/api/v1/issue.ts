@@ -21,7 +21,7 @@ const resource = api('certs/issue', {
     responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
     failures: { 403: NOT_ALLOWED },
     async handle({ actor, json, request }) {
-      const certificate = issueCertificate(actor, await json(), request.headers.get('Idempotency-Key'));
+      const certificate = await issueCertificate(actor, await json(), request.headers.get('Idempotency-Key'));
       return {
         status: 201,
         body: { success: true, message: ISSUED, certificate: certificateShape(certificate) },

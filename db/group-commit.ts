@@ -1,0 +1,54 @@
+import { sqlite, type Transaction, transaction } from './client.ts';
+
+type Waiting = {
+  work: (tx: Transaction) => unknown;
+  resolve: (value: never) => void;
+  reject: (error: unknown) => void;
+};
+
+const waiting: Waiting[] = [];
+/** What one commit takes at most, so that nobody waits long for the others' work. */
+const MOST_AT_ONCE = 64;
+
+type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+function runOne(tx: Transaction, { work }: Waiting): Outcome {
+  try {
+    // A savepoint: what one caller's failure undoes is its own.
+    return { ok: true, value: tx.transaction((savepoint) => work(savepoint)) };
+  } catch (error) {
+    // Some failures, a full disk among them, end the whole transaction: then nobody's work is left to commit.
+    if (!sqlite.inTransaction) throw error;
+    return { ok: false, error };
+  }
+}
+
+function commitTogether() {
+  const together = waiting.splice(0, MOST_AT_ONCE);
+  if (waiting.length > 0) setImmediate(commitTogether);
+  let outcomes: Outcome[];
+  try {
+    outcomes = transaction((tx) => together.map((item) => runOne(tx, item)));
+  } catch (error) {
+    for (const { reject } of together) reject(error);
+    return;
+  }
+  for (const [index, { resolve, reject }] of together.entries()) {
+    const outcome = outcomes[index];
+    if (outcome?.ok) resolve(outcome.value as never);
+    else reject(outcome?.error);
+  }
+}
+
+/**
+ * As `transaction`, for work that many callers ask for at once: whatever waits by the end of this turn of the event loop
+ * shares one commit, and so one wait for the disk. Each caller has its own savepoint, and its promise settles only
+ * after the commit: what it acknowledges is durable. See docs/decisions/0007-group-commit.md.
+ * @param work synchronous, as in `transaction`
+ */
+export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<Result> {
+  return new Promise<Result>((resolve, reject) => {
+    waiting.push({ work, resolve, reject } as Waiting);
+    if (waiting.length === 1) setImmediate(commitTogether);
+  });
+}
