@@ -14,8 +14,9 @@ type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 function runOne(tx: Transaction, { work }: Waiting): Outcome {
   try {
-    // A savepoint: what one caller's failure undoes is its own.
-    return { ok: true, value: tx.transaction((savepoint) => work(savepoint)) };
+    // A savepoint: what one caller's failure undoes is its own. The driver's, since Drizzle's hides the failure
+    // behind its own when the savepoint is gone already.
+    return { ok: true, value: sqlite.transaction(() => work(tx))() };
   } catch (error) {
     // Some failures, a full disk among them, end the whole transaction: then nobody's work is left to commit.
     if (!sqlite.inTransaction) throw error;
