@@ -21,6 +21,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     server,
+    // Vitest leaves one core to itself; the browser tests mostly wait, so two files at a time use two cores.
+    maxWorkers: 2,
     exclude: [...configDefaults.exclude, 'build/**'],
     projects: [
       project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
@@ -39,8 +41,6 @@ export default defineConfig({
         globalSetup: ['tests/support/prepare-browser.ts'],
         testTimeout: 60_000,
         hookTimeout: 60_000,
-        // One browser and one server at a time: two cores are what this has to run on.
-        fileParallelism: false,
       }),
     ],
   },

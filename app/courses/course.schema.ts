@@ -66,7 +66,6 @@ export const ratingSchema = z.object({
 });
 
 export const COURSE_FILTERS = ['popular', 'new', 'top-rated'] as const;
-export type CourseFilter = (typeof COURSE_FILTERS)[number];
 
 /** What a catalogue is asked for. `limit` goes to 200, since the API's arrays do. */
 export const catalogueSchema = z.object({
