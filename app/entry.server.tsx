@@ -12,6 +12,9 @@ import {
 import { requestContext } from '#app/middleware/context.server.ts';
 import { loggablePath } from '#app/middleware/paths.server.ts';
 
+// For the edge: see its use in middleware/handler.server.ts.
+export { exactCall } from './routes/api/v1/respond.ts';
+
 export const streamTimeout = 5_000;
 
 /** Renders the matched page as a stream; answers once the shell is ready, or the whole page for crawlers. */

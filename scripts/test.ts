@@ -12,8 +12,9 @@ const results = join(folder, 'vitest.json');
 
 const STEPS: [name: string, ...commands: string[][]][] = [
   ['format and lint', ['biome', 'ci', '.']],
-  ['unused code', ['knip']],
+  // The generated route types are imports that knip follows too: they come first.
   ['types', ['react-router', 'typegen'], ['tsc']],
+  ['unused code', ['knip']],
   ['build', ['react-router', 'build'], ['node', 'scripts/precompress.ts']],
 ];
 

@@ -8,6 +8,7 @@ import { clientAddress } from './client-address.server.ts';
 import { compress } from './compress.server.ts';
 import { requestContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
+import { setActor } from './identify.server.ts';
 import { isApiPath, loggablePath } from './paths.server.ts';
 import { type Refusal, refuse } from './refusal.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
@@ -22,6 +23,15 @@ const PROBES = new Set(['/healthz', '/readyz']);
 /** Who asks: the socket's address, and the id under which the server logs the request. */
 export type Client = { address: string; requestId?: string };
 export type Handler = (request: Request, client: Client) => Promise<Response>;
+
+type ApiCall = (args: {
+  request: Request;
+  params: Record<string, string>;
+  context: RouterContextProvider;
+}) => Promise<Response> | Response;
+
+/** What the built entry offers besides React Router's own (app/entry.server.tsx). */
+type BuiltEntry = { exactCall?: (pathname: string) => ApiCall | undefined };
 
 export type HandlerOptions = {
   /** Folder of the built site's static files; without it none are served. */
@@ -102,6 +112,7 @@ export const refuseUnrouted = (refusal: Refusal, requestId: string) =>
  */
 export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
   const route = createRequestHandler(build, options.development ? 'development' : 'production');
+  const { exactCall = () => undefined } = build.entry.module as BuiltEntry;
   const serveStatic = options.staticFolder ? staticFiles(options.staticFolder) : () => null;
   const stylesheets = build.assets.routes.root?.css ?? [];
 
@@ -134,7 +145,12 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
       nonce,
       log: log.child({ requestId: client.requestId }),
     });
-    const response = asApiError(mutable(await route(limited.request, context)), pathname);
+    const call = exactCall(pathname);
+    if (call) setActor(limited.request, context);
+    const routed = call
+      ? call({ request: limited.request, params: {}, context })
+      : route(limited.request, context);
+    const response = asApiError(mutable(await routed), pathname);
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', pageCaching(request));
     }

@@ -1,4 +1,4 @@
-import type { MiddlewareFunction } from 'react-router';
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router';
 import { identify } from '#app/accounts/sessions.server.ts';
 import { actorContext, requestContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
@@ -13,7 +13,7 @@ function bearerToken(request: Request): string | null {
  * Finds out who acts, for every route. Under /api only a bearer token counts, so that a cookie that a browser sends
  * by itself opens nothing there (CONTRACT D15); elsewhere a bearer token counts when one is sent, since files are opened with it too.
  */
-export const identifyActor: MiddlewareFunction<Response> = ({ request, context }) => {
+export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
   const { address } = context.get(requestContext);
   const bearer = bearerToken(request);
   const isApi = isApiPath(new URL(request.url).pathname);
@@ -23,4 +23,8 @@ export const identifyActor: MiddlewareFunction<Response> = ({ request, context }
       ? identify(bearer, 'bearer', address)
       : identify(sessionToken(request), 'cookie', address),
   );
-};
+}
+
+/** `setActor`, as the root's middleware. */
+export const identifyActor: MiddlewareFunction<Response> = ({ request, context }) =>
+  setActor(request, context);

@@ -47,6 +47,9 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
       <p className="mt-3 flex flex-wrap gap-3">
         {isMissing ? (
           <ButtonLink to="/">Go back to Login</ButtonLink>
+        ) : status === 403 ? (
+          // Open to every account; a pending issuer's dashboard would be refused again.
+          <ButtonLink to="/services">Go to Services</ButtonLink>
         ) : (
           <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>
         )}
