@@ -33,11 +33,23 @@ export type ApiOptions = FetchOptions & {
   body?: BodyInit;
 };
 
+/** A FormData as the bytes it is sent as: its own stream breaks when a refusal cancels it half-way. */
+async function encoded(init: RequestInit): Promise<RequestInit> {
+  if (!(init.body instanceof FormData)) return init;
+  const form = new Response(init.body);
+  const headers = new Headers(init.headers);
+  if (!headers.has('content-type')) headers.set('content-type', form.headers.get('content-type') ?? '');
+  return { ...init, headers, body: await form.arrayBuffer() };
+}
+
 /** Sends any request through the built handler, with no headers but those given. Redirects are not followed. */
-export function fetchRaw(path: string, init: RequestInit = {}, address = '127.0.0.1'): Promise<Response> {
-  return handler(new Request(new URL(path, env.APP_URL), { duplex: 'half', ...init } as RequestInit), {
-    address,
-  });
+export async function fetchRaw(
+  path: string,
+  init: RequestInit = {},
+  address = '127.0.0.1',
+): Promise<Response> {
+  const request = { duplex: 'half', ...(await encoded(init)) } as RequestInit;
+  return handler(new Request(new URL(path, env.APP_URL), request), { address });
 }
 
 /** Asks for a page, or sends a form, as a browser on this site does. */
