@@ -19,6 +19,8 @@ const MEGABYTE = 1_048_576;
 const UPLOADS = 4;
 const VIDEO_BYTES = 500 * MEGABYTE;
 const COURSES = 10_000;
+/** As long as browsers and curl make theirs. */
+const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gWc';
 
 type Sent = { status: number; ms: number; body: string };
 
@@ -76,11 +78,11 @@ function multipartVideo(courseId: string) {
   padding.writeUInt32BE(VIDEO_BYTES - video.length, 0);
   padding.write('free', 4);
   const field = (name: string, value: string) =>
-    `--bench\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const head = `${field('title', 'Long')}${field('duration', '1:00:00')}${field('courseId', courseId)}--bench\r\nContent-Disposition: form-data; name="videoFile"; filename="long.mp4"\r\nContent-Type: video/mp4\r\n\r\n`;
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head = `${field('title', 'Long')}${field('duration', '1:00:00')}${field('courseId', courseId)}--${BOUNDARY}\r\nContent-Disposition: form-data; name="videoFile"; filename="long.mp4"\r\nContent-Type: video/mp4\r\n\r\n`;
   return {
     prefix: Buffer.concat([Buffer.from(head), video, padding]).toString('base64'),
-    suffix: Buffer.from('\r\n--bench--\r\n').toString('base64'),
+    suffix: Buffer.from(`\r\n--${BOUNDARY}--\r\n`).toString('base64'),
     bytes: VIDEO_BYTES - video.length - 8,
   };
 }
@@ -101,7 +103,7 @@ async function probe(url: string, cookie: string, running: () => boolean): Promi
     await response.arrayBuffer();
     if (response.status !== 200) throw new Error(`${url} answered ${response.status} meanwhile`);
     times.push(performance.now() - started);
-    await delay(25);
+    await delay(100);
   }
   return times;
 }
@@ -208,7 +210,7 @@ export async function run() {
           `${server.url}/api/v1/admin/course/module/addLesson/${target.module.id}`,
           {
             authorization: `Bearer ${target.issuer.token}`,
-            'content-type': 'multipart/form-data; boundary=bench',
+            'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
           },
           multipartVideo(target.course.id),
         );

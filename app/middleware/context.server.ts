@@ -11,6 +11,8 @@ export type RequestInfo = {
   userAgent: string | null;
   /** The CSP nonce of this answer. */
   nonce: string;
+  /** The body of a file upload, past the request, which has none then. A chunk is gone when the next one is asked for. */
+  uploadBody?: AsyncIterable<Uint8Array> | undefined;
   log: Logger;
 };
 

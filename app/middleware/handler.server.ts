@@ -20,8 +20,12 @@ const MAX_URL_LENGTH = 4096;
 /** What a load balancer asks, under whatever name it knows this machine by. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Who asks: the socket's address, and the id under which the server logs the request. */
-export type Client = { address: string; requestId?: string };
+/** Who asks: the socket's address, the id under which the server logs the request, and what is uploaded, if not in the request. */
+export type Client = {
+  address: string;
+  requestId?: string;
+  uploadBody?: AsyncIterable<Uint8Array> | undefined;
+};
 export type Handler = (request: Request, client: Client) => Promise<Response>;
 
 type ApiCall = (args: {
@@ -116,7 +120,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   const serveStatic = options.staticFolder ? staticFiles(options.staticFolder) : () => null;
   const stylesheets = build.assets.routes.root?.css ?? [];
 
-  async function answer(request: Request, url: URL, client: Required<Client>, nonce: string) {
+  async function answer(request: Request, url: URL, client: Client & { requestId: string }, nonce: string) {
     const { pathname } = url;
     const status = refusalStatus(request, url);
     if (status) {
@@ -143,6 +147,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
       address: clientAddress(client.address, request.headers.get('x-forwarded-for'), env.TRUST_PROXY),
       userAgent: request.headers.get('user-agent'),
       nonce,
+      uploadBody: client.uploadBody,
       log: log.child({ requestId: client.requestId }),
     });
     const call = exactCall(pathname);
@@ -160,12 +165,12 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
     return refuse({ status: 413, pathname, stylesheets });
   }
 
-  return async function handle(request, { address, requestId = newId() }) {
+  return async function handle(request, { requestId = newId(), ...client }) {
     const nonce = newNonce();
     const url = new URL(request.url);
     let response: Response;
     try {
-      response = await answer(request, url, { address, requestId }, nonce);
+      response = await answer(request, url, { ...client, requestId }, nonce);
       response = await compress(response, request.headers.get('accept-encoding'));
     } catch (error) {
       if (!request.signal.aborted) {

@@ -6,7 +6,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createRequest, sendResponse } from '@remix-run/node-fetch-server';
+import { createHeaders, createRequest, sendResponse } from '@remix-run/node-fetch-server';
 import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -55,6 +55,30 @@ async function send(req: IncomingMessage, res: ServerResponse, response: Respons
   await sendResponse(res, response);
 }
 
+/**
+ * The body of an upload, chunk by chunk. The memory of a chunk is given back when the next one is asked for: left to the garbage
+ * collector, 500 MB of them make it go through everything that the server holds, over and over.
+ */
+async function* uploadBody(req: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer<ArrayBuffer>>) {
+    yield chunk;
+    // A chunk that is a part of something larger shares its memory with others.
+    if (chunk.byteLength === chunk.buffer.byteLength) {
+      chunk.buffer.transfer(0);
+    }
+  }
+}
+
+/** A request without its body, which an upload's route reads as it comes. */
+function bodilessRequest(req: IncomingMessage, res: ServerResponse, origin: string) {
+  const gone = new AbortController();
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort();
+  });
+  const { method = 'POST', url = '/' } = req;
+  return new Request(origin + url, { method, headers: createHeaders(req), signal: gone.signal });
+}
+
 type Exchange = { req: IncomingMessage; res: ServerResponse; requestId: string; bodyTimeoutMs: number };
 
 async function respond({ req, res, requestId, bodyTimeoutMs }: Exchange, handler: Handler) {
@@ -67,7 +91,8 @@ async function respond({ req, res, requestId, bodyTimeoutMs }: Exchange, handler
     return send(req, res, refuseUnrouted(refusal, requestId));
   }
   req.url = target;
-  if (hasBody(req) && !isUpload(pathname, req.headers['content-type'])) {
+  const upload = req.method === 'POST' && isUpload(pathname, req.headers['content-type']);
+  if (hasBody(req) && !upload) {
     const late = setTimeout(() => {
       if (req.complete) return;
       void send(req, res, refuseUnrouted({ status: 408, pathname }, requestId)).finally(() =>
@@ -80,11 +105,21 @@ async function respond({ req, res, requestId, bodyTimeoutMs }: Exchange, handler
   const site = new URL(env.APP_URL);
   let request: Request;
   try {
-    request = createRequest(req, res, { protocol: site.protocol, host: site.host });
+    request = upload
+      ? bodilessRequest(req, res, site.origin)
+      : createRequest(req, res, { protocol: site.protocol, host: site.host });
   } catch {
     return send(req, res, refuseUnrouted({ status: 400, pathname }, requestId));
   }
-  await send(req, res, await handler(request, { address: req.socket.remoteAddress ?? '', requestId }));
+  await send(
+    req,
+    res,
+    await handler(request, {
+      address: req.socket.remoteAddress ?? '',
+      requestId,
+      ...(upload && { uploadBody: uploadBody(req) }),
+    }),
+  );
 }
 
 /** One line for each request, when its answer is out or its client is gone; never a query, header or body. */

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { partPath } from './files.server.ts';
+import { startHash } from './hashing.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 
-const BLOCK_BYTES = 1_048_576;
-/** How much may be written but not yet on the disk: syncing as it comes makes the last sync short. */
-const SYNC_EVERY_BYTES = 32 * 1_048_576;
+const BLOCK_BYTES = 524_288;
 
 /** A file that has arrived whole and is on the disk, but belongs to nothing yet. */
 export type ReceivedFile = {
@@ -44,60 +42,62 @@ export function storageFailure(error: unknown): unknown {
   });
 }
 
+/** Memory that the hashing thread reads while the disk does. */
+const newBlock = () => Buffer.from(new SharedArrayBuffer(BLOCK_BYTES));
+
 /**
- * Hashes and writes in blocks of two buffers in turn: one fills while the other is on its way to the disk. Copying into them lets
- * the chunks from the network go at once; kept until they are written, they would cost as much in garbage collection.
+ * Hashes and writes in blocks of two buffers in turn: one fills while the other is being hashed and on its way to the disk. Copying
+ * into them lets the chunks from the network go at once; kept until they are written, they would cost as much in garbage collection.
  */
 function writer(file: FileHandle) {
-  const hash = createHash('sha256');
-  let filling = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-  let other = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  const hash = startHash();
+  let filling = newBlock();
+  let other = newBlock();
   let filled = 0;
-  let unsynced = 0;
-  let writing: Promise<void> = Promise.resolve();
-  let syncing: Promise<void> = Promise.resolve();
+  let storing: Promise<unknown> = Promise.resolve();
 
   async function writeOut(block: Buffer) {
     for (let done = 0; done < block.length; ) {
       const { bytesWritten } = await file.write(block, done, block.length - done);
       done += bytesWritten;
     }
-    unsynced += block.length;
-    if (unsynced < SYNC_EVERY_BYTES) return;
-    unsynced = 0;
-    await syncing;
-    syncing = file.datasync();
-    syncing.catch(() => undefined);
   }
 
   async function flush() {
-    const block = filling.subarray(0, filled);
-    await writing;
-    hash.update(block);
-    writing = writeOut(block);
+    await storing;
+    const hashed = hash.update(filling.buffer as SharedArrayBuffer, filled);
+    storing = Promise.all([writeOut(filling.subarray(0, filled)), hashed]);
     // Its failure is met by whoever waits for it next.
-    writing.catch(() => undefined);
+    storing.catch(() => undefined);
     [filling, other, filled] = [other, filling, 0];
   }
 
+  async function fill(chunk: Uint8Array) {
+    for (let taken = 0; taken < chunk.byteLength; ) {
+      const part = chunk.subarray(taken, taken + BLOCK_BYTES - filled);
+      filling.set(part, filled);
+      filled += part.byteLength;
+      taken += part.byteLength;
+      if (filled === BLOCK_BYTES) await flush();
+    }
+  }
+
   return {
-    async write(chunk: Uint8Array) {
-      for (let taken = 0; taken < chunk.byteLength; ) {
-        const part = chunk.subarray(taken, taken + BLOCK_BYTES - filled);
-        filling.set(part, filled);
-        filled += part.byteLength;
-        taken += part.byteLength;
-        if (filled === BLOCK_BYTES) await flush();
-      }
+    /** Copies a chunk; there is something to wait for only when a block became full. */
+    write(chunk: Uint8Array): Promise<void> | undefined {
+      if (filled + chunk.byteLength >= BLOCK_BYTES) return fill(chunk);
+      filling.set(chunk, filled);
+      filled += chunk.byteLength;
+      return undefined;
     },
     /** Waits for the disk, and gives the hex SHA-256. */
     async finish(): Promise<string> {
       await flush();
-      await writing;
-      await syncing;
+      await storing;
       await file.sync();
-      return hash.digest('hex');
+      return hash.digest();
     },
+    drop: hash.drop,
   };
 }
 
@@ -117,8 +117,8 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
   const wrongKind = () => invalid(rules.wrongKindMessage, { [rules.field]: [rules.wrongKindMessage] });
   try {
     const file = await open(path, 'wx');
+    const out = writer(file);
     try {
-      const out = writer(file);
       for await (const chunk of source) {
         bytes += chunk.byteLength;
         if (bytes > rules.maxBytes) {
@@ -131,12 +131,16 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
           judged = head.length >= SNIFF_BYTES;
           if (judged && !rules.accepts(head)) throw wrongKind();
         }
-        await out.write(chunk);
+        const full = out.write(chunk);
+        if (full) await full;
       }
       if (!judged && !rules.accepts(head)) throw wrongKind();
       sha256 = await out.finish();
+    } catch (error) {
+      out.drop();
+      throw error;
     } finally {
-      // Waits for a sync that is still running, and lets its failure go: the file is not used then.
+      // Waits for a write that is still running, and lets its failure go: the file is not used then.
       await file.close().catch(() => undefined);
     }
     return { id, path, bytes, sha256, discard };

@@ -19,6 +19,7 @@ import { flashCookie } from '#app/middleware/flash.server.ts';
 import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
 import { readForm } from '#app/routes/form.server.ts';
+import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
@@ -103,17 +104,17 @@ export async function changeCourse(actor: Actor, request: Request) {
 }
 
 /** The lesson form as a browser sends it without a script; the dialog's address says what it is for. */
-export async function uploadLesson(actor: Actor, request: Request, search: URLSearchParams) {
+export async function uploadLesson(actor: Actor, upload: UploadSource, search: URLSearchParams) {
   const entered: Record<string, string> = {};
   try {
     const moduleId = search.get('addLesson');
     if (moduleId !== null) {
-      const { notice } = await receiveLesson(actor, request, moduleId, entered);
+      const { notice } = await receiveLesson(actor, upload, moduleId, entered);
       return back(search.get('courseId') ?? '', moduleId, [LESSON_ADDED, notice].filter(Boolean).join(' '));
     }
     const { moduleId: open, notice } = await receiveLessonEdit(
       actor,
-      request,
+      upload,
       search.get('editLesson') ?? '',
       entered,
     );

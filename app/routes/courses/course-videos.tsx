@@ -13,6 +13,7 @@ import { actorContext } from '#app/middleware/context.server.ts';
 import { answering } from '#app/middleware/failure.server.ts';
 import type { UploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -48,7 +49,9 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export function action({ request, url, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const multipart = /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
-  return multipart ? uploadLesson(actor, request, url.searchParams) : changeCourse(actor, request);
+  return multipart
+    ? uploadLesson(actor, uploadSource(request, context), url.searchParams)
+    : changeCourse(actor, request);
 }
 
 type Failure = { toast: { kind: 'error'; message: string } };

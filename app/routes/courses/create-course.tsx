@@ -9,6 +9,7 @@ import { flashCookie } from '#app/middleware/flash.server.ts';
 import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
 import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -35,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   let entered: Record<string, string> = {};
   try {
     requireIssuer(actor);
-    const { fields, file } = await readThumbnailUpload(actor, request);
+    const { fields, file } = await readThumbnailUpload(actor, uploadSource(request, context));
     entered = fields;
     await createCourse(actor, fields, file);
   } catch (error) {

@@ -10,6 +10,7 @@ import { flashCookie } from '#app/middleware/flash.server.ts';
 import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
 import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -46,7 +47,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   let entered: Record<string, string> = {};
   try {
     authoredCourse(actor, params.id);
-    const { fields, file } = await readThumbnailUpload(actor, request);
+    const { fields, file } = await readThumbnailUpload(actor, uploadSource(request, context));
     entered = fields;
     await updateCourse(actor, params.id, fields, file);
   } catch (error) {

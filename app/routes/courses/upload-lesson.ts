@@ -2,6 +2,7 @@ import { LESSON_ADDED, LESSON_SAVED, lessonNotAdded } from '#app/courses/texts.t
 import { actorContext } from '#app/middleware/context.server.ts';
 import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
 import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { Route } from './+types/upload-lesson';
@@ -12,14 +13,15 @@ const answer = (body: UploadAnswer, init?: ResponseInit) => Response.json(body, 
 /** Takes what the lesson form's script uploads: ?moduleId= adds a lesson, ?lessonId= edits one. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
+  const upload = uploadSource(request, context);
   const moduleId = url.searchParams.get('moduleId');
   try {
     if (moduleId !== null) {
-      const { notice } = await receiveLesson(actor, request, moduleId);
+      const { notice } = await receiveLesson(actor, upload, moduleId);
       return answer({ ok: true, toast: LESSON_ADDED, notice, open: moduleId });
     }
     const lessonId = url.searchParams.get('lessonId') ?? '';
-    const { notice, moduleId: open } = await receiveLessonEdit(actor, request, lessonId);
+    const { notice, moduleId: open } = await receiveLessonEdit(actor, upload, lessonId);
     return answer({ ok: true, toast: LESSON_SAVED, notice, open });
   } catch (error) {
     if (error instanceof AppError) {

@@ -12,12 +12,12 @@ import {
   VIDEO_TOO_LARGE,
 } from '#app/courses/texts.ts';
 import { updateLesson } from '#app/courses/update-lesson.server.ts';
-import { readUpload } from '#app/routes/upload-form.server.ts';
+import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 
 /** A posted form with a picture in `thumbnail`. Errors as `readUpload` and `stageThumbnail`. */
-export const readThumbnailUpload = (actor: Actor, request: Request) =>
-  readUpload(request, {
+export const readThumbnailUpload = (actor: Actor, upload: UploadSource) =>
+  readUpload(upload, {
     actor,
     fileField: 'thumbnail',
     stage: stageThumbnail,
@@ -25,8 +25,8 @@ export const readThumbnailUpload = (actor: Actor, request: Request) =>
     tooLargeMessage: THUMBNAIL_TOO_LARGE,
   });
 
-const readVideoUpload = (actor: Actor, request: Request) =>
-  readUpload(request, {
+const readVideoUpload = (actor: Actor, upload: UploadSource) =>
+  readUpload(upload, {
     actor,
     fileField: 'videoFile',
     stage: stageVideo,
@@ -42,12 +42,12 @@ const readVideoUpload = (actor: Actor, request: Request) =>
  */
 export async function receiveLesson(
   actor: Actor,
-  request: Request,
+  upload: UploadSource,
   moduleId: string,
   entered: Record<string, string> = {},
 ): Promise<{ lesson: Lesson; notice: string | null }> {
   const { courseId } = authoredModule(actor, moduleId);
-  const { fields, file } = await readVideoUpload(actor, request);
+  const { fields, file } = await readVideoUpload(actor, upload);
   Object.assign(entered, fields);
   try {
     if (!fields.courseId?.trim()) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
@@ -63,12 +63,12 @@ export async function receiveLesson(
 /** Reads a posted lesson form and changes the lesson by it; an empty file field keeps the video. */
 export async function receiveLessonEdit(
   actor: Actor,
-  request: Request,
+  upload: UploadSource,
   lessonId: string,
   entered: Record<string, string> = {},
 ): Promise<{ moduleId: string; notice: string | null }> {
   const { moduleId } = authoredLesson(actor, lessonId);
-  const { fields, file } = await readVideoUpload(actor, request);
+  const { fields, file } = await readVideoUpload(actor, upload);
   Object.assign(entered, fields);
   await updateLesson(actor, lessonId, fields, file);
   return { moduleId, notice: file?.notice ?? null };

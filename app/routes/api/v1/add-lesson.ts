@@ -20,8 +20,8 @@ const resource = api('admin/course/module/addLesson/:moduleId', {
     files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB' },
     responses: { 201: lessonSchema },
     failures: { 403: NOT_ALLOWED, 404: 'Module not found.', 429: TOO_MANY },
-    async handle({ actor, params, request }) {
-      const { lesson } = await receiveLesson(actor, request, params.moduleId);
+    async handle({ actor, params, upload }) {
+      const { lesson } = await receiveLesson(actor, upload, params.moduleId);
       return { status: 201, body: courseShapes(actor).lesson(lesson) };
     },
   },

@@ -21,9 +21,9 @@ const resource = api('admin/course', {
     files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
     responses: { 201: course },
     failures: { 403: NOT_ALLOWED, 429: TOO_MANY },
-    async handle({ actor, request }) {
+    async handle({ actor, upload }) {
       requireIssuer(actor);
-      const { fields, file } = await readThumbnailUpload(actor, request);
+      const { fields, file } = await readThumbnailUpload(actor, upload);
       return { status: 201, body: courseShapes(actor).course(await createCourse(actor, fields, file)) };
     },
   },

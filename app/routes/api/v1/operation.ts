@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import type { UploadSource } from '#app/routes/upload-form.server.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -17,6 +18,8 @@ export type Call<Names extends string = never> = {
   /** The query string's parameters, first value each. */
   query: Record<string, string>;
   request: Request;
+  /** The multipart body of a call that takes files. */
+  upload: UploadSource;
   client: { address: string; userAgent: string | null };
   /** The JSON body. @throws AppError unsupported-media, too-large, invalid */
   json(): Promise<Record<string, unknown>>;

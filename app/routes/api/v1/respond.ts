@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { actorContext, requestContext } from '#app/middleware/context.server.ts';
 import { expectedFailure, headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { type AppError, unauthenticated } from '#app/shared/errors.server.ts';
 import {
   type Call,
@@ -55,6 +56,7 @@ async function run(operation: Operation, { request, params, context }: Arguments
       params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? ''])),
       query: Object.fromEntries([...new URL(request.url).searchParams].reverse()),
       request,
+      upload: uploadSource(request, context),
       client: { address, userAgent },
       json: () => readJson(request),
     };

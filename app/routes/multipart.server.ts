@@ -1,0 +1,137 @@
+import { AppError } from '#app/shared/errors.server.ts';
+
+const UNREADABLE = 'The upload could not be read. Please try again.';
+
+/** More than any client sends; RFC 2046 section 5.1.1 allows 70. */
+const MAX_BOUNDARY = 200;
+const MAX_PARTS = 25;
+const MAX_HEADER_BYTES = 16_384;
+const LINE_END = Buffer.from('\r\n');
+const HEADERS_END = Buffer.from('\r\n\r\n');
+const DASHES = Buffer.from('--');
+const CR = 13;
+
+export type Part = {
+  name: string;
+  /** Null for a text field; empty for a file field that was left empty. */
+  fileName: string | null;
+  /**
+   * The content. A chunk is its reader's until the next one is asked for; what is not read is skipped.
+   * @throws AppError invalid, when the form ends before the part does
+   */
+  bytes: AsyncGenerator<Uint8Array, void, undefined>;
+};
+
+/** What a broken form and a body that was cut off come to. */
+export const unreadable = (cause?: unknown) => new AppError('invalid', UNREADABLE, { cause });
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+function delimiterOf(contentType: string): Buffer {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain ?? '';
+  if (boundary === '' || boundary.length > MAX_BOUNDARY) throw unreadable();
+  return Buffer.from(`\r\n--${boundary}`, 'latin1');
+}
+
+/** The parameters of a Content-Disposition of form-data (RFC 7578 section 4.2), or null for any other. */
+function disposition(headers: string): Map<string, string> | null {
+  const value = /^content-disposition:\s*form-data\s*(;.*)?$/im.exec(headers)?.[1] ?? '';
+  const found = new Map<string, string>();
+  for (const [, key = '', quoted, plain = ''] of value.matchAll(
+    /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g,
+  )) {
+    const text = quoted === undefined ? plain.trim() : quoted.replace(/\\(.)/g, '$1');
+    if (!found.has(key.toLowerCase())) found.set(key.toLowerCase(), text);
+  }
+  return found.has('name') ? found : null;
+}
+
+/** How many bytes at the end could be the beginning of a delimiter, whose only CR is its first byte. */
+function unfinished(bytes: Buffer, delimiter: Buffer): number {
+  const at = bytes.lastIndexOf(CR);
+  const length = at < 0 ? 0 : bytes.length - at;
+  return length < delimiter.length &&
+    delimiter.subarray(0, length).equals(bytes.subarray(bytes.length - length))
+    ? length
+    : 0;
+}
+
+/**
+ * Reads a multipart/form-data body (RFC 7578) part by part. It pulls: nothing is read from the source that was not asked for, and
+ * nothing but headers and what may be half a delimiter is copied.
+ * @throws AppError invalid, when the body is no such form; whatever the source fails with
+ */
+export async function* readParts(
+  source: AsyncIterable<Uint8Array>,
+  contentType: string,
+): AsyncGenerator<Part, void, undefined> {
+  const delimiter = delimiterOf(contentType);
+  const chunks = source[Symbol.asyncIterator]();
+  // The first delimiter may stand at the very beginning, without a line end before it.
+  let rest: Buffer = LINE_END;
+
+  /** Adds the next chunk to `kept`, which has to be a copy: it outlives the chunk that it came in. */
+  async function more(kept: Buffer) {
+    const { done, value } = await chunks.next();
+    if (done) throw unreadable();
+    rest = kept.length > 0 ? Buffer.concat([kept, value]) : asBuffer(value);
+  }
+
+  async function* untilDelimiter(): AsyncGenerator<Uint8Array, void, undefined> {
+    for (;;) {
+      const at = rest.indexOf(delimiter);
+      const whole = rest;
+      if (at >= 0) {
+        inside = false;
+        rest = whole.subarray(at + delimiter.length);
+        if (at > 0) yield whole.subarray(0, at);
+        return;
+      }
+      const kept = Buffer.from(whole.subarray(whole.length - unfinished(whole, delimiter)));
+      rest = kept;
+      if (whole.length > kept.length) yield whole.subarray(0, whole.length - kept.length);
+      await more(kept);
+    }
+  }
+
+  /** Takes what stands before `end`, and `end` itself. */
+  async function take(end: Buffer): Promise<Buffer> {
+    for (;;) {
+      const at = rest.indexOf(end);
+      if (at > MAX_HEADER_BYTES || (at < 0 && rest.length > MAX_HEADER_BYTES)) throw unreadable();
+      if (at >= 0) {
+        const taken = rest.subarray(0, at);
+        rest = rest.subarray(at + end.length);
+        return taken;
+      }
+      await more(Buffer.from(rest));
+    }
+  }
+
+  async function startsWith(bytes: Buffer): Promise<boolean> {
+    while (rest.length < bytes.length) await more(Buffer.from(rest));
+    return rest.subarray(0, bytes.length).equals(bytes);
+  }
+
+  let inside = true;
+  try {
+    for await (const _preamble of untilDelimiter());
+    for (let parts = 0; !(await startsWith(DASHES)); parts += 1) {
+      if (parts === MAX_PARTS || /\S/.test((await take(LINE_END)).toString('latin1'))) throw unreadable();
+      const bare = await startsWith(LINE_END);
+      const found = disposition((await take(bare ? LINE_END : HEADERS_END)).toString('utf8'));
+      inside = true;
+      if (found) {
+        const fileName = found.get('filename') ?? found.get('filename*') ?? null;
+        yield { name: found.get('name') ?? '', fileName, bytes: untilDelimiter() };
+      }
+      if (inside) for await (const _unread of untilDelimiter());
+    }
+    // What follows the last delimiter is no part of the form, but it is still sent.
+    while (!(await chunks.next()).done);
+  } finally {
+    await chunks.return?.();
+  }
+}
