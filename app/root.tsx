@@ -20,7 +20,7 @@ import { ErrorPage, errorTexts } from './ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation } from './ui/focus.ts';
 import { pageMeta } from './ui/page-meta.ts';
 import { GuestShell } from './ui/shells/guest-shell.tsx';
-import { parseTheme } from './ui/theme.ts';
+import { parseTheme, type Theme } from './ui/theme.ts';
 import { PageToast, Toasts } from './ui/toast.tsx';
 
 export const middleware = [identifyActor];
@@ -49,9 +49,19 @@ export const meta = ({ error }: Route.MetaArgs) =>
         'Issue certificates, verify them by their ID for a fixed fee, and learn with video courses.',
       );
 
+type Frame = { theme: Theme; loggedIn: boolean };
+
+/** What frames a page: from the root's loader or, where a guard refused before any loader ran, from its refusal. */
+function useFrame(): Frame {
+  const root = useRouteLoaderData<typeof loader>('root');
+  const error = useRouteError();
+  const refusal = isRouteErrorResponse(error) ? (error.data as { frame?: Frame } | null)?.frame : undefined;
+  return root ?? refusal ?? { theme: 'system', loggedIn: false };
+}
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
-  const theme = root?.theme ?? 'system';
+  const { theme } = useFrame();
   return (
     <html lang="en" dir="ltr" data-theme={theme === 'system' ? undefined : theme}>
       <head>
@@ -116,11 +126,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary() {
   const error = useRouteError();
   const { pathname } = useLocation();
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? 'system';
+  const { theme, loggedIn } = useFrame();
   const status = statusOf(error);
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : undefined;
   return (
-    <GuestShell theme={theme} pathname={pathname}>
+    <GuestShell theme={theme} pathname={pathname} loggedIn={loggedIn}>
       <ErrorPage status={status} message={status === 403 || status === 429 ? message : undefined} />
     </GuestShell>
   );

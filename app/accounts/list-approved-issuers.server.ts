@@ -1,9 +1,9 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireMember } from './actor.server.ts';
-import { latestDecision, statusOf } from './sessions.server.ts';
+import { latestDecision } from './sessions.server.ts';
 
 const PAGE = 50;
 
@@ -14,18 +14,18 @@ const PAGE = 50;
 export function listApprovedIssuers(actor: Actor, cursor: string | undefined) {
   requireMember(actor);
   const found = db
-    .select({ seq: users.seq, name: users.name, username: users.username, decision: latestDecision })
+    .select({ seq: users.seq, name: users.name, username: users.username })
     .from(users)
-    .where(and(eq(users.role, 'admin'), lt(users.seq, seqBefore(cursor))))
+    .where(
+      and(
+        eq(users.role, 'admin'),
+        lt(users.seq, seqBefore(cursor)),
+        inArray(latestDecision, ['approved', 'reinstated']),
+      ),
+    )
     .orderBy(desc(users.seq))
     .limit(PAGE + 1)
     .all();
-  // Those that wait or are stopped are left out of a page rather than searched past: they are few.
   const { rows, nextCursor } = page(found, PAGE);
-  return {
-    issuers: rows
-      .filter(({ decision }) => statusOf('admin', decision) === 'active')
-      .map(({ name, username }) => ({ name, username })),
-    nextCursor,
-  };
+  return { issuers: rows.map(({ name, username }) => ({ name, username })), nextCursor };
 }

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, type Member, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { notFound } from '#app/shared/errors.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { courses, lessons, modules } from '#db/schema/courses.ts';
 import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
@@ -44,6 +44,20 @@ export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db) 
     .get();
   if (!row) throw notFound(COURSE_NOT_FOUND);
   return row;
+}
+
+/**
+ * Whether a course is there for the actor to change.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function isAuthored(actor: Actor, courseId: string): boolean {
+  try {
+    authoredCourse(actor, courseId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not-found') return false;
+    throw error;
+  }
 }
 
 /**

@@ -43,13 +43,14 @@ export function expectedFailure(error: unknown): AppError | null {
 
 /**
  * An expected failure of a page's loader, as the response that its error page is made from; whatever else goes on as it is.
+ * @param more goes into its body beside the message
  * @example catch (error) { throw asResponse(error) }
  */
-export function asResponse(error: unknown): unknown {
+export function asResponse(error: unknown, more: object = {}): unknown {
   const failure = expectedFailure(error);
   if (!failure) return error;
   return Response.json(
-    { message: failure.message },
+    { message: failure.message, ...more },
     { status: statusOf(failure), headers: headersOf(failure) },
   );
 }

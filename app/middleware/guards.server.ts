@@ -2,6 +2,7 @@ import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Actor, Role } from '#app/accounts/actor.server.ts';
 import { asResponse } from '#app/middleware/failure.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
+import { parseTheme } from '../ui/theme.ts';
 import { actorContext } from './context.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
@@ -20,7 +21,10 @@ const guard =
         request.method === 'GET' ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : '';
       throw redirect(`${loginPath}${back}`);
     }
-    if (!allows(actor)) throw asResponse(forbidden());
+    if (allows(actor)) return;
+    // No loader has run: what the frame of the error page needs comes with the refusal.
+    const frame = { theme: parseTheme(request.headers.get('Cookie')), loggedIn: true };
+    throw asResponse(forbidden(), { frame });
   };
 
 const role =

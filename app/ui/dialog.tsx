@@ -24,9 +24,9 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
     if (!element || typeof element.showModal !== 'function') return;
     element.close();
     element.showModal();
-    // Into the first field, where there is one, rather than onto the close button.
+    // Into the first field, or onto the first answer to a question, rather than onto the close button.
     element
-      .querySelector<HTMLElement>('.dialog-body :is(input:not([type="hidden"]), select, textarea)')
+      .querySelector<HTMLElement>('.dialog-body :is(input:not([type="hidden"]), select, textarea, .button)')
       ?.focus();
     return () => element.close();
   }, []);

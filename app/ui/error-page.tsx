@@ -35,6 +35,7 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
   const isMissing = status === 404;
   return (
     <div className="error-page">
+      <span className="guilloche" aria-hidden="true" />
       {!isMissing && (
         <p className="error-code" aria-hidden="true">
           {status}

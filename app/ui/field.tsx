@@ -155,21 +155,23 @@ export function RadioGroup({
       <legend className="field-label mb-1.5">{label}</legend>
       <Hint id={control}>{hint}</Hint>
       <div className="choices">
-        {options.map((option, index) => (
-          <label className="choice" key={option.value}>
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              defaultChecked={option.value === defaultValue}
-              required={required}
-              aria-invalid={described['aria-invalid']}
-              // biome-ignore lint/a11y/noAutofocus: only after an error, to lead to the first bad field
-              autoFocus={index === 0 && autoFocus}
-            />
-            <span>{option.label}</span>
-          </label>
-        ))}
+        <div>
+          {options.map((option, index) => (
+            <label className="choice" key={option.value}>
+              <input
+                type="radio"
+                name={name}
+                value={option.value}
+                defaultChecked={option.value === defaultValue}
+                required={required}
+                aria-invalid={described['aria-invalid']}
+                // biome-ignore lint/a11y/noAutofocus: only after an error, to lead to the first bad field
+                autoFocus={index === 0 && autoFocus}
+              />
+              <span>{option.label}</span>
+            </label>
+          ))}
+        </div>
       </div>
       <Errors id={control} errors={errors} />
     </fieldset>

@@ -82,14 +82,18 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <PageToast toast={actionData?.toast} />
       <PageHeader title="Settings" />
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <AccountCard account={account} answer={actionData} />
-        <PasswordCard account={account} answer={actionData} />
-        <SessionsCard sessions={sessions} />
-        <TokensCard
-          tokens={tokens}
-          answer={actionData}
-          made={made as { name: string; token: string } | null}
-        />
+        <div className="grid gap-6">
+          <AccountCard account={account} answer={actionData} />
+          <SessionsCard sessions={sessions} />
+        </div>
+        <div className="grid gap-6">
+          <PasswordCard account={account} answer={actionData} />
+          <TokensCard
+            tokens={tokens}
+            answer={actionData}
+            made={made as { name: string; token: string } | null}
+          />
+        </div>
       </div>
     </>
   );

@@ -68,7 +68,7 @@ export default function Revocation({ loaderData, actionData }: Route.ComponentPr
         crumbs={[{ label: 'Issued Certificates', to: list }, { label: 'Revoke' }]}
       />
       <PageToast toast={actionData?.toast} />
-      <Card className="grid max-w-2xl gap-6">
+      <Card className="grid max-w-3xl gap-6">
         <dl className="facts">
           {facts.map(([label, fact]) => (
             <div key={label}>

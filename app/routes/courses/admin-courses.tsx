@@ -48,11 +48,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     await deleteCourse(context.get(actorContext), String(form.get('id') ?? ''));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // A course that is gone already leaves the list as well.
-    if (error.code !== 'not-found') {
-      const toast = { kind: 'error' as const, message: error.message };
-      return data({ toast }, { status: statusOf(error), headers: headersOf(error) });
-    }
+    const toast = { kind: 'error' as const, message: error.message };
+    return data({ toast }, { status: statusOf(error), headers: headersOf(error) });
   }
   return redirect('/admin/courses', {
     headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_DELETED }) },
@@ -116,15 +113,15 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                   </Link>
                 </h2>
                 <p className="line-clamp-3 text-sm text-muted">{course.description}</p>
-                <div className="mt-auto flex flex-wrap items-center justify-between gap-2">
-                  <p className="text-sm text-muted">
-                    <span className="inline-flex items-center gap-1.5">
+                <div className="mt-auto flex items-end justify-between gap-2">
+                  <div className="text-sm text-muted">
+                    <p className="flex items-center gap-1.5">
                       <BookOpen aria-hidden="true" className="size-4" />
                       {course.moduleCount === 1 ? '1 module' : `${course.moduleCount} modules`}
-                    </span>{' '}
-                    · Created {course.created}
-                  </p>
-                  <p className="above-card-link flex">
+                    </p>
+                    <p>Created {course.created}</p>
+                  </div>
+                  <p className="above-card-link -mr-2.5 -mb-1.5 flex">
                     <ButtonLink
                       to={`/admin/courses/${course.id}/edit`}
                       variant="quiet"

@@ -2,8 +2,8 @@ import { BookOpen, ImageOff, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Thumbnail } from '#app/courses/course.server.ts';
 import type { CourseCardData } from '#app/routes/courses/catalogue.server.ts';
-import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 
 type CourseThumbnailProps = {
@@ -89,13 +89,13 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
     <Card flush className="course-card" data-view="grid">
       <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 40rem) 92vw, 22rem" eager={eager} />
       <div className="course-card-body">
+        <p className="eyebrow">{category}</p>
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="inline-flex items-center gap-1.5 text-sm text-muted">
           <Users aria-hidden="true" className="size-4" />
-          {creator}
+          <IdText>{creator}</IdText>
         </p>
-        <p className="flex flex-wrap items-center gap-3">
-          <Badge tone="gold">{category}</Badge>
+        <p>
           <Stars rating={rating}>
             <span className="text-muted">({counted(reviewCount, 'review', 'reviews')})</span>
           </Stars>

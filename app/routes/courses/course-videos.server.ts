@@ -3,6 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { deleteModule } from '#app/courses/delete-module.server.ts';
+import { isAuthored } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
 import { moveLesson, moveModule } from '#app/courses/reorder.server.ts';
 import {
@@ -30,7 +31,7 @@ type Change = {
   done?: string;
   /** What a failure says; the error's own message unless given. */
   failed?: (message: string) => string;
-  /** Whether what is to be changed may be gone already: then that is what was asked for. */
+  /** Whether what is to be changed may be gone from the actor's course already: then that is what was asked for. */
   mayBeGone?: boolean;
 };
 
@@ -93,7 +94,9 @@ export async function changeCourse(actor: Actor, request: Request) {
     return back(courseId, await change.perform(actor, form), change.done);
   } catch (error) {
     const known = error instanceof AppError ? error : undefined;
-    if (known?.code === 'not-found' && change?.mayBeGone) return back(courseId, undefined, change.done);
+    if (known?.code === 'not-found' && change?.mayBeGone && isAuthored(actor, courseId)) {
+      return back(courseId, undefined, change.done);
+    }
     if (!known) log.error({ err: error }, 'unexpected error behind a form');
     const reason = known?.message ?? 'Something went wrong.';
     return data(

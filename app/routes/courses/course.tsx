@@ -1,4 +1,5 @@
 import { CirclePlay } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { enrol, participation } from '#app/courses/enrol.server.ts';
@@ -17,6 +18,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { StarInput, Stars } from '#app/ui/stars.tsx';
@@ -105,10 +107,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
           <StatTile label="Modules" value={modules.length} />
           <StatTile label="Lessons" value={course.lessonCount} />
           <StatTile label="Duration" value={course.duration} />
-          <StatTile
-            label="Created"
-            value={<span className="text-xl whitespace-nowrap">{course.created}</span>}
-          />
+          <StatTile label="Created" value={<span className="whitespace-nowrap">{course.created}</span>} />
         </StatTiles>
       </div>
       <div className="course-columns">
@@ -122,7 +121,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                 title={selected.title}
                 poster={course.thumbnail.path}
               />
-              <h2 className="mt-3 text-xl">{selected.title}</h2>
+              <h2 className="mt-4 text-xl">{selected.title}</h2>
               <p className="mt-1 flex flex-wrap gap-2">
                 <Badge>{formatMinutes(selected.durationSeconds)}</Badge>
                 <Badge tone="info">video</Badge>
@@ -130,7 +129,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
             </section>
           )}
           <section aria-labelledby="content-heading">
-            <h2 id="content-heading" className="mb-3 text-2xl">
+            <h2 id="content-heading" className="mb-3 text-xl">
               Course Content
             </h2>
             <Content modules={modules} selected={selected} />
@@ -225,7 +224,7 @@ function Sidebar({ course, participation: { enrolled, stars } }: Loaded) {
       <Card>
         <h2 className="mb-3 text-xl">Course Details</h2>
         <dl className="facts">
-          <Fact label="Created by" value={course.creator} />
+          <Fact label="Created by" value={<IdText>{course.creator}</IdText>} />
           <Fact label="Created on" value={course.created} />
           <Fact label="Last updated" value={course.updated} />
           <Fact label="Version" value={course.version} />
@@ -235,7 +234,7 @@ function Sidebar({ course, participation: { enrolled, stars } }: Loaded) {
   );
 }
 
-const Fact = ({ label, value }: { label: string; value: string | number }) => (
+const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
   <div>
     <dt>{label}</dt>
     <dd>{value}</dd>

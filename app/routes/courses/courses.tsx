@@ -1,4 +1,4 @@
-import { LayoutGrid, List, SearchX } from 'lucide-react';
+import { LayoutGrid, List, Search, SearchX } from 'lucide-react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { catalogueFigures, countCourses, listCourses } from '#app/courses/list-courses.server.ts';
 import { requestContext } from '#app/middleware/context.server.ts';
@@ -143,15 +143,18 @@ function Filters({ query, categories, view }: FiltersProps) {
         <label className="field-label" htmlFor="course-search">
           Search
         </label>
-        <input
-          id="course-search"
-          type="search"
-          name="q"
-          className="control"
-          maxLength={200}
-          placeholder="Search courses..."
-          defaultValue={query.q ?? ''}
-        />
+        <div className="search-input">
+          <Search aria-hidden="true" />
+          <input
+            id="course-search"
+            type="search"
+            name="q"
+            className="control"
+            maxLength={200}
+            placeholder="Search courses..."
+            defaultValue={query.q ?? ''}
+          />
+        </div>
       </div>
       <Select
         label="Category"

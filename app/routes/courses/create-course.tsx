@@ -57,13 +57,13 @@ export default function CreateCourse({ loaderData, actionData }: Route.Component
   });
   useFocusFirstError(form, actionData);
   return (
-    <>
+    <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title="Create Course"
         crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: 'Create Course' }]}
       />
-      <Card className="max-w-3xl">
+      <Card>
         <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
           <ThumbnailPicker errors={actionData?.errors.thumbnail} />
           <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />
@@ -76,6 +76,6 @@ export default function CreateCourse({ loaderData, actionData }: Route.Component
           </div>
         </Form>
       </Card>
-    </>
+    </div>
   );
 }

@@ -69,7 +69,7 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
   });
   useFocusFirstError(form, actionData);
   return (
-    <>
+    <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title="Edit Course"
@@ -80,7 +80,7 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
           </ButtonLink>
         }
       />
-      <Card className="max-w-3xl">
+      <Card>
         <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
           <ThumbnailPicker errors={actionData?.errors.thumbnail} current={thumbnail} />
           <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />
@@ -108,6 +108,6 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
           </div>
         </Form>
       </Card>
-    </>
+    </div>
   );
 }

@@ -40,11 +40,11 @@ export function ModulePanel({
       data-leaving={leaving ? '' : undefined}
     >
       <summary>
-        <ChevronDown className="accordion-chevron" aria-hidden="true" />
         <h2 className="min-w-0 flex-1 text-lg">{title}</h2>
         <span className="text-sm text-muted">
           {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
         </span>
+        <ChevronDown className="accordion-chevron" aria-hidden="true" />
       </summary>
       <div className="grid gap-4 p-4 pt-0">
         {renaming && (

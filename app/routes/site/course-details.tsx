@@ -210,7 +210,7 @@ function Reviews({ course }: { course: SampleCourse }) {
       <h2 id="reviews" className="mb-4">
         Reviews
       </h2>
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className="grid gap-4">
         {course.comments.map(({ user, rating, time, content }) => (
           <li key={user} className="card grid content-start gap-3 p-5">
             <div className="flex items-center gap-3">

@@ -123,7 +123,7 @@ export default function Faq({ loaderData: { fee } }: Route.ComponentProps) {
         lead="Short answers to what issuers, verifiers and learners ask first."
       />
       {SECTIONS.map(({ title, questions }) => (
-        <section key={title} className="mb-10">
+        <section key={title} className="mt-10">
           <h2 className="mb-4 text-xl">{title}</h2>
           <Accordion>
             {questions.map(({ question, answer, link }) => (
@@ -141,7 +141,7 @@ export default function Faq({ loaderData: { fee } }: Route.ComponentProps) {
           </Accordion>
         </section>
       ))}
-      <p className="flex flex-wrap items-center gap-4">
+      <p className="mt-10 flex flex-wrap items-center gap-4">
         <ButtonLink to="/contact">Ask something else</ButtonLink>
         <span className="text-muted">
           Logged in? Use{' '}

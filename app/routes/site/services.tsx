@@ -59,7 +59,7 @@ export default function Services() {
             payment.
           </p>
         </div>
-        <div className="relative flex flex-wrap gap-3">
+        <div className="relative flex flex-wrap gap-3 max-sm:*:w-full">
           <ButtonLink to="/verify" className="bg-navy-gold text-[#141a3c] hover:bg-navy-ink">
             Verify a certificate
           </ButtonLink>
@@ -72,9 +72,13 @@ export default function Services() {
           </ButtonLink>
         </div>
       </section>
-      <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
+      {/* Three above two, so that the last row has no hole. */}
+      <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-6">
         {SERVICES.map(({ to, title, text, Icon }) => (
-          <li key={to} className="card grid content-start gap-3 p-6">
+          <li
+            key={to}
+            className="card grid content-start gap-3 p-6 max-xl:sm:last:col-span-2 xl:col-span-2 xl:nth-[n+4]:col-span-3"
+          >
             <span className="grid size-11 place-items-center rounded-md bg-gold-soft text-gold-ink">
               <Icon aria-hidden="true" className="size-6" />
             </span>

@@ -21,7 +21,11 @@ export default function SupportPage({ loaderData, actionData }: Route.ComponentP
       <PageHeader title="Support" lead={LEAD} />
       <MessageForm answer={actionData} writer={loaderData.writer} />
       <p className="mt-6 text-muted">
-        Many questions are answered in the <Link to="/faq">FAQ</Link>.
+        Many questions are answered in the{' '}
+        <Link to="/faq" className="link">
+          FAQ
+        </Link>
+        .
       </p>
     </div>
   );

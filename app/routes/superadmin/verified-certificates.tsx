@@ -80,9 +80,8 @@ function VerificationCard(row: VerifiedRow) {
   return (
     <Card className="verification-card grid content-start gap-4" data-outcome={row.outcome}>
       <header className="flex items-center justify-between gap-3">
-        <h3 className="min-w-0 text-base">
-          <span className="text-muted text-sm">Verified by </span>
-          <br />
+        <h3 className="min-w-0 text-lg">
+          <span className="block font-normal font-sans text-muted text-sm tracking-normal">Verified by </span>
           {row.verifierName}
         </h3>
         <span className="flex items-center gap-2">

@@ -1,6 +1,7 @@
 import { mailById } from '#app/mail/mailbox.server.ts';
 import { asResponse } from '#app/middleware/failure.server.ts';
 import { Card } from '../../ui/card.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/mail';
@@ -26,7 +27,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
     <>
       <PageHeader
         title={mail.subject}
-        lead={`To ${mail.toName} <${mail.toAddress}>`}
+        lead={<EmailText>{`To ${mail.toName} <${mail.toAddress}>`}</EmailText>}
         crumbs={[{ label: 'Mailbox', to: '/dev/mail' }, { label: mail.subject }]}
       />
       <Card>
@@ -36,7 +37,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
           <p className="whitespace-pre-line break-words">
             {mail.text.split(URLS).map((part) =>
               URLS.test(part) ? (
-                <a key={part} href={part}>
+                <a key={part} href={part} className="link">
                   {part}
                 </a>
               ) : (

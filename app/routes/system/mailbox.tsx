@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { recentMail } from '#app/mail/mailbox.server.ts';
 import { asResponse } from '#app/middleware/failure.server.ts';
+import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
@@ -39,7 +40,10 @@ export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps)
               header: 'Subject',
               cell: ({ id, subject }) => <Link to={`/dev/mail/${id}`}>{subject}</Link>,
             },
-            { header: 'To', cell: ({ toName, toAddress }) => `${toName} <${toAddress}>` },
+            {
+              header: 'To',
+              cell: ({ toName, toAddress }) => <EmailText>{`${toName} <${toAddress}>`}</EmailText>,
+            },
             { header: 'Sent (UTC)', cell: ({ createdAt }) => time.format(createdAt) },
           ]}
         />

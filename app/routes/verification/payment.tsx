@@ -118,7 +118,7 @@ function PaymentForm({ uniqueId, failure, fee, sandbox }: PaymentFormProps) {
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="uniqueId" value={uniqueId} />
         <CardNumberField errors={errors.cardNumber} />
-        <div className="grid gap-5 sm:grid-cols-3">
+        <div className="grid grid-cols-2 gap-5 max-sm:*:last:col-span-2 sm:grid-cols-3">
           <TextField
             label="Expiry Month"
             name="expiryMonth"
@@ -159,8 +159,8 @@ function PaymentForm({ uniqueId, failure, fee, sandbox }: PaymentFormProps) {
         </SubmitButton>
         {sandbox && (
           <p className="text-muted text-sm">
-            Payments run in a sandbox: only test cards are accepted, such as 4242 4242 4242 4242, and no real
-            card is ever charged.
+            Payments run in a sandbox: only test cards are accepted, such as{' '}
+            <span className="whitespace-nowrap">4242 4242 4242 4242</span>, and no real card is ever charged.
           </p>
         )}
       </Form>

@@ -3,6 +3,7 @@ import { answering } from '#app/middleware/failure.server.ts';
 import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { receiptOf } from '#app/verification/receipt.server.ts';
 import { receiptLines, receiptNumber } from '#app/verification/receipt-lines.ts';
@@ -24,7 +25,7 @@ export const loader = ({ params, request, context }: Route.LoaderArgs) =>
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { id, number, lines } = loaderData;
   return (
-    <>
+    <div className="narrow-page">
       <PageHeader
         title={`Receipt ${number}`}
         crumbs={[{ label: 'Verify', to: '/verify' }, { label: 'Receipt' }]}
@@ -34,16 +35,18 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           </ButtonAnchor>
         }
       />
-      <Card className="max-w-2xl">
+      <Card>
         <dl className="facts">
           {lines.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <EmailText>{value}</EmailText>
+              </dd>
             </div>
           ))}
         </dl>
       </Card>
-    </>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
+import { env } from '#app/env.server.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { answering } from '#app/middleware/failure.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
@@ -7,6 +8,7 @@ import { groupFor } from '#app/routes/certificates/rows.server.ts';
 import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { ownRow } from '#app/routes/verification/rows.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
@@ -39,6 +41,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { filtered, ...query } = listQuery(url.searchParams, ['paid', 'unpaid']);
     const { verifications, nextCursor } = listOwnVerifications(context.get(actorContext), query);
     return {
+      fee: formatUsd(env.VERIFICATION_FEE_CENTS),
       /** From the QR code of a certificate. */
       prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
       q: query.q,
@@ -81,11 +84,14 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
     <>
       <PageToast toast={actionData?.toast} />
       {actionData?.ok && <DelayedRedirect to="/verify/payment" delayMs={TO_PAYMENT_MS} />}
-      <LookUpCard
-        prefilled={loaderData.prefilled}
-        failure={actionData?.ok === false ? actionData : undefined}
-        found={actionData?.ok ? actionData.found : undefined}
-      />
+      <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+        <LookUpCard
+          prefilled={loaderData.prefilled}
+          failure={actionData?.ok === false ? actionData : undefined}
+          found={actionData?.ok ? actionData.found : undefined}
+        />
+        <Steps fee={loaderData.fee} />
+      </div>
       <section aria-labelledby="own-verifications" className="mt-10 grid gap-4">
         <h2 id="own-verifications" className="text-xl">
           Your verifications
@@ -114,6 +120,26 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
+/** What follows an ID, and what it costs, before anything is asked. */
+const Steps = ({ fee }: { fee: string }) => (
+  <section aria-labelledby="steps" className="lg:pt-6">
+    <h2 id="steps" className="mb-4 text-xl">
+      What happens next
+    </h2>
+    <ol className="steps">
+      <li>
+        <strong>Look it up.</strong> The course, the issuer and whether the certificate still stands.
+      </li>
+      <li>
+        <strong>Pay {fee}, once.</strong> The same certificate is free for your account from then on.
+      </li>
+      <li>
+        <strong>Receive it.</strong> As an image and a PDF, with a receipt.
+      </li>
+    </ol>
+  </section>
+);
+
 type LookUpCardProps = { prefilled: string; failure: FormFailure | undefined; found: LookedUp | undefined };
 
 function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
@@ -126,7 +152,7 @@ function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
   const errors = failure?.lastResult.error?.uniqueId ?? (failure ? [failure.message] : undefined);
   useFocusFirstError(form, failure);
   return (
-    <Card className="mx-auto grid w-full max-w-xl gap-5">
+    <Card className="grid gap-5">
       <header className="grid gap-1">
         <h1 tabIndex={-1} className="text-2xl">
           Verify Certificate

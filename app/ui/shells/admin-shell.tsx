@@ -1,6 +1,8 @@
 import { Award, BookOpen, LayoutDashboard } from 'lucide-react';
-import { AppFrame, NavGroup, NavLink } from './app-frame.tsx';
+import { AppFrame, CATALOGUE, NavGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
+
+const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 
 const CERTIFICATES = [
   ['/admin/issue-certificate', 'Issue'],
@@ -17,10 +19,10 @@ export function AdminShell(props: ShellProps) {
       home="/admin/issued-certificates"
       navigation={
         <>
-          <NavLink to="/admin/courses" pathname={pathname} Icon={LayoutDashboard}>
+          <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} Icon={LayoutDashboard}>
             Dashboard
           </NavLink>
-          <NavLink to="/courses" pathname={pathname} Icon={BookOpen}>
+          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
             Courses
           </NavLink>
           <NavGroup

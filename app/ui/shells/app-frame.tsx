@@ -8,11 +8,22 @@ import type { ShellProps } from './types.ts';
 
 const SIDEBAR = 'sidebar';
 
-type NavLinkProps = { to: string; pathname: string; Icon?: LucideIcon; children: ReactNode };
+/** Pages of the catalogue that lie beside /courses. */
+export const CATALOGUE = ['/course', '/explore', '/course-details'] as const;
 
-/** A sidebar entry; it is marked on its own page and on those below it. */
-export function NavLink({ to, pathname, Icon, children }: NavLinkProps) {
-  const current = pathname === to ? 'page' : pathname.startsWith(`${to}/`) ? 'true' : undefined;
+type NavLinkProps = {
+  to: string;
+  pathname: string;
+  /** Further paths that belong to it. */
+  covers?: readonly string[];
+  Icon?: LucideIcon;
+  children: ReactNode;
+};
+
+/** A sidebar entry; it is marked on its own page, on those below it and on those that it covers. */
+export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkProps) {
+  const within = [to, ...covers].some((path) => `${pathname}/`.startsWith(`${path}/`));
+  const current = pathname === to ? 'page' : within ? 'true' : undefined;
   return (
     <Link to={to} prefetch="intent" className="nav-link" aria-current={current}>
       {Icon && <Icon aria-hidden="true" />}

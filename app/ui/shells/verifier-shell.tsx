@@ -1,5 +1,5 @@
 import { Award, BookOpen, GraduationCap, LayoutGrid, LifeBuoy, School } from 'lucide-react';
-import { AppFrame, NavGroup, NavLink } from './app-frame.tsx';
+import { AppFrame, CATALOGUE, NavGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
 /** The frame of verifiers and learners. */
@@ -11,7 +11,7 @@ export function VerifierShell(props: ShellProps) {
       home="/services"
       navigation={
         <>
-          <NavLink to="/courses" pathname={pathname} Icon={BookOpen}>
+          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
             Courses
           </NavLink>
           <NavGroup

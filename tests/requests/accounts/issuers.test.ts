@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '#db/client.ts';
-import { issuerDecisions } from '#db/schema/accounts.ts';
+import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { outbox } from '#db/schema/mail.ts';
 import {
   certificateInput,
@@ -77,4 +77,27 @@ it('tells a pending issuer why', async () => {
   const { cookie } = await makePendingIssuer();
   const page = await (await fetchPage('/settings', { cookie })).text();
   expect(page).toContain('Your issuer account is waiting for approval.');
+});
+
+it('fills a page of colleges with issuers that may issue, however many wait among them', async () => {
+  const made = await makePendingIssuer({ name: 'College' });
+  const account = db.select().from(users).where(eq(users.id, made.id)).get();
+  if (!account) throw new Error('The issuer left no row');
+  const { seq: _, ...row } = account;
+  for (let index = 0; index < 90; index += 1) {
+    const id = `college-${index}`;
+    db.insert(users)
+      .values({ ...row, id, email: `${id}@example.org`, username: id })
+      .run();
+    // Every third one waits.
+    if (index % 3 === 0) continue;
+    db.insert(issuerDecisions).values({ userId: id, decision: 'approved', decidedAt: Date.now() }).run();
+  }
+  const { cookie } = await makeVerifier();
+  const open = async (path: string) => (await fetchPage(path, { cookie })).text();
+  const count = (html: string) => html.match(/<th scope="row"/g)?.length;
+  const first = await open('/colleges');
+  expect(count(first)).toBe(50);
+  const cursor = /\?cursor=([\w-]+)/.exec(first)?.[1];
+  expect(count(await open(`/colleges?cursor=${cursor}`))).toBe(10);
 });

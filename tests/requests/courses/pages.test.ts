@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { courseById } from '#app/courses/find-course.server.ts';
+import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeIssuer } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+
+it("answers 404 when another issuer's course, module or lesson is to be deleted, and keeps it", async () => {
+  const { course, module, lesson } = await makeWholeCourse(await makeIssuer());
+  const { cookie } = await makeIssuer();
+  const remove = (path: string, form: Record<string, string>) => fetchPage(path, { form, cookie });
+  const modules = `/admin/course-videos?courseId=${course.id}`;
+  const answers = [
+    await remove('/admin/courses', { id: course.id }),
+    await remove(modules, { intent: 'delete-module', courseId: course.id, id: module.id }),
+    await remove(modules, {
+      intent: 'delete-lesson',
+      courseId: course.id,
+      moduleId: module.id,
+      id: lesson.id,
+    }),
+  ];
+  for (const answer of answers) {
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  }
+  expect(courseById(course.id).modules[0]?.lessons).toHaveLength(1);
+});
+
+it('lets a module that is gone already leave the list of its own course', async () => {
+  const owner = await makeIssuer();
+  const { course, module } = await makeWholeCourse(owner);
+  const form = { intent: 'delete-module', courseId: course.id, id: module.id };
+  for (let count = 0; count < 2; count += 1) {
+    const answer = await fetchPage(`/admin/course-videos?courseId=${course.id}`, {
+      form,
+      cookie: owner.cookie,
+    });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('set-cookie')).toContain('certrace_flash=');
+  }
+});
+
+it('keeps the chosen theme and the way back on a page that a guard refuses', async () => {
+  const { cookie } = await makeIssuer();
+  const answer = await fetchPage('/superadmin/issued-certificates', { cookie: `${cookie}; theme=dark` });
+  const html = await answer.text();
+  expect(answer.status).toBe(403);
+  expect(html).toContain('data-theme="dark"');
+  expect(html).toMatch(/<a[^>]*href="\/dashboard"/);
+});
