@@ -81,7 +81,10 @@ export const oneTimeTokens = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     usedAt: integer('used_at'),
   },
-  (table) => [index('one_time_tokens_by_user').on(table.userId, table.purpose)],
+  (table) => [
+    index('one_time_tokens_by_user').on(table.userId, table.purpose),
+    index('one_time_tokens_by_expiry').on(table.expiresAt),
+  ],
 );
 
 /**

@@ -48,6 +48,8 @@ export const courses = sqliteTable(
   },
   (table) => [
     index('courses_by_owner').on(table.ownerId, table.seq),
+    // Deleting a picture asks whether a course has it.
+    index('courses_by_thumbnail').on(table.thumbnailId),
     // Every figure and filter of the catalogue, so that counting 10,000 courses never reads a description.
     index('courses_figures').on(
       table.category,

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
-import { picture, VIDEO_FILE } from '#tests/support/course-factories.ts';
+import { heavyVideo, picture, VIDEO_FILE } from '#tests/support/course-factories.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { startServer } from '#tests/support/server.ts';
+
+const MEGABYTE = 1_048_576;
 
 describe('courses, authored and learnt', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -119,6 +121,54 @@ describe('courses, authored and learnt', () => {
       await author.getByRole('button', { name: 'Delete' }).click();
       await toast(author, 'Course deleted successfully!');
       await author.getByRole('link', { name: title, exact: true }).waitFor({ state: 'detached' });
+    });
+
+    it('whose video is large is not fetched anew when it is sought in', async () => {
+      if (!javaScript) return;
+      const author = await newPage({ viewport });
+      await enter(author, 'issuer');
+      await author.goto(`${server.url}/admin/courses`);
+      await author.locator('a[href*="course-videos"]').first().click();
+      await author.getByRole('link', { name: 'Add Lesson' }).first().click();
+      await author.getByLabel('Lesson title').fill('A long lesson');
+      await author.getByLabel('Duration').fill('0:12');
+      const video = heavyVideo(40 * MEGABYTE);
+      await author
+        .getByLabel('Video')
+        .setInputFiles({ name: 'long.mp4', mimeType: 'video/mp4', buffer: video });
+      await author.getByRole('button', { name: 'Create Lesson' }).click();
+      await toast(author, 'Lesson added successfully!');
+
+      const network = await author.context().newCDPSession(author);
+      await network.send('Network.enable');
+      const answers = new Map<string, number>();
+      let received = 0;
+      network.on('Network.responseReceived', ({ requestId, response }) => {
+        if (response.url.includes('/videos/')) answers.set(requestId, response.status);
+      });
+      network.on('Network.dataReceived', ({ requestId, dataLength }) => {
+        if (answers.has(requestId)) received += dataLength;
+      });
+      await author.getByRole('link', { name: 'Play A long lesson' }).click();
+      await playFromTheMiddle(author);
+      const seek = async (seconds: number) => {
+        const element = author.locator('video');
+        await element.evaluate((video: HTMLVideoElement, to) => {
+          video.pause();
+          video.currentTime = to;
+        }, seconds);
+        const arrived = () =>
+          element.evaluate(
+            ({ seeking, readyState, currentTime }: HTMLVideoElement) =>
+              !seeking && readyState >= 2 && currentTime,
+          );
+        await expect.poll(arrived, { timeout: 15_000 }).toBe(seconds);
+      };
+      for (const seconds of [1, 9, 0.5, 10]) await seek(seconds);
+      // Only what lies around the moments that were shown is asked for, by ranges.
+      expect(answers.size).toBeGreaterThan(1);
+      expect(new Set(answers.values())).toEqual(new Set([206]));
+      expect(received).toBeLessThan(video.length);
     });
 
     it('whose video is gone says so', async () => {

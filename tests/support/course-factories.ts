@@ -15,6 +15,29 @@ import type { Person } from './factories.ts';
 export const VIDEO_FILE = fileURLToPath(new URL('../../db/sample/videos/react.mp4', import.meta.url));
 export const videoBytes = () => readFileSync(VIDEO_FILE);
 
+/** The same video in about as many bytes as are asked for: filler that decoders skip (H.264, NAL unit type 12) after each frame. */
+export function heavyVideo(bytes: number): Buffer {
+  const video = videoBytes();
+  const [sizes, box] = [video.indexOf('stsz') + 12, video.indexOf('mdat') - 4];
+  const frames = video.readUInt32BE(sizes);
+  const filler = Buffer.alloc(Math.floor(bytes / frames), 0xff);
+  filler.writeUInt32BE(filler.length - 4, 0);
+  filler[4] = 12;
+  filler[filler.length - 1] = 0x80;
+  const media: Buffer[] = [];
+  let at = video.readUInt32BE(video.indexOf('stco') + 12);
+  const head = video.subarray(0, at);
+  for (let entry = sizes + 4; entry < sizes + 4 + frames * 4; entry += 4) {
+    const size = video.readUInt32BE(entry);
+    media.push(video.subarray(at, at + size), filler);
+    at += size;
+    video.writeUInt32BE(size + filler.length, entry);
+  }
+  const whole = Buffer.concat([head, ...media]);
+  whole.writeUInt32BE(whole.length - box, box);
+  return whole;
+}
+
 /** A picture of one colour. */
 export const picture = (
   width = 1600,

@@ -1,12 +1,5 @@
-import { FolderPlus, Plus } from 'lucide-react';
-import {
-  data,
-  type FetcherWithComponents,
-  Form,
-  useFetcher,
-  useNavigate,
-  useSearchParams,
-} from 'react-router';
+import { FolderPlus } from 'lucide-react';
+import { data, type FetcherWithComponents, useFetcher, useNavigate, useSearchParams } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
@@ -15,7 +8,7 @@ import type { UploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -26,6 +19,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LessonForm } from './lesson-form.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { ModulePanel } from './module-panel.tsx';
+import { AddModule, keepingUnsaved, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
 
 export const meta = () =>
   pageMeta('Course Modules', 'Write the modules and lessons of a course, and upload their videos.');
@@ -54,11 +48,15 @@ export function action({ request, url, context }: Route.ActionArgs) {
     : changeCourse(actor, request);
 }
 
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepingUnsaved(request, () => serverAction());
+
 type Failure = { toast: { kind: 'error'; message: string } };
 
 export default function CourseVideos({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const change = useFetcher<Failure>({ key: 'course-videos' });
+  const { unsaved, drop } = useUnsavedModules(actionData);
   if (!loaderData.course) {
     return (
       <PageHeader
@@ -83,11 +81,11 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
             <ButtonLink to={`/admin/courses/${id}/edit`} variant="secondary">
               Edit Course
             </ButtonLink>
-            {modules.length > 0 && <AddModule courseId={id} label="Add Module" />}
+            {modules.length + unsaved.length > 0 && <AddModule courseId={id} label="Add Module" />}
           </>
         }
       />
-      {modules.length === 0 ? (
+      {modules.length + unsaved.length === 0 ? (
         <EmptyState
           title="No modules yet"
           Icon={FolderPlus}
@@ -108,6 +106,15 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
               leavingLesson={busy?.get('intent') === 'delete-lesson' ? String(busy.get('id')) : undefined}
             />
           ))}
+          {unsaved.map((module, index) => (
+            <UnsavedModulePanel
+              key={module.id}
+              courseId={id}
+              id={module.id}
+              number={modules.length + index + 1}
+              onDrop={() => drop(module.id)}
+            />
+          ))}
         </div>
       )}
       <Dialogs
@@ -119,17 +126,6 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
     </>
   );
 }
-
-const AddModule = ({ courseId, label }: { courseId: string; label: string }) => (
-  <Form method="post" preventScrollReset>
-    <input type="hidden" name="intent" value="add-module" />
-    <input type="hidden" name="courseId" value={courseId} />
-    <SubmitButton>
-      <Plus aria-hidden="true" />
-      {label}
-    </SubmitButton>
-  </Form>
-);
 
 type DialogsProps = {
   course: NonNullable<Route.ComponentProps['loaderData']['course']>;

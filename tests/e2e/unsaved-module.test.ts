@@ -1,0 +1,56 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { logIn } from '#tests/support/sample-people.ts';
+import { startServer } from '#tests/support/server.ts';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startServer({ script: 'tests/support/serve-sample.ts' });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+it('keeps a module on the page that could not be saved, and says so', async () => {
+  const page = await browser.newPage();
+  const [name = '', value = ''] = (await logIn(server.url, 'issuer')).split('=');
+  await page.context().addCookies([{ name, value, url: server.url }]);
+  await page.goto(`${server.url}/admin/courses`, { waitUntil: 'networkidle' });
+  await page.locator('a[href*="course-videos"]').first().click();
+  await page.getByText('Manage your course content and lessons').waitFor();
+  const saved = page.locator('details.module');
+  const modules = await saved.count();
+  const unsaved = page.getByText('Not saved', { exact: true });
+
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: /Add Module|Create First Module/ }).click();
+  await page.getByText('The module is not saved: the server did not answer.').first().waitFor();
+  await page.getByRole('heading', { name: `Module ${modules + 1}: New Module` }).waitFor();
+  await page.getByText('gone when you leave it').waitFor();
+  await page.getByRole('button', { name: 'Save Again' }).click();
+  await unsaved.waitFor();
+  expect([await unsaved.count(), await saved.count()]).toEqual([1, modules]);
+
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Save Again' }).click();
+  await saved.nth(modules).waitFor();
+  expect(await unsaved.count()).toBe(0);
+
+  await page.route('**/admin/course-videos.data**', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 502, body: 'Bad Gateway' })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Add Module' }).click();
+  await unsaved.waitFor();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  expect(await unsaved.count()).toBe(0);
+  await page.reload();
+  expect(await saved.count()).toBe(modules + 1);
+  await page.close();
+});
