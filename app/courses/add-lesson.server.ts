@@ -12,14 +12,17 @@ import { authoredModule, recordChange } from './find-course.server.ts';
 import { settle } from './media/files.server.ts';
 import { insertVideo, placeVideo } from './media/keep-media.server.ts';
 import type { StagedVideo } from './media/stage-video.server.ts';
+import { videosOfCourse } from './media/videos-of.server.ts';
 import { MISSING_LESSON_FIELDS, MISSING_VIDEO } from './texts.ts';
 
 const MAX_LESSONS = 500;
+/** Whoever reads a course reads all of its lessons. */
+const MAX_LESSONS_OF_COURSE = 2_000;
 
 /**
  * Adds a lesson at the end of a module. The staged video becomes the lesson's, or is removed.
  * @param input {title, duration}
- * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; conflict when the module is full; storage-full
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; conflict when the module or its course is full; storage-full
  */
 export async function addLesson(
   actor: Actor,
@@ -43,6 +46,9 @@ export async function addLesson(
           .get();
         if ((here?.count ?? 0) >= MAX_LESSONS) {
           throw new AppError('conflict', `A module has at most ${MAX_LESSONS} lessons.`);
+        }
+        if (videosOfCourse(courseId, tx).length >= MAX_LESSONS_OF_COURSE) {
+          throw new AppError('conflict', `A course has at most ${MAX_LESSONS_OF_COURSE} lessons.`);
         }
         insertVideo(tx, video, ownerId);
         tx.insert(lessons)

@@ -1,11 +1,11 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared } from '#db/client.ts';
-import { courses } from '#db/schema/courses.ts';
+import { courses, lessons, modules } from '#db/schema/courses.ts';
 import { catalogueSchema } from './course.schema.ts';
 import { type CourseSummary, selectSummaries, toSummary } from './course.server.ts';
 import { authoredBy, requireAuthor } from './find-course.server.ts';
@@ -13,6 +13,8 @@ import { searchExpression } from './search-expression.ts';
 
 const NEW_FOR_MS = 30 * 24 * 3_600_000;
 const POPULAR_ABOVE = 200;
+/** The API gives courses with all their lessons: a page of long courses has fewer of them. */
+const MAX_LESSONS_OF_PAGE = 5_000;
 /** What courses without a category are listed under. */
 export const NO_CATEGORY = 'Other';
 
@@ -44,6 +46,26 @@ function matching({ q, category, filter, minRating }: Criteria): SQL | undefined
   );
 }
 
+/** Where a page ends that would have more than `MAX_LESSONS_OF_PAGE`; a course is never cut. */
+function endOfPage(ids: string[]): number {
+  const counts = new Map(
+    db
+      .select({ id: modules.courseId, lessons: sql<number>`count(*)` })
+      .from(lessons)
+      .innerJoin(modules, eq(modules.id, lessons.moduleId))
+      .where(inArray(modules.courseId, ids))
+      .groupBy(modules.courseId)
+      .all()
+      .map(({ id, lessons: own }) => [id, own]),
+  );
+  let sum = 0;
+  const end = ids.findIndex((id, index) => {
+    sum += counts.get(id) ?? 0;
+    return index > 0 && sum > MAX_LESSONS_OF_PAGE;
+  });
+  return end < 0 ? ids.length : end;
+}
+
 function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage {
   const limit = criteria.limit ?? defaultLimit;
   // The page's keys come first: only the rows that are shown are read whole.
@@ -55,7 +77,8 @@ function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage
     .limit(limit + 1)
     .as('keys');
   const rows = selectSummaries().innerJoin(keys, eq(keys.seq, courses.seq)).orderBy(desc(courses.seq)).all();
-  const { rows: shown, nextCursor } = page(rows, limit);
+  const fitting = endOfPage(rows.slice(0, limit).map(({ id }) => id));
+  const { rows: shown, nextCursor } = page(rows, Math.min(limit, Math.max(1, fitting)));
   return { courses: shown.map(toSummary), nextCursor };
 }
 
