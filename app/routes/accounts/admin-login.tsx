@@ -1,20 +1,13 @@
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { adminLoginSchema } from '#app/accounts/account.schema.ts';
 import { adminLogin } from '#app/accounts/login.server.ts';
 import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { homeOf } from '#app/shared/redirects.ts';
-import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { formState } from '../../ui/form-state.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
-import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
-import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/admin-login';
-import { LoginButton } from './login-button.tsx';
-import { SendAgain } from './send-again.tsx';
-import { useLoginForm } from './use-login-form.ts';
+import { OfficeLogin } from './office-login.tsx';
 
 export const meta = () =>
   pageMeta('Admin Login', 'The way in for institutions that issue certificates with Certrace.');
@@ -41,37 +34,18 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   });
 
 export default function AdminLoginPage({ actionData }: Route.ComponentProps) {
-  const { failure, success, form, button } = useLoginForm(actionData, 'username');
-  const { value, errors } = formState(failure);
   return (
-    <AuthFrame>
-      <PageToast toast={actionData?.toast} />
-      {success && <DelayedRedirect to={success.redirectTo} delayMs={1_000} />}
-      <h1 tabIndex={-1}>Admin Login</h1>
-      {failure?.unverified && <SendAgain email={failure.unverified} />}
-      <Form {...form} className="form">
-        <TextField
-          label="Username"
-          name="username"
-          hint="Your username or your email address"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={value('username')}
-          errors={errors('username')}
-        />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          errors={errors('password')}
-        />
-        <LoginButton {...button}>Login</LoginButton>
-      </Form>
+    <OfficeLogin
+      title="Admin Login"
+      answer={actionData}
+      fields={[
+        { label: 'Username', name: 'username', hint: 'Your username or your email address' },
+        { label: 'Password', name: 'password', autoComplete: 'current-password' },
+      ]}
+    >
       <p className="auth-switch">
         <Link to="/forgot-password">Forgot password?</Link>
       </p>
-    </AuthFrame>
+    </OfficeLogin>
   );
 }

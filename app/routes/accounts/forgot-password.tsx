@@ -1,19 +1,12 @@
-import { useRef } from 'react';
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
 import { actorContext } from '#app/middleware/context.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
-import { FormAlert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { useFocusFirstError } from '../../ui/focus.ts';
-import { formState } from '../../ui/form-state.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
-import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
-import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/forgot-password';
+import { EmailForm } from './email-form.tsx';
 
 export const meta = () =>
   pageMeta('Forgot password', 'Have a link sent to your email address to choose a new Certrace password.');
@@ -41,38 +34,15 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   orUnanswered(() => serverAction(), { unanswered: 'Error sending reset link.' });
 
 export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const submitting = useNavigation().formMethod === 'POST';
-  const failure = actionData?.ok === false ? actionData : null;
-  const { value, errors } = formState(failure);
-  useFocusFirstError(form, failure);
   return (
-    <AuthFrame>
-      <PageToast toast={actionData?.toast} />
-      <h1 tabIndex={-1}>FORGOT PASSWORD</h1>
-      <p className="text-muted">
-        We mail you a link with which you can set a new one. It works for one hour.
-      </p>
-      <FormAlert errors={errors('email') ? null : failure?.message} />
-      {/* A new key clears the field once the link is on its way. */}
-      <Form ref={form} method="post" className="form" key={actionData?.ok ? 'sent' : 'open'}>
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          defaultValue={value('email')}
-          errors={errors('email')}
-        />
-        <SubmitButton block pending={submitting}>
-          Send Reset Link
-        </SubmitButton>
-      </Form>
-      <p className="auth-switch flex justify-center gap-6">
-        <Link to="/">Back to Login</Link>
-        <Link to="/register">Register</Link>
-      </p>
-    </AuthFrame>
+    <EmailForm
+      title="FORGOT PASSWORD"
+      lead="We mail you a link with which you can set a new one. It works for one hour."
+      button="Send Reset Link"
+      answer={actionData}
+    >
+      <Link to="/">Back to Login</Link>
+      <Link to="/register">Register</Link>
+    </EmailForm>
   );
 }

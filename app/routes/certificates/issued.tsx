@@ -4,14 +4,12 @@ import { answering } from '#app/middleware/failure.server.ts';
 import { ListFailure } from '#app/routes/certificates/list-failure.tsx';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/issued';
-import { EmptyList } from './empty-list.tsx';
+import { CertificateList } from './certificate-list.tsx';
 import { IssuedTable } from './issued-table.tsx';
-import { CERTIFICATE_STATES, ListControls } from './list-controls.tsx';
+import { CERTIFICATE_STATES } from './list-controls.tsx';
 
 export const meta = () =>
   pageMeta('Issued Certificates', 'The certificates that your institution has issued.');
@@ -19,33 +17,26 @@ export const meta = () =>
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => issuedPage(request, url, (query) => listOwnCertificates(context.get(actorContext), query)));
 
+const PATH = '/admin/issued-certificates';
+
 export default function IssuedCertificates({ loaderData }: Route.ComponentProps) {
-  const { rows, ...more } = useMorePages(loaderData);
-  const { q, state, filtered } = loaderData;
   return (
     <>
       <PageHeader
         title="Issued Certificates"
         actions={<ButtonLink to="/admin/issue-certificate">Issue Certificate</ButtonLink>}
       />
-      <ListControls
-        searches="ID, student, email or course"
+      <CertificateList
+        page={loaderData}
+        path={PATH}
         states={CERTIFICATE_STATES}
-        q={q}
-        state={state}
-        csv="/admin/issued-certificates.csv"
-      />
-      {rows.length === 0 ? (
-        <EmptyList
-          title="No certificates yet"
-          text="Certificates that you issue are listed here, with their files."
-          filtered={filtered}
-          all="/admin/issued-certificates"
-        />
-      ) : (
-        <IssuedTable rows={rows} newTab revokeAt="/admin/issued-certificates" />
-      )}
-      <LoadMore {...more} />
+        empty={{
+          title: 'No certificates yet',
+          text: 'Certificates that you issue are listed here, with their files.',
+        }}
+      >
+        {(rows) => <IssuedTable rows={rows} newTab revokeAt={PATH} />}
+      </CertificateList>
     </>
   );
 }

@@ -3,10 +3,10 @@ import { useLocation } from 'react-router';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 
+export type States = readonly (readonly [value: string, label: string])[];
+
 type ListControlsProps = {
-  /** What the list is searched by, for its placeholder. */
-  searches: string;
-  states: readonly (readonly [value: string, label: string])[];
+  states: States;
   q: string;
   state: string;
   /** Where the list comes as CSV; the search goes with it. */
@@ -14,13 +14,13 @@ type ListControlsProps = {
 };
 
 /** Search, filter and export of a list: one GET form, whose result has a URL. */
-export function ListControls({ searches, states, q, state, csv }: ListControlsProps) {
+export function ListControls({ states, q, state, csv }: ListControlsProps) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
   query.delete('cursor');
   return (
     <div className="list-controls" data-no-print="">
-      <SearchBox label="Search" placeholder={`Search by ${searches}`} defaultValue={q}>
+      <SearchBox label="Search" placeholder="Search by ID, student, email or course" defaultValue={q}>
         <select name="state" aria-label="State" className="control" defaultValue={state} key={state}>
           {states.map(([value, label]) => (
             <option key={value} value={value}>

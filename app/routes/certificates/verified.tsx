@@ -4,16 +4,14 @@ import { type VerifiedRow, verifiedPage } from '#app/routes/certificates/rows.se
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { IdText } from '#app/ui/id-text.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import type { Route } from './+types/verified';
-import { EmptyList } from './empty-list.tsx';
-import { ListControls, PAYMENT_STATES } from './list-controls.tsx';
+import { CertificateList } from './certificate-list.tsx';
+import { PAYMENT_STATES } from './list-controls.tsx';
 import { ListFailure } from './list-failure.tsx';
 
 export const meta = () =>
@@ -35,35 +33,28 @@ const COLUMNS: Column<VerifiedRow>[] = [
 ];
 
 export default function VerifiedCertificates({ loaderData }: Route.ComponentProps) {
-  const { rows, ...more } = useMorePages(loaderData);
-  const { q, state, filtered } = loaderData;
   return (
     <>
       <PageHeader title="Verified Certificates" />
-      <ListControls
-        searches="ID, student, email or course"
+      <CertificateList
+        page={loaderData}
+        path="/admin/verified-certificates"
         states={PAYMENT_STATES}
-        q={q}
-        state={state}
-        csv="/admin/verified-certificates.csv"
-      />
-      {rows.length === 0 ? (
-        <EmptyList
-          title="Nothing verified yet"
-          text="When somebody looks up a certificate that you issued, it is listed here."
-          filtered={filtered}
-          all="/admin/verified-certificates"
-        />
-      ) : (
-        <Table
-          caption="Verified certificates"
-          columns={COLUMNS}
-          rowKey={({ id }) => id}
-          groups={grouped(rows)}
-          fadeIn
-        />
-      )}
-      <LoadMore {...more} />
+        empty={{
+          title: 'Nothing verified yet',
+          text: 'When somebody looks up a certificate that you issued, it is listed here.',
+        }}
+      >
+        {(rows) => (
+          <Table
+            caption="Verified certificates"
+            columns={COLUMNS}
+            rowKey={({ id }) => id}
+            groups={grouped(rows)}
+            fadeIn
+          />
+        )}
+      </CertificateList>
     </>
   );
 }

@@ -5,14 +5,12 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { IdText } from '#app/ui/id-text.tsx';
-import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { LoadMore } from '#app/ui/pagination.tsx';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
-import { EmptyList } from '../certificates/empty-list.tsx';
+import { CertificateList } from '../certificates/certificate-list.tsx';
 import { StatusBadge } from '../certificates/issued-table.tsx';
-import { ListControls, PAYMENT_STATES } from '../certificates/list-controls.tsx';
+import { PAYMENT_STATES } from '../certificates/list-controls.tsx';
 import { ListFailure } from '../certificates/list-failure.tsx';
 import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import type { Route } from './+types/verified-certificates';
@@ -24,41 +22,32 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => verifiedPage(request, url, (query) => listAllVerified(context.get(actorContext), query)));
 
 export default function AllVerifiedCertificates({ loaderData }: Route.ComponentProps) {
-  const { rows, ...more } = useMorePages(loaderData);
-  const { q, state, filtered } = loaderData;
   return (
     <>
       <PageHeader title="Verified Certificates" />
-      <ListControls
-        searches="ID, student, email or course"
+      <CertificateList
+        page={loaderData}
+        path="/superadmin/verified-certificates"
         states={PAYMENT_STATES}
-        q={q}
-        state={state}
-        csv="/superadmin/verified-certificates.csv"
-      />
-      {rows.length === 0 && (
-        <EmptyList
-          title="Nothing verified yet"
-          text="Every look-up of a certificate is listed here."
-          filtered={filtered}
-          all="/superadmin/verified-certificates"
-        />
-      )}
-      <div className="grid gap-8">
-        {grouped(rows).map(({ heading, rows: members }) => (
-          <section key={heading} aria-label={heading} className="grid gap-4">
-            <h2 className="text-lg">{heading}</h2>
-            <ul className="fade-in grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
-              {members.map((row) => (
-                <li key={row.id} className="grid">
-                  <VerificationCard {...row} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-      <LoadMore {...more} />
+        empty={{ title: 'Nothing verified yet', text: 'Every look-up of a certificate is listed here.' }}
+      >
+        {(all) => (
+          <div className="grid gap-8">
+            {grouped(all).map(({ heading, rows }) => (
+              <section key={heading} aria-label={heading} className="grid gap-4">
+                <h2 className="text-lg">{heading}</h2>
+                <ul className="fade-in grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
+                  {rows.map((row) => (
+                    <li key={row.id} className="grid">
+                      <VerificationCard {...row} />
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        )}
+      </CertificateList>
     </>
   );
 }

@@ -97,12 +97,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           Your verifications
         </h2>
         {(rows.length > 0 || filtered) && (
-          <ListControls
-            searches="ID, student, email or course"
-            states={PAYMENT_STATES}
-            q={loaderData.q}
-            state={loaderData.state}
-          />
+          <ListControls states={PAYMENT_STATES} q={loaderData.q} state={loaderData.state} />
         )}
         {rows.length === 0 ? (
           <EmptyList

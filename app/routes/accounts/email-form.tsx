@@ -1,0 +1,52 @@
+import { type ReactNode, useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { FormFailure, Toast } from '#app/routes/form.server.ts';
+import { FormAlert } from '../../ui/alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useFocusFirstError } from '../../ui/focus.ts';
+import { formState } from '../../ui/form-state.ts';
+import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
+import { PageToast } from '../../ui/toast.tsx';
+
+type EmailFormProps = {
+  title: string;
+  lead: string;
+  button: string;
+  answer: FormFailure | { ok: true; toast: Toast } | undefined;
+  /** The ways on, below the form. */
+  children: ReactNode;
+};
+
+/** A page that asks for an email address and has something sent there. */
+export function EmailForm({ title, lead, button, answer, children }: EmailFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submitting = useNavigation().formMethod === 'POST';
+  const failure = answer?.ok === false ? answer : null;
+  const { value, errors } = formState(failure);
+  useFocusFirstError(form, failure);
+  return (
+    <AuthFrame>
+      <PageToast toast={answer?.toast} />
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className="text-muted">{lead}</p>
+      <FormAlert errors={errors('email') ? null : failure?.message} />
+      {/* A new key clears the field once the link is on its way. */}
+      <Form ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          defaultValue={value('email')}
+          errors={errors('email')}
+        />
+        <SubmitButton block pending={submitting}>
+          {button}
+        </SubmitButton>
+      </Form>
+      <p className="auth-switch flex justify-center gap-6">{children}</p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Form } from 'react-router';
+import type { LoginFailure, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
+import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { formState } from '../../ui/form-state.ts';
+import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
+import { PageToast } from '../../ui/toast.tsx';
+import { LoginButton } from './login-button.tsx';
+import { SendAgain } from './send-again.tsx';
+import { useLoginForm } from './use-login-form.ts';
+
+type Field = ComponentProps<typeof TextField> & { name: string };
+
+type OfficeLoginProps = {
+  title: string;
+  /** The first one says who logs in. */
+  fields: readonly [Field, ...Field[]];
+  answer: LoginFailure | LoginSuccess | undefined;
+  /** What stands below the form. */
+  children?: ReactNode;
+};
+
+/** The login page of those who run the place: issuers and super admins. */
+export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProps) {
+  const { failure, success, form, button } = useLoginForm(answer, fields[0].name);
+  const { value, errors } = formState(failure);
+  return (
+    <AuthFrame>
+      <PageToast toast={answer?.toast} />
+      {success && <DelayedRedirect to={success.redirectTo} delayMs={1_000} />}
+      <h1 tabIndex={-1}>{title}</h1>
+      {failure?.unverified && <SendAgain email={failure.unverified} />}
+      <Form {...form} className="form">
+        {fields.map((field, index) => (
+          <TextField
+            key={field.name}
+            {...(index === 0
+              ? { autoComplete: 'username', autoCapitalize: 'none', spellCheck: false }
+              : { type: 'password' })}
+            {...field}
+            defaultValue={value(field.name)}
+            errors={errors(field.name)}
+          />
+        ))}
+        <LoginButton {...button}>Login</LoginButton>
+      </Form>
+      {children}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { EmptyList } from './empty-list.tsx';
+import { ListControls, type States } from './list-controls.tsx';
+
+type CertificateListProps<Row> = {
+  /** What the loader gave: a page of rows, and the search that found them. */
+  page: ListPage<Row> & { q: string; state: string; filtered: boolean };
+  /** The list's address; its CSV lies beside it. */
+  path: string;
+  states: States;
+  /** What is said while there is nothing to list. */
+  empty: { title: string; text: string };
+  /** The rows as the list shows them; there is at least one. */
+  children: (rows: readonly Row[]) => ReactNode;
+};
+
+/** A list of certificates with its search, its export and its further pages. */
+export function CertificateList<Row>({ page, path, states, empty, children }: CertificateListProps<Row>) {
+  const { rows, ...more } = useMorePages(page);
+  return (
+    <>
+      <ListControls states={states} q={page.q} state={page.state} csv={`${path}.csv`} />
+      {rows.length === 0 ? <EmptyList {...empty} filtered={page.filtered} all={path} /> : children(rows)}
+      <LoadMore {...more} />
+    </>
+  );
+}
