@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -11,6 +10,7 @@ import {
 } from 'react-router';
 import { requestContext } from '#app/middleware/context.server.ts';
 import { loggablePath } from '#app/middleware/paths.server.ts';
+import { QuietPreloads } from '#app/middleware/quiet-preloads.server.ts';
 
 // For the edge: see its use in middleware/handler.server.ts.
 export { exactCall } from './routes/api/v1/respond.ts';
@@ -35,12 +35,8 @@ export default function handleRequest(
         nonce,
         [userAgent && isbot(userAgent) ? 'onAllReady' : 'onShellReady']() {
           shellRendered = true;
-          const body = new PassThrough({
-            final(callback) {
-              clearTimeout(deadline);
-              callback();
-            },
-          });
+          const body = new QuietPreloads();
+          body.once('end', () => clearTimeout(deadline));
           headers.set('Content-Type', 'text/html; charset=utf-8');
           pipe(body);
           resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
