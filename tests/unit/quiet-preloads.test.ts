@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { QuietPreloads } from '#app/middleware/quiet-preloads.server.ts';
+
+/** The page as it comes out when it goes in in pieces of this many bytes. */
+const through = (page: string, bytes: number) => {
+  const whole = Buffer.from(page);
+  const pieces = Array.from({ length: Math.ceil(whole.length / bytes) }, (_, index) =>
+    whole.subarray(index * bytes, (index + 1) * bytes),
+  );
+  return text(Readable.from(pieces).pipe(new QuietPreloads()));
+};
+
+const LINK = '<link rel="modulepreload" href="/a.js"/>';
+const QUIET = '<link rel="modulepreload" fetchpriority="low" href="/a.js"/>';
+const REST = `<body>Nguyễn Thị Ánh Tuyết ${LINK}</body></html>`;
+
+it.each([1, 2, 7, 64, 10_000])(
+  'makes the preloads of the head quiet, in pieces of %i bytes',
+  async (bytes) => {
+    const page = await through(`<html><head><title>فاطمة</title>${LINK}${LINK}</head>${REST}`, bytes);
+    expect(page).toBe(`<html><head><title>فاطمة</title>${QUIET}${QUIET}</head>${REST}`);
+  },
+);
+
+it('passes on what has no head', async () => {
+  expect(await through('nothing but text', 3)).toBe('nothing but text');
+  expect(await through('', 3)).toBe('');
+});
