@@ -18,7 +18,7 @@ type TableProps<Row> = {
   fadeIn?: boolean;
 };
 
-/** Rows in groups; below 48rem each row becomes a card of labels and values. The first column names its row. */
+/** Rows in groups; where there is no room for columns each row becomes a card of labels and values. The first column names its row. */
 export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TableProps<Row>) {
   return (
     <div className={`table-frame ${fadeIn ? 'fade-in' : ''}`}>
