@@ -2,6 +2,7 @@ import { sweepLoginFailures } from '#app/accounts/login-failures.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
+import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startDelivery } from '#app/mail/outbox.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 
@@ -43,6 +44,7 @@ function startSweeping() {
 const TASKS: BackgroundTask[] = [
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
   running('mail delivery', startDelivery),
+  running('search index', startIndexing),
   running('sweeping', startSweeping),
 ];
 

@@ -13,7 +13,7 @@ import { loggablePath } from '#app/middleware/paths.server.ts';
 import { QuietPreloads } from '#app/middleware/quiet-preloads.server.ts';
 
 // For the edge: see its use in middleware/handler.server.ts.
-export { exactCall } from './routes/api/v1/respond.ts';
+export { callAt } from './routes/api/v1/respond.ts';
 
 export const streamTimeout = 5_000;
 

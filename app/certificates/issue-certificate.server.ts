@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
-import { newId } from '#app/shared/ids.server.ts';
+import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
@@ -57,7 +56,7 @@ export async function issueCertificate(
     if (prior) return prior;
     const row = {
       id: newId(),
-      uniqueId: uniqueIdFromBytes(randomBytes(10)),
+      uniqueId: uniqueIdFromBytes(fewRandomBytes(10)),
       issuerId: actor.user.id,
       issuerName: actor.user.name,
       issuerUsername: actor.user.username,

@@ -13,6 +13,7 @@ import {
   todayUtc,
 } from './certificate.server.ts';
 import { ftsQuery, scopeTerm, searchTokens } from './search.ts';
+import { catchUpSearch } from './search-index.server.ts';
 import { longerWords } from './search-terms.server.ts';
 
 export type CertificatePage = { certificates: Certificate[]; nextCursor: string | null };
@@ -28,6 +29,7 @@ function pageOfSeqs(input: unknown, issuerId: string | null) {
   const before = seqBefore(cursor);
   const more = limit + 1;
   if (q.trim() !== '') {
+    catchUpSearch();
     const scope = issuerId === null ? null : scopeTerm('issuer', issuerId);
     const match = ftsQuery(searchTokens(q), scope, longerWords('certificate_search_terms'));
     if (match === null) return { limit, query: null };

@@ -53,6 +53,6 @@ export function ftsQuery(
 /** Private-use characters, which no search box lets through: they begin the terms that mark whose a row is. */
 const SCOPE_MARKS = { issuer: '\ue001', verifier: '\ue002' } as const;
 
-/** The term by which an issuer's or a verifier's rows are marked in the index (written by the migrations' triggers). */
+/** The term by which an issuer's or a verifier's rows are marked in the index (written by search-index.server.ts and by a trigger). */
 export const scopeTerm = (kind: 'issuer' | 'verifier', id: string) =>
   `${SCOPE_MARKS[kind]}${id.replaceAll('-', '')}`;

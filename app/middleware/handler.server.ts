@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { env } from '#app/env.server.ts';
-import { newId } from '#app/shared/ids.server.ts';
+import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { bodyLimit, isUpload, limitBody, uploadTooLarge } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
@@ -35,7 +34,9 @@ type ApiCall = (args: {
 }) => Promise<Response> | Response;
 
 /** What the built entry offers besides React Router's own (app/entry.server.tsx). */
-type BuiltEntry = { exactCall?: (pathname: string) => ApiCall | undefined };
+type BuiltEntry = {
+  callAt?: (pathname: string) => { dispatch: ApiCall; params: Record<string, string> } | undefined;
+};
 
 export type HandlerOptions = {
   /** Folder of the built site's static files; without it none are served. */
@@ -44,7 +45,7 @@ export type HandlerOptions = {
   development?: boolean;
 };
 
-const newNonce = () => randomBytes(18).toString('base64');
+const newNonce = () => fewRandomBytes(18).toString('base64');
 
 /** The status with which a request is refused before it is routed, or null. */
 function refusalStatus(request: Request, url: URL): number | null {
@@ -116,7 +117,7 @@ export const refuseUnrouted = (refusal: Refusal, requestId: string) =>
  */
 export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
   const route = createRequestHandler(build, options.development ? 'development' : 'production');
-  const { exactCall = () => undefined } = build.entry.module as BuiltEntry;
+  const { callAt = () => undefined } = build.entry.module as BuiltEntry;
   const serveStatic = options.staticFolder ? staticFiles(options.staticFolder) : () => null;
   const stylesheets = build.assets.routes.root?.css ?? [];
 
@@ -150,10 +151,10 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
       uploadBody: client.uploadBody,
       log: log.child({ requestId: client.requestId }),
     });
-    const call = exactCall(pathname);
+    const call = isApiPath(pathname) ? callAt(pathname) : undefined;
     if (call) setActor(limited.request, context);
     const routed = call
-      ? call({ request: limited.request, params: {}, context })
+      ? call.dispatch({ request: limited.request, params: call.params, context })
       : route(limited.request, context);
     const response = asApiError(mutable(await routed), pathname);
     if (!response.headers.has('Cache-Control')) {

@@ -2,9 +2,19 @@ import { createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { env } from '#app/env.server.ts';
 import { now } from './clock.server.ts';
 
+let pool = Buffer.alloc(0);
+
+/** Random bytes out of a pool: asking the system for each few takes ten times as long. No byte is given twice. */
+export function fewRandomBytes(count: number): Buffer {
+  if (pool.length < count) pool = randomBytes(4_096);
+  const bytes = pool.subarray(0, count);
+  pool = pool.subarray(count);
+  return bytes;
+}
+
 /** A row's public id: UUID version 7 (RFC 9562 section 5.7), so that ids of one table cluster by time. */
 export function newId(): string {
-  const bytes = randomBytes(16);
+  const bytes = fewRandomBytes(16);
   bytes.writeUIntBE(now(), 0, 6);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

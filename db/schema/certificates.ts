@@ -57,6 +57,6 @@ export const certificateRevocations = sqliteTable(
   (table) => [index('certificate_revocations_by_issuer').on(table.issuerId, table.certificateSeq)],
 );
 
-// Beside these the migrations keep two full-text indexes that Drizzle cannot describe, filled by triggers:
-// certificate_search(terms), rowid = certificates.seq, and verification_search(open, personal, verifier, scope),
-// rowid = verifications.seq. See app/certificates/search.ts for how they are asked.
+// Beside these the migrations keep two full-text indexes that Drizzle cannot describe: certificate_search(terms),
+// rowid = certificates.seq, filled by app/certificates/search-index.server.ts, and verification_search(open, personal,
+// verifier, scope), rowid = verifications.seq, filled by a trigger. See app/certificates/search.ts for how they are asked.

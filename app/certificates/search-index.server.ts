@@ -1,0 +1,57 @@
+import { log } from '#app/shared/log.server.ts';
+import { prepared, sqlite, transaction } from '#db/client.ts';
+
+/** Rows that one transaction indexes: some 30 ms of work. */
+const BATCH_ROWS = 1_000;
+const EVERY_MS = 250;
+
+/**
+ * The index knows by itself how far it is: certificates are never deleted, and get their `seq` in the order in which they
+ * are committed. What is in `terms` besides an ID's groups and the texts is the issuer's scope term (search.ts).
+ */
+const statements = prepared(() => ({
+  isBehind: sqlite
+    .prepare(
+      `select (select coalesce(max(seq), 0) from certificates)
+         > (select coalesce(max(id), 0) from certificate_search_docsize)`,
+    )
+    .pluck(),
+  indexNext: sqlite.prepare(
+    `insert into certificate_search (rowid, terms)
+     select seq, unique_id || ' ' || substr(unique_id, 1, 4) || ' ' || substr(unique_id, 5, 4) || ' '
+       || substr(unique_id, 9, 4) || ' ' || substr(unique_id, 13, 4) || ' ' || student_name || ' ' || student_email
+       || ' ' || course_name || ' ' || char(57345) || replace(issuer_id, '-', '')
+     from certificates where seq > (select coalesce(max(id), 0) from certificate_search_docsize)
+     order by seq limit ?`,
+  ),
+}));
+
+/** Whether certificates wait to be indexed. */
+const isBehind = () => statements().isBehind.get() === 1;
+
+/** Indexes at most so many certificates, those that wait longest. */
+const indexBatch = () => transaction(() => statements().indexNext.run(BATCH_ROWS));
+
+/**
+ * Brings the index of certificates up to what is issued; every search does it first, so that it finds what was issued
+ * a moment ago. On a full disk the search finds what was indexed before.
+ */
+export function catchUpSearch() {
+  try {
+    while (isBehind()) indexBatch();
+  } catch (error) {
+    log.error({ err: error }, 'certificates not indexed');
+  }
+}
+
+/** Indexes in the background, in batches short enough for the requests between them. Returns how to end it. */
+export function startIndexing(): () => void {
+  const timer = setInterval(() => {
+    try {
+      if (isBehind()) indexBatch();
+    } catch (error) {
+      log.error({ err: error }, 'certificates not indexed');
+    }
+  }, EVERY_MS);
+  return () => clearInterval(timer);
+}
