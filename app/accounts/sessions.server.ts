@@ -2,7 +2,7 @@ import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { db, prepared, type Transaction } from '#db/client.ts';
+import { db, parameter, prepared, type Transaction } from '#db/client.ts';
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
 
@@ -82,12 +82,7 @@ const byToken = prepared(() =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
-        gt(sessions.expiresAt, sql.placeholder('now')),
-      ),
-    )
+    .where(and(eq(sessions.tokenHash, parameter('tokenHash')), gt(sessions.expiresAt, parameter('now'))))
     .prepare(),
 );
 

@@ -49,7 +49,7 @@ export const certificateColumns = {
 /** The join that `certificateColumns` needs. */
 export const revocationOf = eq(certificateRevocations.certificateId, certificates.id);
 
-export type CertificateRow = Omit<typeof certificates.$inferSelect, never> & {
+export type CertificateRow = typeof certificates.$inferSelect & {
   revocationReason: string | null;
   revokedAt: number | null;
   verified: number;
@@ -67,7 +67,7 @@ export function statusOn(
 /** Today's date in UTC, by which a certificate expires everywhere at once. */
 export const todayUtc = () => new Date(now()).toISOString().slice(0, 10);
 
-export const toCertificate = (row: CertificateRow): Certificate => ({
+export const toCertificate = (row: Omit<CertificateRow, 'seq' | 'layoutVersion'>): Certificate => ({
   id: row.id,
   uniqueId: formatUniqueId(row.uniqueId),
   studentName: row.studentName,

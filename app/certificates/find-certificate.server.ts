@@ -1,7 +1,7 @@
 import { and, eq, exists, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db, prepared } from '#db/client.ts';
+import { db, parameter, prepared } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import {
@@ -39,9 +39,7 @@ const ownById = prepared(() =>
     .select(certificateColumns)
     .from(certificates)
     .leftJoin(certificateRevocations, revocationOf)
-    .where(
-      and(eq(certificates.id, sql.placeholder('id')), eq(certificates.issuerId, sql.placeholder('issuerId'))),
-    )
+    .where(and(eq(certificates.id, parameter('id')), eq(certificates.issuerId, parameter('issuerId'))))
     .prepare(),
 );
 

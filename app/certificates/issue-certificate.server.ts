@@ -10,7 +10,7 @@ import { db, prepared } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { issueSchema } from './certificate.schema.ts';
-import type { Certificate } from './certificate.server.ts';
+import { type Certificate, toCertificate } from './certificate.server.ts';
 import { LAYOUT_VERSION } from './drawing/drawing.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
@@ -35,6 +35,9 @@ const insertCertificate = prepared(() =>
     .prepare(),
 );
 
+/** What has not happened yet to a certificate just issued: it is not read back. */
+const UNTOUCHED = { verified: 0, revokedAt: null, revocationReason: null };
+
 export const ISSUED = 'Certificate issued successfully!';
 
 /**
@@ -51,7 +54,7 @@ export async function issueCertificate(
   requireIssuer(actor);
   const issued = parseInput(issueSchema, input);
   const call = idempotentCall(actor.user.id, 'certs/issue', idempotencyKey, issued);
-  const id = await groupCommit((tx) => {
+  const made = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
     const row = {
@@ -67,7 +70,8 @@ export async function issueCertificate(
     insertCertificate().run(row);
     enqueueMail(tx, certificateIssuedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId) }));
     rememberResult(tx, call, row.id);
-    return row.id;
+    return row;
   });
-  return certificateById(actor, id);
+  if (typeof made === 'string') return certificateById(actor, made);
+  return toCertificate({ ...made, ...UNTOUCHED });
 }

@@ -4,7 +4,7 @@ import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/ce
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, prepared } from '#db/client.ts';
+import { db, parameter, prepared } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 
@@ -32,7 +32,7 @@ const certificateByUniqueId = prepared(() =>
     })
     .from(certificates)
     .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
-    .where(eq(certificates.uniqueId, sql.placeholder('uniqueId')))
+    .where(eq(certificates.uniqueId, parameter('uniqueId')))
     .prepare(),
 );
 
