@@ -210,7 +210,9 @@ function bareServer(): Promise<{ url: string; stop: () => Promise<unknown> }> {
 
 /** Commits a second of one insert each, with every commit on the disk before the next. */
 function bareCommits(folder: string): number {
-  const db = new Database(join(folder, 'bare.sqlite'));
+  const file = join(folder, 'bare.sqlite');
+  rmSync(file, { force: true });
+  const db = new Database(file);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
   db.exec('create table rows (id integer primary key, text text not null)');
@@ -251,21 +253,29 @@ async function measureServer(ids: string[]) {
     const bareLookUps = await requestsPerSecond(bare.url, { ...lookUp, headers: json });
     report('look-ups to a constant resource route', (lookUps / constant).toFixed(2), 'goal: at least 0.70');
     report('look-ups to a bare node:http handler', (lookUps / bareLookUps).toFixed(2), 'for comparison');
-    const commits = bareCommits(folder);
-    const issued = await requestsPerSecond(`${at}/api/v1/certs/issue`, {
-      method: 'POST',
-      headers: { ...json, authorization: `Bearer ${issuer}` },
-      body: JSON.stringify({
-        studentEmail: 'bench@students.example',
-        studentName: 'Bench Student',
-        courseName: 'Benchmarks',
-        issueDate: '2026-01-31',
-      }),
-    });
+    const rounds: { issued: number; commits: number }[] = [];
+    // Turn by turn and the middle of five: a disk's speed is another one every few seconds.
+    for (let round = 0; round < 5; round += 1) {
+      const commits = bareCommits(folder);
+      const issued = await requestsPerSecond(`${at}/api/v1/certs/issue`, {
+        connections: 40, // enough that the commits are shared
+        method: 'POST',
+        headers: { ...json, authorization: `Bearer ${issuer}` },
+        body: JSON.stringify({
+          studentEmail: 'bench@students.example',
+          studentName: 'Bench Student',
+          courseName: 'Benchmarks',
+          issueDate: '2026-01-31',
+        }),
+      });
+      rounds.push({ issued, commits });
+    }
+    rounds.sort((one, other) => one.issued / one.commits - other.issued / other.commits);
+    const middle = rounds[2] as { issued: number; commits: number };
     report(
       'issuing to bare commits with synchronous=FULL',
-      (issued / commits).toFixed(2),
-      'goal: at least 0.40',
+      (middle.issued / middle.commits).toFixed(2),
+      `goal: at least 0.40; ${rounds.map(({ issued, commits }) => `${issued.toFixed(0)}/${commits.toFixed(0)}`).join(', ')}`,
     );
     const memory = peakMemoryMb(server.pid);
     report('peak memory of the server', `${memory.toFixed(0)} MB`, 'goal: under 500 MB');

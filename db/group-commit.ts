@@ -24,7 +24,17 @@ function runOne(tx: Transaction, { work }: Waiting): Outcome {
   }
 }
 
+/** How much waited a turn ago. */
+let waitedBefore = 0;
+
 function commitTogether() {
+  // As long as every turn brings more, the next one may: commits are what takes the time, and there are fewer then.
+  if (waiting.length > waitedBefore && waiting.length < MOST_AT_ONCE) {
+    waitedBefore = waiting.length;
+    setImmediate(commitTogether);
+    return;
+  }
+  waitedBefore = 0;
   const together = waiting.splice(0, MOST_AT_ONCE);
   if (waiting.length > 0) setImmediate(commitTogether);
   let outcomes: Outcome[];
@@ -42,8 +52,8 @@ function commitTogether() {
 }
 
 /**
- * As `transaction`, for work that many callers ask for at once: whatever waits by the end of this turn of the event loop
- * shares one commit, and so one wait for the disk. Each caller has its own savepoint, and its promise settles only
+ * As `transaction`, for work that many callers ask for at once: whatever waits when a turn of the event loop brings nothing
+ * more shares one commit, and so one wait for the disk. Each caller has its own savepoint, and its promise settles only
  * after the commit: what it acknowledges is durable. See docs/decisions/0007-group-commit.md.
  * @param work synchronous, as in `transaction`
  */

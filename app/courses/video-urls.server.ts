@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deriveKey, equalInConstantTime } from '#app/shared/ids.server.ts';
@@ -6,7 +6,7 @@ import { deriveKey, equalInConstantTime } from '#app/shared/ids.server.ts';
 /** Long enough to watch what was opened: players ask for a video's ranges as they go. */
 const VIDEO_URL_TTL_MS = 6 * 3_600_000;
 
-const signatureOf = (key: Buffer, path: string, expires: number) =>
+const signatureOf = (key: KeyObject, path: string, expires: number) =>
   createHmac('sha256', key).update(`${path}.${expires}`).digest('base64url');
 
 /** Makes absolute URLs of videos' paths that open them for whoever has them, for six hours (CONTRACT D12). */

@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createSecretKey, hash, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { env } from '#app/env.server.ts';
 import { now } from './clock.server.ts';
 
@@ -26,23 +26,23 @@ export function newId(): string {
 export const newToken = () => randomBytes(32).toString('base64url');
 
 /** The form in which a token is stored: the hex SHA-256 of its characters. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
 /** Whether a string has the shape `newToken` gives; anything else is not worth a query. */
 export const isTokenShaped = (value: string) => /^[\w-]{43}$/.test(value);
 
-const derived = new Map<string, Buffer>();
+const derived = new Map<string, KeyObject>();
 let derivedFrom: string | undefined;
 
 /** A key for one purpose, derived from SESSION_SECRET (RFC 5869), so that no two uses share one. */
-export function deriveKey(purpose: string): Buffer {
+export function deriveKey(purpose: string): KeyObject {
   if (derivedFrom !== env.SESSION_SECRET) {
     derived.clear();
     derivedFrom = env.SESSION_SECRET;
   }
   let key = derived.get(purpose);
   if (!key) {
-    key = Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, 'certrace', purpose, 32));
+    key = createSecretKey(Buffer.from(hkdfSync('sha256', env.SESSION_SECRET, 'certrace', purpose, 32)));
     derived.set(purpose, key);
   }
   return key;
