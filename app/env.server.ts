@@ -73,6 +73,10 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     ...values,
     /** Public origin without a trailing slash, as in `http://localhost:3000`. */
     APP_URL: appUrl.origin,
+    /** `http:` or `https:`. */
+    appProtocol: appUrl.protocol,
+    /** Host of APP_URL, with its port unless that is its protocol's own: `localhost:3000`. */
+    appHost: appUrl.host,
     SESSION_SECRET: values.SESSION_SECRET ?? 'development-only secret, not for production use',
     production,
     /** Whether cookies carry Secure and the __Host- prefix. */

@@ -1,4 +1,4 @@
-import { sqlite, type Transaction, transaction } from './client.ts';
+import { prepared, sqlite, type Transaction, transaction } from './client.ts';
 
 type Waiting = {
   work: (tx: Transaction) => unknown;
@@ -12,11 +12,14 @@ const MOST_AT_ONCE = 64;
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
+/** The driver's transaction, which is a savepoint within another one; made once, since making it takes as long as using it. */
+const inSavepoint = prepared(() => sqlite.transaction((work: Waiting['work'], tx: Transaction) => work(tx)));
+
 function runOne(tx: Transaction, { work }: Waiting): Outcome {
   try {
     // A savepoint: what one caller's failure undoes is its own. The driver's, since Drizzle's hides the failure
     // behind its own when the savepoint is gone already.
-    return { ok: true, value: sqlite.transaction(() => work(tx))() };
+    return { ok: true, value: inSavepoint()(work, tx) };
   } catch (error) {
     // Some failures, a full disk among them, end the whole transaction: then nobody's work is left to commit.
     if (!sqlite.inTransaction) throw error;

@@ -1,8 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
-import { db } from '#db/client.ts';
+import { db, prepared } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, type ActorUser, requireMember } from './actor.server.ts';
+
+const createdAtOf = prepared(() =>
+  db
+    .select({ createdAt: users.createdAt })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+);
 
 /**
  * The account that acts, as it may be shown to itself.
@@ -11,7 +19,7 @@ import { type Actor, type ActorUser, requireMember } from './actor.server.ts';
  */
 export function me(actor: Actor): ActorUser & { createdAt: number } {
   requireMember(actor);
-  const row = db.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, actor.user.id)).get();
+  const row = createdAtOf().get({ id: actor.user.id });
   if (!row) throw notFound();
   return { ...actor.user, createdAt: row.createdAt };
 }

@@ -13,6 +13,8 @@ export type RequestInfo = {
   nonce: string;
   /** The body of a file upload, past the request, which has none then. A chunk is gone when the next one is asked for. */
   uploadBody?: AsyncIterable<Uint8Array> | undefined;
+  /** Reads the body of an API call, past the request, which has none then; null when it has more bytes than `limit`. */
+  readBody?: ((limit: number) => Promise<Uint8Array | null>) | undefined;
   log: Logger;
 };
 

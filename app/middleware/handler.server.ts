@@ -5,7 +5,7 @@ import { log } from '#app/shared/log.server.ts';
 import { bodyLimit, isUpload, limitBody, uploadTooLarge } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import { compress } from './compress.server.ts';
-import { requestContext } from './context.server.ts';
+import { type RequestInfo, requestContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
 import { setActor } from './identify.server.ts';
 import { isApiPath, loggablePath } from './paths.server.ts';
@@ -19,12 +19,11 @@ const MAX_URL_LENGTH = 4096;
 /** What a load balancer asks, under whatever name it knows this machine by. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** Who asks: the socket's address, the id under which the server logs the request, and what is uploaded, if not in the request. */
+/** Who asks: the socket's address, the id under which the server logs the request, and its body, where it is not in the request. */
 export type Client = {
   address: string;
   requestId?: string;
-  uploadBody?: AsyncIterable<Uint8Array> | undefined;
-};
+} & Pick<RequestInfo, 'uploadBody' | 'readBody'>;
 export type Handler = (request: Request, client: Client) => Promise<Response>;
 
 type ApiCall = (args: {
@@ -52,7 +51,7 @@ function refusalStatus(request: Request, url: URL): number | null {
   if (!METHODS.has(request.method)) return 501;
   if (url.pathname.length + url.search.length > MAX_URL_LENGTH) return 414;
   try {
-    if (decodeURIComponent(url.pathname).includes('\0')) return 400;
+    if (url.pathname.includes('%') && decodeURIComponent(url.pathname).includes('\0')) return 400;
   } catch {
     return 400;
   }
@@ -143,16 +142,21 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
     if (!isApiPath(pathname) && request.headers.has('origin'))
       limited.request.headers.set('origin', url.origin);
     const context = new RouterContextProvider();
+    let ownLog: RequestInfo['log'] | undefined;
     context.set(requestContext, {
       id: client.requestId,
       address: clientAddress(client.address, request.headers.get('x-forwarded-for'), env.TRUST_PROXY),
       userAgent: request.headers.get('user-agent'),
       nonce,
       uploadBody: client.uploadBody,
-      log: log.child({ requestId: client.requestId }),
+      readBody: client.readBody,
+      get log() {
+        ownLog ??= log.child({ requestId: client.requestId });
+        return ownLog;
+      },
     });
     const call = isApiPath(pathname) ? callAt(pathname) : undefined;
-    if (call) setActor(limited.request, context);
+    if (call) setActor(limited.request, context, true);
     const routed = call
       ? call.dispatch({ request: limited.request, params: call.params, context })
       : route(limited.request, context);

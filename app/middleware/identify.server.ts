@@ -13,10 +13,13 @@ function bearerToken(request: Request): string | null {
  * Finds out who acts, for every route. Under /api only a bearer token counts, so that a cookie that a browser sends
  * by itself opens nothing there (CONTRACT D15); elsewhere a bearer token counts when one is sent, since files are opened with it too.
  */
-export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
+export function setActor(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  isApi = isApiPath(new URL(request.url).pathname),
+) {
   const { address } = context.get(requestContext);
   const bearer = bearerToken(request);
-  const isApi = isApiPath(new URL(request.url).pathname);
   context.set(
     actorContext,
     isApi || bearer !== null

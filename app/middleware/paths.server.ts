@@ -12,7 +12,7 @@ function decoded(pathname: string): string {
  * router takes paths in any case and encoding, so this does too. The page that describes the API is a page.
  */
 export const isApiPath = (pathname: string) =>
-  /^\/+api(?:\/(?!docs(?:\.data)?\/*$)|$)/i.test(decoded(pathname));
+  pathname.startsWith('/api/v1/') || /^\/+api(?:\/(?!docs(?:\.data)?\/*$)|$)/i.test(decoded(pathname));
 
 const TOKEN_PATH = /^\/(?:api\/v1\/users\/)?(?:verify|reset-password)\/(?!payment(?:\.data)?$)/i;
 /** 40 characters of base64url: longer than any id, shorter than any secret. */

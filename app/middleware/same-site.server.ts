@@ -7,6 +7,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * loopback (a container or a tunnel may map the port).
  */
 export function isOwnHost(host: string): boolean {
+  if (host === env.appHost) return true;
   const own = new URL(env.APP_URL);
   const asked = URL.parse(`${own.protocol}//${host}`);
   if (asked?.pathname !== '/' || asked.search || asked.hash || asked.username) return false;

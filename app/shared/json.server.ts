@@ -6,6 +6,9 @@ const MAX_DEPTH = 32;
 /** Strings and the marks around them: all that is needed to follow a text that is known to be JSON. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
+/** It fails on what is not UTF-8, and skips a byte order mark. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 const NOT_JSON = 'The body is not valid JSON.';
 
 /** What JSON.parse lets through: names that come twice in one object, of which it keeps the last, and any depth. */
@@ -34,11 +37,11 @@ function refuseWhatIsAmbiguous(text: string) {
  * order mark before it is skipped.
  * @throws AppError invalid
  */
-export function parseJsonObject(bytes: ArrayBuffer): Record<string, unknown> {
+export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   let text: string;
   let value: unknown;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = UTF8.decode(bytes);
     value = JSON.parse(text);
   } catch {
     throw invalid(NOT_JSON);

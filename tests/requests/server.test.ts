@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '#app/middleware/handler.server.ts';
 import { createHttpServer } from '#app/middleware/listener.server.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -95,6 +95,33 @@ describe('bodies', () => {
     const answer = await exchange(first + 'x'.repeat(length) + request('GET /healthz HTTP/1.1'));
     expect(statusLine(answer)).toContain('413');
     expect(answer).toContain('\r\nHTTP/1.1 200 ');
+  });
+
+  it('of an API call that is refused unread are dropped, and the connection lives on', async () => {
+    const length = 500_000;
+    const first = `POST /api/v1/certs/issue HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+    const answer = await exchange(first + 'x'.repeat(length) + request('GET /healthz HTTP/1.1'));
+    expect(statusLine(answer)).toContain('401');
+    expect(answer).toContain('\r\nHTTP/1.1 200 ');
+  });
+
+  it('of an API call that break off are no failure of the server', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      request(
+        'POST /api/v1/users/login HTTP/1.1',
+        ['Content-Type: application/json', 'Content-Length: 50'],
+        '{"email":',
+      ),
+    );
+    await delay(100);
+    socket.destroy();
+    await vi.waitFor(() =>
+      expect(server.logs).toContainEqual(
+        expect.objectContaining({ msg: 'request', path: '/api/v1/users/login', aborted: true }),
+      ),
+    );
+    expect(server.logs.filter(({ level }) => level >= 50)).toEqual([]);
   });
 
   it('that are too large are refused before the client sends them, when it asks first', async () => {

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 
 const MAX_JSON_BYTES = 1_048_576;
@@ -11,9 +11,21 @@ function isJson(contentType: string): boolean {
   return type === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-async function readBytes(request: Request): Promise<ArrayBuffer> {
+type ReadBody = (limit: number) => Promise<Uint8Array | null>;
+
+/** Reads the body of a request that carries it, as those do that come from no socket. */
+const bodyOf =
+  (request: Request): ReadBody =>
+  async (limit) => {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    return bytes.byteLength > limit ? null : bytes;
+  };
+
+async function readBytes(read: ReadBody): Promise<Uint8Array> {
   try {
-    return await request.arrayBuffer();
+    const bytes = await read(MAX_JSON_BYTES);
+    if (bytes === null) throw tooLarge();
+    return bytes;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new AppError('invalid', 'The body did not arrive whole.', { cause });
@@ -22,9 +34,13 @@ async function readBytes(request: Request): Promise<ArrayBuffer> {
 
 /**
  * The JSON object that a call was sent.
+ * @param read where its body is read, when that is past the request
  * @throws AppError unsupported-media, too-large, invalid
  */
-export async function readJson(request: Request): Promise<Record<string, unknown>> {
+export async function readJson(
+  request: Request,
+  read: ReadBody = bodyOf(request),
+): Promise<Record<string, unknown>> {
   if (!isJson(request.headers.get('Content-Type') ?? '')) {
     throw new AppError('unsupported-media', 'The body must be application/json.');
   }
@@ -32,8 +48,5 @@ export async function readJson(request: Request): Promise<Record<string, unknown
     throw new AppError('unsupported-media', 'The body must not be compressed.');
   }
   if (Number(request.headers.get('Content-Length') ?? 0) > MAX_JSON_BYTES) throw tooLarge();
-  if (!request.body) throw invalid('The body is not valid JSON.');
-  const bytes = await readBytes(request);
-  if (bytes.byteLength > MAX_JSON_BYTES) throw tooLarge();
-  return parseJsonObject(bytes);
+  return parseJsonObject(await readBytes(read));
 }

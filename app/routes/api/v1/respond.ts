@@ -44,9 +44,14 @@ const refusal = (message: string, { namesErrorTwice }: Pick<Operation, 'namesErr
   ...(namesErrorTwice && { error: message }),
 });
 
+/** The parameters of a URL's query; of several with one name the first. */
+const queryOf = (url: string): Record<string, string> =>
+  url.includes('?') ? Object.fromEntries([...new URL(url).searchParams].reverse()) : {};
+
 async function run(operation: Operation, { request, params, context }: Arguments): Promise<Response> {
   const actor = context.get(actorContext);
-  const { address, userAgent, log } = context.get(requestContext);
+  const info = context.get(requestContext);
+  const { address, userAgent } = info;
   try {
     if (operation.auth === 'bearer' && actor.kind === 'visitor') {
       throw unauthenticated('A valid bearer token is needed.');
@@ -54,11 +59,11 @@ async function run(operation: Operation, { request, params, context }: Arguments
     const call: Call<string> = {
       actor,
       params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? ''])),
-      query: Object.fromEntries([...new URL(request.url).searchParams].reverse()),
+      query: queryOf(request.url),
       request,
       upload: uploadSource(request, context),
       client: { address, userAgent },
-      json: () => readJson(request),
+      json: () => readJson(request, info.readBody),
     };
     const answer = await operation.handle(call);
     if (answer instanceof Response) return answer;
@@ -67,7 +72,7 @@ async function run(operation: Operation, { request, params, context }: Arguments
   } catch (error) {
     const expected = expectedFailure(error);
     if (expected) return failure(expected, operation);
-    log.error({ err: error, method: request.method }, 'unexpected error in an API call');
+    info.log.error({ err: error, method: request.method }, 'unexpected error in an API call');
     return respond(500, refusal('Something went wrong.', operation));
   }
 }
