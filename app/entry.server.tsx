@@ -9,8 +9,8 @@ import {
   ServerRouter,
 } from 'react-router';
 import { requestContext } from '#app/middleware/context.server.ts';
+import { PageBody } from '#app/middleware/page-body.server.ts';
 import { loggablePath } from '#app/middleware/paths.server.ts';
-import { QuietPreloads } from '#app/middleware/quiet-preloads.server.ts';
 
 // For the edge: see its use in middleware/handler.server.ts.
 export { callAt } from './routes/api/v1/respond.ts';
@@ -35,7 +35,7 @@ export default function handleRequest(
         nonce,
         [userAgent && isbot(userAgent) ? 'onAllReady' : 'onShellReady']() {
           shellRendered = true;
-          const body = new QuietPreloads();
+          const body = new PageBody();
           body.once('end', () => clearTimeout(deadline));
           headers.set('Content-Type', 'text/html; charset=utf-8');
           pipe(body);

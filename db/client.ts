@@ -75,6 +75,22 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
   };
 }
 
+const writes = prepared(() => sqlite.prepare('select total_changes()').pluck());
+
+/**
+ * A figure over many rows that is counted anew only after something was written, here or by another process.
+ * @example const total = untilWritten(() => db.select({ count: count() }).from(courses).get());
+ */
+export function untilWritten<Value>(compute: () => Value): () => Value {
+  let known: { value: Value; of: Db; state: string } | undefined;
+  return () => {
+    // Each tells what the other does not: this connection's writes, and everyone else's.
+    const state = `${writes().get()} ${sqlite.pragma('data_version', { simple: true })}`;
+    if (known?.of !== db || known.state !== state) known = { value: compute(), of: db, state };
+    return known.value;
+  };
+}
+
 /**
  * A parameter of a prepared join, out of its planner's sight. Where SQLite may look at a parameter's value to choose a
  * plan (it is built with STAT4), it plans a join anew each time that one is bound, which takes ten times as long as to

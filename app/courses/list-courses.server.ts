@@ -4,7 +4,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, prepared } from '#db/client.ts';
+import { db, prepared, untilWritten } from '#db/client.ts';
 import { courses, lessons, modules } from '#db/schema/courses.ts';
 import { catalogueSchema } from './course.schema.ts';
 import { type CourseSummary, selectSummaries, toSummary } from './course.server.ts';
@@ -134,7 +134,7 @@ const totals = prepared(() =>
 const categories = prepared(() => db.selectDistinct({ name: courses.category }).from(courses).prepare());
 
 /** The figures above the catalogue, and the categories that its courses have. */
-export function catalogueFigures(): CatalogueFigures {
+export const catalogueFigures = untilWritten((): CatalogueFigures => {
   const sums = totals().get();
   const names = categories()
     .all()
@@ -146,4 +146,4 @@ export function catalogueFigures(): CatalogueFigures {
     rating: sums && sums.ratingCount > 0 ? sums.ratingSum / sums.ratingCount : null,
     categories: names.includes(NO_CATEGORY) ? [...named, NO_CATEGORY] : named,
   };
-}
+});
