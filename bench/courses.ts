@@ -207,6 +207,27 @@ export async function run() {
     await timesOf(`${server.url}/courses`, learner.cookie, 100, 2);
     await delay(1_000);
 
+    const upload = async () => {
+      const started = performance.now();
+      const sent = await Promise.all(
+        Array.from({ length: UPLOADS }, (_, index) => {
+          const target = targets[index % targets.length];
+          if (!target) throw new Error('There is no module');
+          return send(
+            `${server.url}/api/v1/admin/course/module/addLesson/${target.module.id}`,
+            {
+              authorization: `Bearer ${target.issuer.token}`,
+              'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+            },
+            multipartVideo(target.course.id),
+          );
+        }),
+      );
+      const refused = sent.find(({ status }) => status !== 201);
+      if (refused) throw new Error(`An upload was answered with ${refused.status}: ${refused.body}`);
+      return { sent, seconds: (performance.now() - started) / 1_000 };
+    };
+
     const idle = residentBytes(server.pid);
     let peak = idle;
     let running = true;
@@ -214,27 +235,12 @@ export async function run() {
       peak = Math.max(peak, residentBytes(server.pid));
     }, 20);
     const probing = probe(`${server.url}/course/${plain.id}`, learner.cookie, () => running);
-    const started = performance.now();
-    const sent = await Promise.all(
-      Array.from({ length: UPLOADS }, (_, index) => {
-        const target = targets[index % targets.length];
-        if (!target) throw new Error('There is no module');
-        return send(
-          `${server.url}/api/v1/admin/course/module/addLesson/${target.module.id}`,
-          {
-            authorization: `Bearer ${target.issuer.token}`,
-            'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
-          },
-          multipartVideo(target.course.id),
-        );
-      }),
-    );
-    const seconds = (performance.now() - started) / 1_000;
+    const { sent } = await upload();
     running = false;
     const during = await probing;
+    // As the bare handler: while nobody asks for anything else.
+    const { seconds } = await upload();
     clearInterval(watch);
-    const refused = sent.find(({ status }) => status !== 201);
-    if (refused) throw new Error(`An upload was answered with ${refused.status}: ${refused.body}`);
     const bareSecond = await bareSeconds(folder, form);
     const bare = (bareFirst + bareSecond) / 2;
     console.log(`${UPLOADS} uploads of 500 MB in parallel: ${seconds.toFixed(1)} s`);

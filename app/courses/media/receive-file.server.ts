@@ -5,7 +5,7 @@ import { partPath } from './files.server.ts';
 import { startHash } from './hashing.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 
-const BLOCK_BYTES = 524_288;
+const BLOCK_BYTES = 2 * 1_048_576;
 
 /** A file that has arrived whole and is on the disk, but belongs to nothing yet. */
 export type ReceivedFile = {
