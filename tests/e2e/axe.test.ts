@@ -15,6 +15,8 @@ let server: Awaited<ReturnType<typeof startServer>>;
 let browser: Browser;
 /** What the pages of each route that were looked at are made of. */
 const parts = new Map<string, Set<string>>();
+/** The same as the server sends them, before scripts have touched them. */
+const sent = new Map<string, Set<string>>();
 /** Routes whose forms were sent empty. */
 const refused = new Set<string>();
 
@@ -42,10 +44,10 @@ const partsOf = (html: string) =>
   );
 
 /** Whether a page of this route that is made of the same parts has been looked at; from now on, it has. */
-function isKnown(route: string, html: string): boolean {
-  const known = parts.get(route) ?? new Set<string>();
+function isKnown(route: string, html: string, seen = parts): boolean {
+  const known = seen.get(route) ?? new Set<string>();
   const fresh = partsOf(html).filter((part) => !known.has(part));
-  parts.set(route, new Set([...known, ...fresh]));
+  seen.set(route, new Set([...known, ...fresh]));
   return fresh.length === 0;
 }
 
@@ -177,8 +179,7 @@ describe.each(VIEWERS)('every page, as %s', (viewer) => {
     const found: string[] = [];
     const page = await context.newPage();
     for (const { path, html } of kinds.values()) {
-      const known = parts.get(routeAt(path));
-      if (known && partsOf(html).every((part) => known.has(part))) continue;
+      if (isKnown(routeAt(path), html, sent)) continue;
       await page.goto(server.url + path, { waitUntil: 'load' });
       found.push(...(await inspect(page, path)));
       if (!path.startsWith('/dev/')) found.push(...(await inspectRefusals(page, path)));
