@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from '#tests/support/browser.ts';
@@ -74,6 +75,11 @@ describe('a first visit', () => {
       { width: 390, height: 800 },
     ]) {
       const page = await open(viewer, { viewport });
+      // As over a slow line: the text is there before its fonts are.
+      await page.route('**/fonts/**', async (route) => {
+        await delay(300);
+        await route.continue();
+      });
       await page.addInitScript(() => {
         const shifts: number[] = [];
         Object.assign(window, { shifts });
