@@ -51,9 +51,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     const toast = { kind: 'error' as const, message: error.message };
     return data({ toast }, { status: statusOf(error), headers: headersOf(error) });
   }
-  return redirect('/admin/courses', {
-    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_DELETED }) },
-  });
+  const toast = { kind: 'success' as const, message: COURSE_DELETED };
+  if (form.has('inPlace')) return data({ toast });
+  return redirect('/admin/courses', { headers: { 'Set-Cookie': flashCookie(toast) } });
 }
 
 export default function AdminCourses({ loaderData, actionData }: Route.ComponentProps) {
@@ -67,7 +67,8 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
   const asked = rows.find(({ id }) => id === search.get('delete'));
   return (
     <>
-      <PageToast toast={deletion.data?.toast ?? actionData?.toast} />
+      <PageToast toast={deletion.data?.toast} />
+      <PageToast toast={actionData?.toast} />
       <PageHeader
         title="My Courses"
         actions={

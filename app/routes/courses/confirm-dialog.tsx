@@ -8,7 +8,10 @@ type ConfirmDialogProps = {
   closeTo: string;
   /** What is posted to the page when the answer is yes. */
   fields: Record<string, string>;
-  /** With a script: takes the form instead, so that the dialog can close at once. */
+  /**
+   * With a script: takes the form instead, so that the dialog can close at once. The form says `inPlace` then: its answer
+   * is shown by the page that asked. A toast that waits for the next page would be the closing dialog's.
+   */
   onConfirm: (form: FormData) => void;
 };
 
@@ -20,7 +23,9 @@ export const ConfirmDialog = ({ title, question, closeTo, fields, onConfirm }: C
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        onConfirm(new FormData(event.currentTarget));
+        const form = new FormData(event.currentTarget);
+        form.set('inPlace', '1');
+        onConfirm(form);
       }}
     >
       <p>{question}</p>

@@ -83,6 +83,12 @@ function back(courseId: string, open: string | undefined, done: string | undefin
   return redirect(`/admin/course-videos?${query}`, { headers });
 }
 
+/** Back to the page, or, to a form that is answered in place, only what the page is to say. */
+function answer(form: FormData, open: string | undefined, done: string | undefined) {
+  if (!done || !form.has('inPlace')) return back(text(form, 'courseId'), open, done);
+  return data({ entered: undefined, toast: { kind: 'success' as const, message: done } });
+}
+
 /** One of the page's small forms: `intent` says which. */
 export async function changeCourse(actor: Actor, request: Request) {
   const form = await answering(() => readForm(request));
@@ -91,11 +97,11 @@ export async function changeCourse(actor: Actor, request: Request) {
   const courseId = text(form, 'courseId');
   try {
     if (!change) throw invalid('The form could not be read. Please try again.');
-    return back(courseId, await change.perform(actor, form), change.done);
+    return answer(form, await change.perform(actor, form), change.done);
   } catch (error) {
     const known = error instanceof AppError ? error : undefined;
     if (known?.code === 'not-found' && change?.mayBeGone && isAuthored(actor, courseId)) {
-      return back(courseId, undefined, change.done);
+      return answer(form, undefined, change.done);
     }
     if (!known) log.error({ err: error }, 'unexpected error behind a form');
     const reason = known?.message ?? 'Something went wrong.';

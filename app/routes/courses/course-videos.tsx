@@ -51,11 +51,11 @@ export function action({ request, url, context }: Route.ActionArgs) {
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   keepingUnsaved(request, () => serverAction());
 
-type Failure = { toast: { kind: 'error'; message: string } };
+type Answer = { toast: { kind: 'success' | 'error'; message: string } };
 
 export default function CourseVideos({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
-  const change = useFetcher<Failure>({ key: 'course-videos' });
+  const change = useFetcher<Answer>({ key: 'course-videos' });
   const { unsaved, drop } = useUnsavedModules(actionData);
   if (!loaderData.course) {
     return (
@@ -71,7 +71,8 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
   const open = search.get('open') ?? search.get('addLesson');
   return (
     <>
-      <PageToast toast={change.data?.toast ?? actionData?.toast} />
+      <PageToast toast={change.data?.toast} />
+      <PageToast toast={actionData?.toast} />
       <PageHeader
         title="Course Modules"
         lead="Manage your course content and lessons"
@@ -130,7 +131,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
 type DialogsProps = {
   course: NonNullable<Route.ComponentProps['loaderData']['course']>;
   search: URLSearchParams;
-  change: FetcherWithComponents<Failure>;
+  change: FetcherWithComponents<Answer>;
   failure: UploadFailure | undefined;
 };
 
