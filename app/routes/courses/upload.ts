@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { startChange } from '#app/ui/fresh-data.ts';
 
 export type UploadProgress = {
   loaded: number;
@@ -83,6 +84,11 @@ export function useUpload(
       running.current = null;
       setState({ phase: 'idle' });
     });
+    // Before the others: they may lead to a page that shows what was uploaded.
+    request.addEventListener('readystatechange', () => {
+      if (request.readyState === XMLHttpRequest.DONE) change.done();
+    });
+    const change = startChange();
     request.open('POST', url);
     setState({ phase: 'uploading', loaded: 0, total: 0, bytesPerSecond: 0 });
     request.send(form);

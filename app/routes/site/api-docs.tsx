@@ -123,18 +123,19 @@ function Call({ call }: { call: ReferenceCall }) {
 
 const anchor = (name: string) => name.toLowerCase().replace(/\W+/g, '-');
 
+/** The groups and what is in them; on a phone, where it stands before everything else, the groups only. */
 function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
   return (
     <nav
       aria-label="Calls"
-      className="grid content-start gap-6 text-sm lg:sticky lg:top-8 lg:max-h-[90vh] lg:overflow-y-auto"
+      className="flex flex-wrap content-start gap-x-6 gap-y-2 text-sm lg:sticky lg:flex-col lg:flex-nowrap lg:gap-6 lg:top-8 lg:max-h-[90vh] lg:overflow-y-auto"
     >
       {groups.map(({ name, calls }) => (
         <div key={name} className="grid gap-1">
           <a href={`#${anchor(name)}`} className="link py-0.5 font-semibold">
             {name}
           </a>
-          <ul className="grid">
+          <ul className="hidden lg:grid">
             {calls.map(({ id, method, path }) => (
               <li key={id}>
                 <a
@@ -152,7 +153,7 @@ function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
         <a href="#objects" className="link py-0.5 font-semibold">
           Objects
         </a>
-        <ul className="grid">
+        <ul className="hidden lg:grid">
           {objects.map(({ name }) => (
             <li key={name}>
               <a href={`#object-${name}`} className="block py-0.5 text-muted hover:underline">
