@@ -21,8 +21,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     server,
-    // Vitest leaves one core to itself; the browser tests mostly wait, so two files at a time use two cores.
-    maxWorkers: 2,
+    // Vitest leaves one core to itself; the browser tests mostly wait, so three files at a time use two cores.
+    maxWorkers: 3,
     exclude: [...configDefaults.exclude, 'build/**'],
     projects: [
       project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
