@@ -4,7 +4,11 @@ export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
+  /** Holds only what is there to be pressed, which paper has no use for. */
+  screenOnly?: boolean;
 };
+
+const onPaper = ({ screenOnly }: { screenOnly?: boolean }) => (screenOnly ? { 'data-no-print': '' } : {});
 
 export type RowGroup<Row> = { heading?: string; rows: readonly Row[] };
 
@@ -26,9 +30,9 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ header, align }) => (
-              <th key={header} scope="col" data-align={align}>
-                {header}
+            {columns.map((column) => (
+              <th key={column.header} scope="col" data-align={column.align} {...onPaper(column)}>
+                {column.header}
               </th>
             ))}
           </tr>
@@ -39,13 +43,13 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
               {heading && <GroupHeading columns={columns.length}>{heading}</GroupHeading>}
               {rows.map((row) => (
                 <tr key={rowKey(row)}>
-                  {columns.map(({ header, cell, align }, column) =>
+                  {columns.map(({ header, cell, align, screenOnly }, column) =>
                     column === 0 ? (
                       <th key={header} scope="row" data-label={header}>
                         <div className="cell">{cell(row)}</div>
                       </th>
                     ) : (
-                      <td key={header} data-label={header} data-align={align}>
+                      <td key={header} data-label={header} data-align={align} {...onPaper({ screenOnly })}>
                         <div className="cell">{cell(row)}</div>
                       </td>
                     ),

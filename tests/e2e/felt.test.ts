@@ -212,4 +212,20 @@ describe('what the viewer asks of the display', () => {
     expect(await page.locator('main h1').isVisible()).toBe(true);
     await page.context().close();
   });
+
+  it('prints a list as a table, all of it to be seen and nothing that is to be pressed', async () => {
+    const page = await open('issuer', { viewport: { width: 680, height: 900 } });
+    await page.goto(`${server.url}/admin/issued-certificates`);
+    const row = page.locator('.table tbody tr:has(td)').first();
+    const look = () =>
+      row.evaluate((element) => ({
+        display: getComputedStyle(element).display,
+        opacity: getComputedStyle(element.closest('tbody') ?? element).opacity,
+      }));
+    expect((await look()).display).toBe('block');
+    await page.emulateMedia({ media: 'print' });
+    expect(await look()).toEqual({ display: 'table-row', opacity: '1' });
+    expect(await row.getByRole('link', { name: 'Revoke' }).isVisible()).toBe(false);
+    await page.context().close();
+  });
 });

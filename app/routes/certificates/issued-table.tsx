@@ -37,6 +37,7 @@ const columns = ({ newTab, revokeAt }: TableOptions): Column<IssuedRow>[] => [
   },
   {
     header: 'Preview',
+    screenOnly: true,
     cell: ({ uniqueId, status }) => (
       <span className="row-links">
         <a

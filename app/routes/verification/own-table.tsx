@@ -23,7 +23,7 @@ const COLUMNS: Column<OwnRow>[] = [
   { header: 'Issued to', cell: ({ studentName }) => studentName ?? <Badge>After payment</Badge> },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Payment', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-  { header: 'Files', cell: (row) => <Files {...row} /> },
+  { header: 'Files', screenOnly: true, cell: (row) => <Files {...row} /> },
 ];
 
 function Files({ uniqueId, paymentId }: OwnRow) {
