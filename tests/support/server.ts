@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
+/** As `npm start` has it: left to itself the young part of the heap grows by 100 MB, and no request is faster for it. */
+const OPTIONS = ['--max-semi-space-size=16'];
 
 export type StartOptions = {
   env?: Record<string, string>;
@@ -56,7 +58,7 @@ export async function startServer({ env = {}, folder, script = 'server.ts' }: St
   const home = folder ?? mkdtempSync(join(tmpdir(), 'certrace-server-'));
   const quiet = /^(?:warn|error|fatal|silent)$/.test(env.LOG_LEVEL ?? '');
   const port = quiet ? await freePort() : 0;
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...OPTIONS, script], {
     cwd: PROJECT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
