@@ -121,7 +121,7 @@ function actorOf(username: string): { actor: Member; token: string } {
 }
 
 /** The median and the 99th percentile of many calls, in milliseconds, after a few to warm up. */
-async function timesOf(work: (round: number) => unknown, rounds = 200) {
+async function timesOf(work: (round: number) => unknown, rounds = 500) {
   for (let round = 0; round < 20; round += 1) await work(round);
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -102,7 +102,7 @@ describe('bodies', () => {
     const first = `POST /api/v1/certs/issue HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
     const answer = await exchange(first + 'x'.repeat(length) + request('GET /healthz HTTP/1.1'));
     expect(statusLine(answer)).toContain('401');
-    expect(answer).toContain('\r\nHTTP/1.1 200 ');
+    expect(answer).toContain('}HTTP/1.1 200 ');
   });
 
   it('of an API call that break off are no failure of the server', async () => {
