@@ -31,33 +31,31 @@ const statements = prepared(() => ({
 /** Whether certificates wait to be indexed. */
 const isBehind = () => statements().isBehind.get() === 1;
 
-/** Indexes at most so many certificates, those that wait longest. */
-const indexBatch = () => transaction(() => statements().indexNext.run(BATCH_ROWS));
+/** Indexes some of the certificates that wait longest. Returns whether others wait that can be indexed now. */
+function indexSome(): boolean {
+  try {
+    if (!isBehind()) return false;
+    transaction(() => statements().indexNext.run(BATCH_ROWS));
+    return isBehind();
+  } catch (error) {
+    log.error({ err: error }, 'certificates not indexed');
+    return false;
+  }
+}
 
 /**
  * Brings the index of certificates up to what is issued; every search does it first, so that it finds what was issued
  * a moment ago. On a full disk the search finds what was indexed before.
  */
 export function catchUpSearch() {
-  try {
-    while (isBehind()) indexBatch();
-  } catch (error) {
-    log.error({ err: error }, 'certificates not indexed');
-  }
+  while (indexSome());
 }
 
 /** Indexes in the background, in batches short enough for the requests between them. Returns how to end it. */
 export function startIndexing(): () => void {
   let timer = setTimeout(index, IDLE_MS);
   function index() {
-    let wait = IDLE_MS;
-    try {
-      if (isBehind()) indexBatch();
-      if (isBehind()) wait = BEHIND_MS;
-    } catch (error) {
-      log.error({ err: error }, 'certificates not indexed');
-    }
-    timer = setTimeout(index, wait);
+    timer = setTimeout(index, indexSome() ? BEHIND_MS : IDLE_MS);
   }
   return () => clearTimeout(timer);
 }

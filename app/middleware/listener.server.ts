@@ -87,22 +87,21 @@ function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
   });
 }
 
-/**
- * An API call without its body, which is read past it, and without a signal that tells when the client is gone, which no
- * call asks for: the two take longer than all the rest of a short call.
- */
-const callRequest = (req: IncomingMessage, origin: string) =>
-  new Request(origin + req.url, { method: req.method ?? 'GET', headers: createHeaders(req) });
-
-/** A request without its body, which an upload's route reads as it comes. */
-function bodilessRequest(req: IncomingMessage, res: ServerResponse, origin: string) {
+/** A signal that tells when the client is gone before its answer is out. */
+function goneSignal(res: ServerResponse): AbortSignal {
   const gone = new AbortController();
   res.once('close', () => {
     if (!res.writableFinished) gone.abort();
   });
-  const { method = 'POST', url = '/' } = req;
-  return new Request(origin + url, { method, headers: createHeaders(req), signal: gone.signal });
+  return gone.signal;
 }
+
+/**
+ * A request without its body, which is read past it. An API call has no signal either, which none asks for: the two take
+ * longer than all the rest of a short call.
+ */
+const bodilessRequest = (req: IncomingMessage, signal: AbortSignal | null) =>
+  new Request(env.APP_URL + req.url, { method: req.method ?? 'GET', headers: createHeaders(req), signal });
 
 type Exchange = { req: IncomingMessage; res: ServerResponse; requestId: string; bodyTimeoutMs: number };
 
@@ -130,8 +129,8 @@ async function respond({ req, res, requestId, bodyTimeoutMs }: Exchange, handler
   const call = !upload && isApiPath(pathname);
   let request: Request;
   try {
-    if (upload) request = bodilessRequest(req, res, env.APP_URL);
-    else if (call) request = callRequest(req, env.APP_URL);
+    if (upload) request = bodilessRequest(req, goneSignal(res));
+    else if (call) request = bodilessRequest(req, null);
     else request = createRequest(req, res, { protocol: env.appProtocol, host: env.appHost });
   } catch {
     return send(req, res, refuseUnrouted({ status: 400, pathname }, requestId));

@@ -21,27 +21,28 @@ export class PageBody extends Transform {
   }
 
   override _flush(done: TransformCallback) {
-    this.release();
+    this.release(true);
     done();
   }
 
   /** Called by React when nothing more is ready for the time being. */
   flush() {
-    if (this.headIsOut || Buffer.concat(this.ready).includes(END_OF_HEAD)) this.release();
+    this.release(false);
   }
 
-  private release() {
-    if (this.ready.length === 0) return;
+  private release(ended: boolean) {
     const bytes = Buffer.concat(this.ready);
+    const head = this.headIsOut ? 0 : bytes.indexOf(END_OF_HEAD);
+    if (head < 0 && !ended) return;
     this.ready = [];
-    this.push(this.headIsOut ? bytes : withQuietPreloads(bytes));
+    if (bytes.length === 0) return;
+    this.push(this.headIsOut ? bytes : withQuietPreloads(bytes, head < 0 ? bytes.length : head));
     this.headIsOut = true;
   }
 }
 
-function withQuietPreloads(page: Buffer): Buffer {
-  const found = page.indexOf(END_OF_HEAD);
-  const end = found < 0 ? page.length : found;
+/** @param end where the head ends */
+function withQuietPreloads(page: Buffer, end: number): Buffer {
   const head = page
     .toString('utf8', 0, end)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
