@@ -1,34 +1,22 @@
 import axeCore, { type RunOptions } from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#tests/support/browser.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { type Answer, crawl, kindOf, STARTS } from '#tests/support/crawl.ts';
 import { logIn, VIEWERS, type Viewer } from '#tests/support/sample-people.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 import { PAGE_ROUTES, routeOf } from '#tests/support/site-routes.ts';
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 320, height: 640 };
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let browser: Browser;
+const site = sampleSite();
 /** What the pages of each route that were looked at are made of. */
 const parts = new Map<string, Set<string>>();
 /** The same as the server sends them, before scripts have touched them. */
 const sent = new Map<string, Set<string>>();
 /** Routes whose forms were sent empty. */
 const refused = new Set<string>();
-
-beforeAll(async () => {
-  server = await startServer({ script: 'tests/support/serve-sample.ts' });
-  browser = await launchBrowser();
-});
-
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 /** What a page is made of, without its words and addresses. */
 const partsOf = (html: string) =>
@@ -119,7 +107,7 @@ const CHECKS: Check[] = [
 /** Pages that a visitor comes to from elsewhere: from a mail, or by mistake. */
 const ASTRAY = ['/nothing-here', '/reset-password/an-old-token', '/verify/an-old-token'];
 
-const routeAt = (address: string) => routeOf(new URL(address, server.url).pathname) ?? '';
+const routeAt = (address: string) => routeOf(new URL(address, site.server.url).pathname) ?? '';
 
 /** Every check of a page as it stands now, unless one made of the same parts has been checked. */
 async function inspect(page: Page, name: string): Promise<string[]> {
@@ -150,23 +138,22 @@ async function inspectRefusals(page: Page, url: string): Promise<string[]> {
     });
     await answered;
     found.push(...(await inspect(page, `${url}, form ${index + 1} refused`)));
-    if (new URL(page.url()).pathname !== new URL(url, server.url).pathname) break;
+    if (new URL(page.url()).pathname !== new URL(url, site.server.url).pathname) break;
   }
   return found;
 }
 
 async function contextOf(viewer: Viewer): Promise<{ context: BrowserContext; cookie: string }> {
-  const cookie = await logIn(server.url, viewer);
-  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
-  const [name = '', value = ''] = cookie.split('=');
-  if (cookie) await context.addCookies([{ name, value, url: server.url }]);
+  const cookie = await logIn(site.server.url, viewer);
+  const context = await site.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  await addSession(context, site.server.url, cookie);
   return { context, cookie };
 }
 
 describe.each(VIEWERS)('every page, as %s', (viewer) => {
   it('is for everyone', { timeout: 120_000 }, async () => {
     const { context, cookie } = await contextOf(viewer);
-    const answers = await crawl(server.url, cookie, [
+    const answers = await crawl(site.server.url, cookie, [
       ...(viewer === 'visitor' ? ASTRAY : ['/dashboard']),
       ...STARTS,
     ]);
@@ -180,7 +167,7 @@ describe.each(VIEWERS)('every page, as %s', (viewer) => {
     const page = await context.newPage();
     for (const { path, html } of kinds.values()) {
       if (isKnown(routeAt(path), html, sent)) continue;
-      await page.goto(server.url + path, { waitUntil: 'load' });
+      await page.goto(site.server.url + path, { waitUntil: 'load' });
       found.push(...(await inspect(page, path)));
       if (!path.startsWith('/dev/')) found.push(...(await inspectRefusals(page, path)));
     }
@@ -193,7 +180,7 @@ it('the way through issuing, look-up and payment is for everyone', { timeout: 12
   const found: string[] = [];
   const { context: issuer } = await contextOf('issuer');
   const desk = await issuer.newPage();
-  await desk.goto(`${server.url}/admin/issue-certificate`);
+  await desk.goto(`${site.server.url}/admin/issue-certificate`);
   await desk.getByLabel('Student Email').fill('ingrid@students.example');
   await desk.getByLabel('Student Name').fill('Ingrid Sørensen');
   await desk.getByLabel('Course Name').fill('Distributed Systems');
@@ -206,10 +193,10 @@ it('the way through issuing, look-up and payment is for everyone', { timeout: 12
 
   const { context: verifier } = await contextOf('newcomer');
   const page = await verifier.newPage();
-  await page.goto(`${server.url}/verify`);
+  await page.goto(`${site.server.url}/verify`);
   await page.getByPlaceholder('Enter certificate ID').fill(uniqueId);
   await page.getByRole('button', { name: 'Pay to Verify' }).click();
-  await page.waitForURL(`${server.url}/verify/payment`);
+  await page.waitForURL(`${site.server.url}/verify/payment`);
   found.push(...(await inspect(page, 'a payment')));
   const pay = page.getByRole('button', { name: 'Pay', exact: true });
   await page.getByPlaceholder('Valid Card Number').fill('4000 0000 0000 0002');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { heavyVideo, picture, VIDEO_FILE } from '#tests/support/course-factories.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
+import { addSession } from '#tests/support/sample-site.ts';
 import { startServer } from '#tests/support/server.ts';
 
 const MEGABYTE = 1_048_576;
@@ -18,8 +19,7 @@ describe('courses, authored and learnt', () => {
   afterAll(() => server.stop());
 
   async function enter(page: Page, viewer: Viewer) {
-    const [name = '', value = ''] = (await logIn(server.url, viewer)).split('=');
-    await page.context().addCookies([{ name, value, url: server.url }]);
+    await addSession(page.context(), server.url, await logIn(server.url, viewer));
   }
 
   const isFetchedAhead = (path: string) => (response: Response) =>

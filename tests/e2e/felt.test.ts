@@ -2,11 +2,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ask, elements } from '#tests/support/crawl.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
 const MAXIMUM_SCRIPT_BYTES = 120_000;
 const MAXIMUM_SHIFT = 0.01;
@@ -24,33 +23,24 @@ const PAGES: [Viewer, string][] = [
   ['super admin', '/superadmin/verified-certificates'],
 ];
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let browser: Browser;
+const site = sampleSite();
 const cookies = new Map<Viewer, string>();
 
 beforeAll(async () => {
-  server = await startServer({ script: 'tests/support/serve-sample.ts' });
-  browser = await launchBrowser();
   for (const [viewer] of PAGES) {
-    if (!cookies.has(viewer)) cookies.set(viewer, await logIn(server.url, viewer));
+    if (!cookies.has(viewer)) cookies.set(viewer, await logIn(site.server.url, viewer));
   }
 });
 
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-
 async function open(viewer: Viewer, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-  const context = await browser.newContext(options);
-  const [name = '', value = ''] = (cookies.get(viewer) ?? '').split('=');
-  if (name) await context.addCookies([{ name, value, url: server.url }]);
+  const context = await site.browser.newContext(options);
+  await addSession(context, site.server.url, cookies.get(viewer) ?? '');
   return context.newPage();
 }
 
 describe('a first visit', () => {
   it.each(PAGES)('as %s to %s loads little script', async (viewer, path) => {
-    const { html, status } = await ask(server.url, path, cookies.get(viewer) ?? '');
+    const { html, status } = await ask(site.server.url, path, cookies.get(viewer) ?? '');
     expect(status).toBe(200);
     const files = new Set([
       ...elements(html, 'link')
@@ -88,7 +78,7 @@ describe('a first visit', () => {
             shifts.push((entry as PerformanceEntry & { value: number }).value);
         }).observe({ type: 'layout-shift', buffered: true });
       });
-      await page.goto(server.url + path, { waitUntil: 'networkidle' });
+      await page.goto(site.server.url + path, { waitUntil: 'networkidle' });
       const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
       expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(MAXIMUM_SHIFT);
       await page.context().close();
@@ -99,7 +89,7 @@ describe('a first visit', () => {
 describe('the keyboard', () => {
   it('reaches the content first, by the skip link', async () => {
     const page = await open('visitor');
-    await page.goto(`${server.url}/faq`);
+    await page.goto(`${site.server.url}/faq`);
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
     expect(await skip.evaluate((link) => link === document.activeElement)).toBe(true);
@@ -112,7 +102,7 @@ describe('the keyboard', () => {
 
   it('shows where it is, at every stop and in the order of the page', async () => {
     const page = await open('individual', { viewport: { width: 1280, height: 900 }, forcedColors: 'none' });
-    await page.goto(`${server.url}/verify`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.server.url}/verify`, { waitUntil: 'networkidle' });
     const stops = await page.evaluate(
       () => document.querySelectorAll('a, button, input, select, summary').length,
     );
@@ -140,9 +130,9 @@ describe('the keyboard', () => {
 
   it('is led to the heading of the next page, and to the first bad field', async () => {
     const page = await open('visitor', { viewport: { width: 1280, height: 900 } });
-    await page.goto(`${server.url}/faq`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.server.url}/faq`, { waitUntil: 'networkidle' });
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
-    await page.waitForURL(`${server.url}/contact`);
+    await page.waitForURL(`${site.server.url}/contact`);
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     await page.getByLabel('Email').fill('not an address');
     await page.locator('main form').evaluate((form: HTMLFormElement) => {
@@ -160,7 +150,7 @@ describe('the keyboard', () => {
 
   it('leaves the drawer by Escape, and is back at the button that opened it', async () => {
     const page = await open('individual', { viewport: { width: 390, height: 800 } });
-    await page.goto(`${server.url}/services`, { waitUntil: 'networkidle' });
+    await page.goto(`${site.server.url}/services`, { waitUntil: 'networkidle' });
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.focus();
     await page.keyboard.press('Enter');
@@ -178,7 +168,7 @@ describe('the keyboard', () => {
 describe('what the viewer asks of the display', () => {
   it('moves nothing when motion is to be reduced', async () => {
     const page = await open('issuer', { reducedMotion: 'reduce' });
-    await page.goto(`${server.url}/admin/issued-certificates`);
+    await page.goto(`${site.server.url}/admin/issued-certificates`);
     const moving = await page.evaluate(
       () =>
         document
@@ -191,7 +181,7 @@ describe('what the viewer asks of the display', () => {
 
   it('keeps the edges of buttons and fields in forced colours', async () => {
     const page = await open('visitor', { forcedColors: 'active' });
-    await page.goto(`${server.url}/`);
+    await page.goto(`${site.server.url}/`);
     const bare = await page
       .locator('main :is(.button, .control)')
       .evaluateAll((list) =>
@@ -205,7 +195,7 @@ describe('what the viewer asks of the display', () => {
 
   it('prints the page without its frame', async () => {
     const page = await open('issuer');
-    await page.goto(`${server.url}/admin/issued-certificates`);
+    await page.goto(`${site.server.url}/admin/issued-certificates`);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.app-bar').isVisible()).toBe(false);
     expect(await page.locator('#sidebar').isVisible()).toBe(false);
@@ -215,7 +205,7 @@ describe('what the viewer asks of the display', () => {
 
   it('prints a list as a table, all of it to be seen and nothing that is to be pressed', async () => {
     const page = await open('issuer', { viewport: { width: 680, height: 900 } });
-    await page.goto(`${server.url}/admin/issued-certificates`);
+    await page.goto(`${site.server.url}/admin/issued-certificates`);
     const row = page.locator('.table tbody tr:has(td)').first();
     const look = () =>
       row.evaluate((element) => ({

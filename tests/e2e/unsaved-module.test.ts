@@ -1,26 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { expect, it } from 'vitest';
 import { logIn } from '#tests/support/sample-people.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
-let server: Awaited<ReturnType<typeof startServer>>;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startServer({ script: 'tests/support/serve-sample.ts' });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const site = sampleSite();
 
 it('keeps a module on the page that could not be saved, and says so', async () => {
-  const page = await browser.newPage();
-  const [name = '', value = ''] = (await logIn(server.url, 'issuer')).split('=');
-  await page.context().addCookies([{ name, value, url: server.url }]);
-  await page.goto(`${server.url}/admin/courses`, { waitUntil: 'networkidle' });
+  const page = await site.browser.newPage();
+  await addSession(page.context(), site.server.url, await logIn(site.server.url, 'issuer'));
+  await page.goto(`${site.server.url}/admin/courses`, { waitUntil: 'networkidle' });
   await page.locator('a[href*="course-videos"]').first().click();
   await page.getByText('Manage your course content and lessons').waitFor();
   const saved = page.locator('details.module');
