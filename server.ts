@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
-import type * as HandlerModule from '#app/middleware/handler.server.ts';
 import type * as ServeModule from '#app/serve.server.ts';
 import type { Serving } from '#app/serve.server.ts';
+import type * as HandlerModule from '#app/server/handler.server.ts';
 
 type ServeOptions = {
   /** Runs on the open, migrated database before anyone is served. */
@@ -29,7 +29,7 @@ export async function serve(
   if (!existsSync(built)) {
     throw new ConfigurationError('build/ is missing: run `npm run build` first');
   }
-  const { createHandler } = await import('#app/middleware/handler.server.ts');
+  const { createHandler } = await import('#app/server/handler.server.ts');
   const build = (await import(built)) as ServerBuild;
   const handler = createHandler(build, { staticFolder: inProject('./build/client') });
   return serveSite({ overrides, loadHandler: () => handler, beforeListening });
@@ -51,7 +51,7 @@ async function serveDevelopment(): Promise<Serving> {
     loadHandler: async () => {
       const build = await ssr.runner.import<ServerBuild>('virtual:react-router/server-build');
       const { createHandler } = await ssr.runner.import<typeof HandlerModule>(
-        '/app/middleware/handler.server.ts',
+        '/app/server/handler.server.ts',
       );
       return createHandler(build, { development: true });
     },

@@ -1,4 +1,4 @@
-import { sweepLoginFailures } from '#app/accounts/login-failures.server.ts';
+import { sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';

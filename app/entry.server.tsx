@@ -8,11 +8,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { requestContext } from '#app/middleware/context.server.ts';
-import { PageBody } from '#app/middleware/page-body.server.ts';
-import { loggablePath } from '#app/middleware/paths.server.ts';
+import { requestContext } from '#app/server/context.server.ts';
+import { PageBody } from '#app/server/page-body.server.ts';
+import { loggablePath } from '#app/server/paths.server.ts';
 
-// For the edge: see its use in middleware/handler.server.ts.
+// For the edge: see its use in server/handler.server.ts.
 export { callAt } from './routes/api/v1/respond.ts';
 
 export const streamTimeout = 5_000;

@@ -12,9 +12,9 @@ import {
 } from 'react-router';
 import './app.css';
 import { env } from '#app/env.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { endedFlashCookie, hasFlash, readFlash } from '#app/middleware/flash.server.ts';
-import { identifyActor } from '#app/middleware/identify.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { endedFlashCookie, hasFlash, readFlash } from '#app/server/flash.server.ts';
+import { identifyActor } from '#app/server/identify.server.ts';
 import type { Route } from './+types/root';
 import { ErrorPage, errorTexts } from './ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation } from './ui/focus.ts';
@@ -136,7 +136,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** What an expected failure has to say to the viewer (middleware/failure.server.ts), if anything. */
+/** What an expected failure has to say to the viewer (server/failure.server.ts), if anything. */
 function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
   return typeof body.message === 'string' ? body.message : undefined;

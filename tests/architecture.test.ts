@@ -84,7 +84,7 @@ describe('imports run one way', () => {
 
   it('every folder of app/ has its place in the rules', () => {
     const folders = readdirSync('app', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const known = new Set([...Object.keys(DOMAINS), 'middleware', 'routes', 'shared', 'ui']);
+    const known = new Set([...Object.keys(DOMAINS), 'server', 'routes', 'shared', 'ui']);
     expect(folders.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
@@ -92,9 +92,9 @@ describe('imports run one way', () => {
     expect(offences(within('app/routes'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
   });
 
-  it('middleware and the files at the top of app/ hold no query', () => {
-    expect(offences(within('app/middleware'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
-    expect(offences(within('app/middleware'), (from) => from.startsWith('app/routes/'))).toEqual([]);
+  it('the edge and the files at the top of app/ hold no query', () => {
+    expect(offences(within('app/server'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
+    expect(offences(within('app/server'), (from) => from.startsWith('app/routes/'))).toEqual([]);
   });
 
   it('shared knows no domain and no HTTP', () => {

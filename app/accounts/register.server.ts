@@ -9,9 +9,9 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { FILL_IN_ALL, registerSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
-import { limit } from './limits.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
+import { limit } from './rate-limits.server.ts';
 
 export const VERIFY_YOUR_EMAIL = 'Please verify your email!';
 

@@ -6,8 +6,8 @@ import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
-import { limit } from './limits.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
+import { limit } from './rate-limits.server.ts';
 
 export const VERIFICATION_SENT =
   'If this address has an account that is not verified yet, a new link is on its way to it.';

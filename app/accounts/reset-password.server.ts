@@ -6,7 +6,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { resetPasswordSchema } from './account.schema.ts';
-import { forgetLoginFailures } from './login-failures.server.ts';
+import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';

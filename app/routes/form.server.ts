@@ -2,9 +2,9 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data, type HeadersArgs } from 'react-router';
 import type { z } from 'zod';
-import { FORM_BYTES, limitBody } from '#app/middleware/body-limit.server.ts';
-import { asResponse, expectedFailure, headersOf, statusOf } from '#app/middleware/failure.server.ts';
-import { TOO_LARGE } from '#app/middleware/refusal.server.ts';
+import { FORM_BYTES, limitBody } from '#app/server/body-limit.server.ts';
+import { asResponse, expectedFailure, headersOf, statusOf } from '#app/server/failure.server.ts';
+import { TOO_LARGE } from '#app/server/refusal.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { takeUploadSlot } from '#app/accounts/limits.server.ts';
-import { requestContext } from '#app/middleware/context.server.ts';
+import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
+import { requestContext } from '#app/server/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Part, readParts, unreadable } from './multipart.server.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { limit } from '#app/accounts/limits.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/env.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { messageReceivedMail } from '#app/mail/support-mails.server.ts';

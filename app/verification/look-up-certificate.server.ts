@@ -1,6 +1,6 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { limit } from '#app/accounts/limits.server.ts';
 import { setPendingUniqueId } from '#app/accounts/pending-certificate.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { lookUpSchema } from './verification.schema.ts';

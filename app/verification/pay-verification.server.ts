@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
-import { limit } from '#app/accounts/limits.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { env } from '#app/env.server.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { resetLimits } from '#app/accounts/limits.server.ts';
+import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { answerViolation, describedCalls } from '#tests/support/api-description.ts';
 import { certificateInput, makeCertificate, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
 import { fetchApi, fetchRaw } from '#tests/support/handler.ts';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bodyLimit } from '#app/middleware/body-limit.server.ts';
-import { clientAddress } from '#app/middleware/client-address.server.ts';
-import { compress } from '#app/middleware/compress.server.ts';
-import { loggablePath } from '#app/middleware/paths.server.ts';
+import { bodyLimit } from '#app/server/body-limit.server.ts';
+import { clientAddress } from '#app/server/client-address.server.ts';
+import { compress } from '#app/server/compress.server.ts';
+import { loggablePath } from '#app/server/paths.server.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, it } from 'vitest';
-import { resetLimits } from '#app/accounts/limits.server.ts';
+import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import table from '#app/routes.ts';
 import {
   answerViolation,

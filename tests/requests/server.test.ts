@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Handler } from '#app/middleware/handler.server.ts';
-import { createHttpServer } from '#app/middleware/listener.server.ts';
+import type { Handler } from '#app/server/handler.server.ts';
+import { createHttpServer } from '#app/server/listener.server.ts';
 import { startServer } from '#tests/support/server.ts';
 
 let server: Awaited<ReturnType<typeof startServer>>;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { env } from '#app/env.server.ts';
-import { createHandler, type Handler } from '#app/middleware/handler.server.ts';
+import { createHandler, type Handler } from '#app/server/handler.server.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 

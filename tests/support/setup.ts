@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach } from 'vitest';
-import { resetLimits } from '#app/accounts/limits.server.ts';
+import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { loadEnvironment } from '#app/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { PageBody } from '#app/middleware/page-body.server.ts';
+import { PageBody } from '#app/server/page-body.server.ts';
 
 /** The page as it comes out when it goes in in pieces of this many bytes. */
 const through = (page: string, bytes: number) => {

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { actorContext } from '#app/middleware/context.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import type { Route } from './+types/dashboard';
 

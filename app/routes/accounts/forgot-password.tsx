@@ -1,9 +1,9 @@
 import { data, Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import { actorContext } from '#app/server/context.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';

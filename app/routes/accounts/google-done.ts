@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { redeemGoogleLogin } from '#app/accounts/google-login.server.ts';
-import { sessionCookie } from '#app/middleware/cookies.server.ts';
-import { flashCookie } from '#app/middleware/flash.server.ts';
 import { endedCodeCookie, GOOGLE_FAILED, isOwnCode } from '#app/routes/accounts/google-strategy.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
+import { sessionCookie } from '#app/server/cookies.server.ts';
+import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/google-done';
 

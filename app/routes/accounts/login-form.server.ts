@@ -1,12 +1,12 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { FILL_IN_ALL } from '#app/accounts/account.schema.ts';
+import { LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, LOGGED_IN, LOGIN_FAILED, type Login } from '#app/accounts/login.server.ts';
-import { LoginLocked } from '#app/accounts/login-failures.server.ts';
 import { type Client, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
-import { actorContext, requestContext } from '#app/middleware/context.server.ts';
-import { sessionCookie } from '#app/middleware/cookies.server.ts';
 import { type FormFailure, readForm, submitForm, type Toast } from '#app/routes/form.server.ts';
+import { actorContext, requestContext } from '#app/server/context.server.ts';
+import { sessionCookie } from '#app/server/cookies.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 

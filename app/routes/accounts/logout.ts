@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { logout } from '#app/accounts/logout.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { endedSessionCookie } from '#app/middleware/cookies.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { endedSessionCookie } from '#app/server/cookies.server.ts';
 import type { Route } from './+types/logout';
 
 /** Ends the session; who has none is at the same place already. */

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resendVerification } from '#app/accounts/resend-verification.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/resend-verification';
 import { EmailForm } from './email-form.tsx';

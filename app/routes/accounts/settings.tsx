@@ -13,13 +13,13 @@ import {
   passwordSchema,
 } from '#app/accounts/settings.schema.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { sessionCookie } from '#app/middleware/cookies.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
-import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders, readForm } from '#app/routes/form.server.ts';
 import { intentForm, submitIntent } from '#app/routes/intent-form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { sessionCookie } from '#app/server/cookies.server.ts';
+import { answering } from '#app/server/failure.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { data } from 'react-router';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
-import { statusOf } from '#app/middleware/failure.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
+import { statusOf } from '#app/server/failure.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';

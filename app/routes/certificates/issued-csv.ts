@@ -1,8 +1,8 @@
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
-import { requireAdminArea } from '#app/middleware/guards.server.ts';
 import { issuedCsv } from '#app/routes/certificates/csv-lists.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
+import { requireAdminArea } from '#app/server/guards.server.ts';
 import type { Route } from './+types/issued-csv';
 
 export const middleware = [requireAdminArea];

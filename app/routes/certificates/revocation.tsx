@@ -5,10 +5,10 @@ import {
   REVOKED,
   revokeCertificate,
 } from '#app/certificates/revoke-certificate.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
-import { flashCookie } from '#app/middleware/flash.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
+import { flashCookie } from '#app/server/flash.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

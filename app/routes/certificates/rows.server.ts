@@ -1,8 +1,8 @@
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
-import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { dayGroup } from '#app/shared/dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';

@@ -1,7 +1,7 @@
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
-import { requireAdminArea } from '#app/middleware/guards.server.ts';
 import { verifiedCsv } from '#app/routes/certificates/csv-lists.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
+import { requireAdminArea } from '#app/server/guards.server.ts';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
 import type { Route } from './+types/verified-csv';
 

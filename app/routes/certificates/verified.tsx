@@ -1,6 +1,6 @@
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
 import { type VerifiedRow, verifiedPage } from '#app/routes/certificates/rows.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { IdText } from '#app/ui/id-text.tsx';

@@ -3,12 +3,12 @@ import { data, Link, redirect, useFetcher, useNavigate, useNavigation, useSearch
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { CONFIRM_DELETE_COURSE, COURSE_DELETED } from '#app/courses/texts.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering, headersOf, statusOf } from '#app/middleware/failure.server.ts';
-import { flashCookie } from '#app/middleware/flash.server.ts';
-import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
 import { catalogueQuery, toCard } from '#app/routes/courses/catalogue.server.ts';
 import { readForm } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering, headersOf, statusOf } from '#app/server/failure.server.ts';
+import { flashCookie } from '#app/server/flash.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { headersOf, statusOf } from '#app/server/failure.server.ts';
 import { AppError, type FieldErrors } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 

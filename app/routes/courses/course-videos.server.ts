@@ -15,12 +15,12 @@ import {
   MODULE_DELETED,
   moduleNotDeleted,
 } from '#app/courses/texts.ts';
-import { answering, headersOf, statusOf } from '#app/middleware/failure.server.ts';
-import { flashCookie } from '#app/middleware/flash.server.ts';
 import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
 import { readForm } from '#app/routes/form.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import { answering, headersOf, statusOf } from '#app/server/failure.server.ts';
+import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 

@@ -1,9 +1,9 @@
 import { LayoutGrid, List, Search, SearchX } from 'lucide-react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { catalogueFigures, countCourses, listCourses } from '#app/courses/list-courses.server.ts';
-import { requestContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
 import { catalogueQuery, orSamples, toCard } from '#app/routes/courses/catalogue.server.ts';
+import { requestContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/field.tsx';

@@ -1,8 +1,8 @@
 import { Form, useNavigation, useSubmit } from 'react-router';
 import { listCourses } from '#app/courses/list-courses.server.ts';
-import { requestContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
 import { catalogueQuery, orSamples, toCard } from '#app/routes/courses/catalogue.server.ts';
+import { requestContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';

@@ -1,8 +1,8 @@
 import { LESSON_ADDED, LESSON_SAVED, lessonNotAdded } from '#app/courses/texts.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
 import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { headersOf, statusOf } from '#app/server/failure.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { Route } from './+types/upload-lesson';

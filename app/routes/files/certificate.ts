@@ -1,6 +1,6 @@
 import { certificateFile } from '#app/certificates/certificate-file.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
 import { listsTag, refusal } from '#app/routes/files/serve-file.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
 import type { Route } from './+types/certificate';
 
 const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;

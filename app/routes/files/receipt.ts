@@ -1,7 +1,7 @@
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
-import { requireLogin } from '#app/middleware/guards.server.ts';
-import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
+import { requireLogin } from '#app/server/guards.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { receiptNumber } from '#app/verification/receipt-lines.ts';
 import { receiptPdf } from '#app/verification/receipt-pdf.server.ts';
 import type { Route } from './+types/receipt';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { MediaFile } from '#app/courses/media-file.server.ts';
-import { headersOf, statusOf } from '#app/middleware/failure.server.ts';
+import { headersOf, statusOf } from '#app/server/failure.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { parseByteRange } from './byte-range.ts';
 

@@ -1,6 +1,6 @@
 import { videoFile } from '#app/courses/media-file.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
 import { serveFile } from '#app/routes/files/serve-file.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
 import type { Route } from './+types/video';
 
 /** /videos/{id}.{ending} (CONTRACT D12): for whoever is logged in, by cookie or token, or by a signed URL. */

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
-import { shellUser } from '#app/middleware/context.server.ts';
-import { requireLogin } from '#app/middleware/guards.server.ts';
+import { shellUser } from '#app/server/context.server.ts';
+import { requireLogin } from '#app/server/guards.server.ts';
 import type { Route } from './+types/member';
 import { RoleFrame } from './role-frame.tsx';
 

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
-import { shellUser } from '#app/middleware/context.server.ts';
-import { requireSuperAdminArea } from '#app/middleware/guards.server.ts';
+import { shellUser } from '#app/server/context.server.ts';
+import { requireSuperAdminArea } from '#app/server/guards.server.ts';
 import type { Route } from './+types/superadmin';
 import { RoleFrame } from './role-frame.tsx';
 

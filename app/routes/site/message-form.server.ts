@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
-import { actorContext } from '#app/middleware/context.server.ts';
 import { readForm, submitForm } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';
 import { messageSchema } from '#app/support/support.schema.ts';
 

@@ -1,8 +1,8 @@
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
 import { ListFailure } from '#app/routes/certificates/list-failure.tsx';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { CertificateList } from '../certificates/certificate-list.tsx';

@@ -1,8 +1,8 @@
 import { Form } from 'react-router';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
-import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';

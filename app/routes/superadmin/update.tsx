@@ -1,10 +1,10 @@
 import { Form } from 'react-router';
 import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
 import { listIssuers } from '#app/accounts/list-issuers.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
-import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SubmitButton } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { mailById } from '#app/mail/mailbox.server.ts';
-import { asResponse } from '#app/middleware/failure.server.ts';
+import { asResponse } from '#app/server/failure.server.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

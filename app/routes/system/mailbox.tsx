@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { recentMail } from '#app/mail/mailbox.server.ts';
-import { asResponse } from '#app/middleware/failure.server.ts';
+import { asResponse } from '#app/server/failure.server.ts';
 import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -1,12 +1,12 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { env } from '#app/env.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { gateway } from '#app/payments/gateway.server.ts';
 import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';

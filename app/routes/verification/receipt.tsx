@@ -1,6 +1,6 @@
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
-import { timeZoneOf } from '#app/middleware/time-zone.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/env.server.ts';
-import { actorContext } from '#app/middleware/context.server.ts';
-import { answering } from '#app/middleware/failure.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { groupFor } from '#app/routes/certificates/rows.server.ts';
 import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { ownRow } from '#app/routes/verification/rows.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { answering } from '#app/server/failure.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

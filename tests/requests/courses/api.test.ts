@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { resetLimits } from '#app/accounts/limits.server.ts';
+import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { env } from '#app/env.server.ts';

@@ -1,6 +1,5 @@
 import { googleLogin, NotRegistered } from '#app/accounts/google-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
-import { flashCookie } from '#app/middleware/flash.server.ts';
 import {
   codeCookie,
   endedStateCookies,
@@ -9,6 +8,7 @@ import {
   hasGoogle,
   isFirstUse,
 } from '#app/routes/accounts/google-strategy.server.ts';
+import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { api, redirectTo } from './respond.ts';
 

@@ -1,5 +1,5 @@
-import { flashCookie } from '#app/middleware/flash.server.ts';
 import { GOOGLE_FAILED, googleStrategy, hasGoogle } from '#app/routes/accounts/google-strategy.server.ts';
+import { flashCookie } from '#app/server/flash.server.ts';
 import { api, redirectTo } from './respond.ts';
 
 const resource = api('auth/google', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { loginSchema } from '#app/accounts/account.schema.ts';
+import { LOCKED } from '#app/accounts/lockout.server.ts';
 import { LOGGED_IN, LOGIN_FAILED, login } from '#app/accounts/login.server.ts';
-import { LOCKED } from '#app/accounts/login-failures.server.ts';
 import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { userShape } from '#app/routes/api/v1/shapes.server.ts';
 import { api } from './respond.ts';

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
-import { actorContext, requestContext } from '#app/middleware/context.server.ts';
-import { expectedFailure, headersOf, statusOf } from '#app/middleware/failure.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
+import { actorContext, requestContext } from '#app/server/context.server.ts';
+import { expectedFailure, headersOf, statusOf } from '#app/server/failure.server.ts';
 import { type AppError, unauthenticated } from '#app/shared/errors.server.ts';
 import {
   type Call,

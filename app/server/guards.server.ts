@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Actor, Role } from '#app/accounts/actor.server.ts';
-import { asResponse } from '#app/middleware/failure.server.ts';
+import { asResponse } from '#app/server/failure.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { parseTheme } from '../ui/theme.ts';
 import { actorContext } from './context.server.ts';

@@ -5,7 +5,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db, prepared, transaction } from '#db/client.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
-import { addressBlock } from './limits.server.ts';
+import { addressBlock } from './rate-limits.server.ts';
 
 export type LoginForm = 'user' | 'admin' | 'superadmin';
 
