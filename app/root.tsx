@@ -12,16 +12,16 @@ import {
 } from 'react-router';
 import './app.css';
 import { env } from '#app/env.server.ts';
+import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { endedFlashCookie, hasFlash, readFlash } from '#app/server/flash.server.ts';
 import { identifyActor } from '#app/server/identify.server.ts';
+import { ErrorPage, errorTexts } from '#app/ui/error-page.tsx';
+import { useFocusHeadingAfterNavigation } from '#app/ui/focus.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { parseTheme, type Theme } from '#app/ui/theme.ts';
+import { PageToast, Toasts } from '#app/ui/toast.tsx';
 import type { Route } from './+types/root';
-import { ErrorPage, errorTexts } from './ui/error-page.tsx';
-import { useFocusHeadingAfterNavigation } from './ui/focus.ts';
-import { pageMeta } from './ui/page-meta.ts';
-import { GuestShell } from './ui/shells/guest-shell.tsx';
-import { parseTheme, type Theme } from './ui/theme.ts';
-import { PageToast, Toasts } from './ui/toast.tsx';
 
 export const middleware = [identifyActor];
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { AppShell } from '#app/ui/shells/app-shell.tsx';
-import { GuestShell } from '#app/ui/shells/guest-shell.tsx';
+import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
+import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { renderAt } from './render.tsx';
 
 const show = (role: string, pathname: string) =>

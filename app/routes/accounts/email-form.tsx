@@ -1,12 +1,12 @@
 import { type ReactNode, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { FormFailure, Toast } from '#app/routes/form.server.ts';
+import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/focus.ts';
 import { formState } from '../../ui/form-state.ts';
-import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 
 type EmailFormProps = {

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { LoginFailure, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
+import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formState } from '../../ui/form-state.ts';
-import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';

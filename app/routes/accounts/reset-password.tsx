@@ -4,6 +4,7 @@ import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resetPassword } from '#app/accounts/reset-password.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { TextField } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/focus.ts';
 import { formState } from '../../ui/form-state.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
-import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/reset-password';
 

@@ -2,12 +2,12 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { data } from 'react-router';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
+import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { statusOf } from '#app/server/failure.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
-import { AuthFrame } from '../../ui/shells/guest-shell.tsx';
 import type { Route } from './+types/verify-email';
 
 export const meta = () =>

@@ -1,11 +1,11 @@
 import { useRouteLoaderData } from 'react-router';
 import { env } from '#app/env.server.ts';
+import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
+import { AuthFrame, GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { loader as rootLoader } from '../../root.tsx';
 import { ErrorPage } from '../../ui/error-page.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
-import { AppShell } from '../../ui/shells/app-shell.tsx';
-import { AuthFrame, GuestShell } from '../../ui/shells/guest-shell.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Toast } from '../../ui/toast.tsx';
 import type { Route } from './+types/ui';

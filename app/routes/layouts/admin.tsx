@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
+import { RoleFrame } from '#app/routes/layouts/role-frame.tsx';
 import { shellUser } from '#app/server/context.server.ts';
 import { requireAdminArea } from '#app/server/guards.server.ts';
 import type { Route } from './+types/admin';
-import { RoleFrame } from './role-frame.tsx';
 
 export const middleware = [requireAdminArea];
 

@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useMatches, useRouteLoaderData } from 'react-router';
-import type { loader as rootLoader } from '../../root.tsx';
-import { GuestShell } from '../../ui/shells/guest-shell.tsx';
+import type { loader as rootLoader } from '#app/root.tsx';
+import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 
 /** Pages that anybody may see, with the footer below. A page whose `handle.frame` is 'auth' brings the sign-in frame. */
 export default function GuestLayout() {

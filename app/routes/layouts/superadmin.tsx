@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router';
+import { RoleFrame } from '#app/routes/layouts/role-frame.tsx';
 import { shellUser } from '#app/server/context.server.ts';
 import { requireSuperAdminArea } from '#app/server/guards.server.ts';
 import type { Route } from './+types/superadmin';
-import { RoleFrame } from './role-frame.tsx';
 
 export const middleware = [requireSuperAdminArea];
 

@@ -1,6 +1,6 @@
 import { Award, LifeBuoy, UserCheck } from 'lucide-react';
-import { AppFrame, NavGroup, NavLink } from './app-frame.tsx';
-import type { ShellProps } from './types.ts';
+import { AppFrame, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
+import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
 /** The frame of super admins. */
 export function SuperAdminShell(props: ShellProps) {

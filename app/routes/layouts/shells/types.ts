@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Theme } from '../theme.ts';
+import type { Theme } from '#app/ui/theme.ts';
 
 /** The person a shell greets. */
 export type ShellUser = { name: string; email: string | null; role: string };

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { Wordmark } from '../brand.tsx';
-import type { Theme } from '../theme.ts';
-import { ThemeSwitch } from '../theme-switch.tsx';
+import { Wordmark } from '#app/ui/brand.tsx';
+import type { Theme } from '#app/ui/theme.ts';
+import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 
 const ABOUT = [
   ['/faq', 'FAQ'],

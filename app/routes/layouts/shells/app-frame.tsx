@@ -1,10 +1,10 @@
 import { ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { Avatar } from '../avatar.tsx';
-import { Wordmark } from '../brand.tsx';
-import { ThemeSwitch } from '../theme-switch.tsx';
-import type { ShellProps } from './types.ts';
+import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
+import { Avatar } from '#app/ui/avatar.tsx';
+import { Wordmark } from '#app/ui/brand.tsx';
+import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 
 const SIDEBAR = 'sidebar';
 

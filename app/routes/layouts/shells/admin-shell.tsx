@@ -1,6 +1,6 @@
 import { Award, BookOpen, LayoutDashboard } from 'lucide-react';
-import { AppFrame, CATALOGUE, NavGroup, NavLink } from './app-frame.tsx';
-import type { ShellProps } from './types.ts';
+import { AppFrame, CATALOGUE, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
+import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
 const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 
