@@ -1,6 +1,20 @@
-/** What a spreadsheet would take for a formula gets an apostrophe before it, which it shows as text. */
-const defused = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+/** What spreadsheets skip before a formula: spaces, control characters, byte order marks, invisible characters. */
+const SKIPPED = /^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u;
+/** U+2212 is the minus sign that typographic superscripts normalise to. */
+const OPERATORS = new Set(['=', '+', '-', '\u2212', '@']);
 
-/** One line of a CSV file (RFC 4180), safe to open in a spreadsheet. */
+/** Whether a spreadsheet could take the cell for a formula. */
+function isFormula(cell: string): boolean {
+  if (/^[\t\r\n]/.test(cell)) return true;
+  const first = cell.replace(SKIPPED, '').codePointAt(0);
+  if (first === undefined) return false;
+  // Only one character: normalising a run of combining marks takes quadratic time.
+  return OPERATORS.has(String.fromCodePoint(first).normalize('NFKC').charAt(0));
+}
+
+/** A leading apostrophe makes a spreadsheet show the cell as text. */
+const neutralize = (cell: string) => (isFormula(cell) ? `'${cell}` : cell);
+
+/** One line of a CSV file (RFC 4180) that is safe to open in a spreadsheet. */
 export const csvLine = (cells: readonly (string | null)[]) =>
-  `${cells.map((cell) => `"${defused(cell ?? '').replaceAll('"', '""')}"`).join(',')}\r\n`;
+  `${cells.map((cell) => `"${neutralize(cell ?? '').replaceAll('"', '""')}"`).join(',')}\r\n`;

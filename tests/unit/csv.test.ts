@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { csvLine } from '#app/shared/csv.ts';
+
+const cell = (text: string) => csvLine([text]).slice(1, -3);
+
+describe('a CSV cell', () => {
+  it.each([
+    ['=1+1'],
+    ['+1'],
+    ['-1'],
+    ['@SUM(A1)'],
+    ['\t=1'],
+    ['\rtext'],
+    ['\ntext'],
+    // Characters that normalise (NFKC) to an operator.
+    ['＝HYPERLINK(1)'],
+    ['＋1'],
+    ['－1'],
+    ['＠SUM(A1)'],
+    ['﹦1'],
+    ['﹢1'],
+    ['﹣1'],
+    ['﹫SUM(A1)'],
+    ['⁼1'],
+    ['⁺1'],
+    ['₊1'],
+    ['⁻1'],
+    ['−1'],
+    ['⩵1'],
+    // Leading characters that a spreadsheet skips or does not show.
+    ['  =1'],
+    ['\u00a0=1'],
+    ['\u3000＝1'],
+    ['\ufeff=1'],
+    ['\u200b\u2060=1'],
+    ['\u0000\u001b=1'],
+    ['\u00ad\u200e\u202e=1'],
+    ['\ufe0f=1'],
+    ['\u3164\u115f=1'],
+    ['\u{e0001}=1'],
+  ])('%j is marked as text', (text) => {
+    expect(cell(text)).toBe(`'${text}`);
+  });
+
+  it.each([
+    ['Ingrid Sørensen'],
+    [''],
+    ['   '],
+    ['1 + 1 = 2'],
+    ["'quoted'"],
+    ['7K3M-9QZX-2HVB-4TND'],
+    ['2026-02-28'],
+    ['ﬁne'],
+    ['é'],
+    ['王小明'],
+    ['#1'],
+    ['(text)'],
+    ['👩‍🎓 Ada'],
+  ])('%j stays as it is', (text) => {
+    expect(cell(text)).toBe(text);
+  });
+
+  it('is read in linear time', () => {
+    const started = performance.now();
+    cell(`${' \u200b'.repeat(500_000)}x`);
+    cell(`a${'\u0301'.repeat(500_000)}${'\u0327'.repeat(500_000)}`);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
