@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { newPassword } from '#app/accounts/account.schema.ts';
+import { COMMON_PASSWORDS } from '#app/accounts/common-password-list.ts';
+import { isCommonPassword } from '#app/accounts/common-passwords.ts';
+
+const listed = COMMON_PASSWORDS.trim().split(/\s+/);
+
+it('lists the 3,000 most common passwords that are long enough', () => {
+  expect(new Set(listed).size).toBe(3_000);
+  expect(listed.filter((password) => password.length < 8 || password !== password.toLowerCase())).toEqual([]);
+});
+
+it('refuses each of them as a new password, in any case', () => {
+  const schema = newPassword();
+  for (const password of [
+    ...listed,
+    'Password1',
+    'WELCOME1',
+    '88888888',
+    'Summer2026',
+    'maverick',
+    'scorpion',
+  ]) {
+    expect([password, schema.safeParse(password).success]).toEqual([password, false]);
+  }
+});
+
+it('takes passwords that are merely built on them', () => {
+  for (const password of ['blue-heron-over-fen', 'password of the lighthouse', 'maverick-and-goose']) {
+    expect(isCommonPassword(password)).toBe(false);
+  }
+});
+
+it('is not sent to browsers', () => {
+  const assets = fileURLToPath(new URL('../../build/client/assets', import.meta.url));
+  const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const file of scripts) expect(readFileSync(`${assets}/${file}`, 'utf8')).not.toContain('qazwsxedc');
+});
