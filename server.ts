@@ -22,7 +22,7 @@ export async function serve(
   { beforeListening }: ServeOptions = {},
 ): Promise<Serving> {
   // React chooses its production build by this, so it stands before the first import of anything that loads React.
-  process.env.NODE_ENV ??= 'production';
+  process.env.NODE_ENV ||= 'production';
   const { ConfigurationError } = await import('#app/env.server.ts');
   const { serveSite } = await import('#app/serve.server.ts');
   const built = inProject('./build/server/index.js');
@@ -40,7 +40,7 @@ export async function serve(
  * that here too there is one instance of each.
  */
 async function serveDevelopment(): Promise<Serving> {
-  process.env.NODE_ENV ??= 'development';
+  process.env.NODE_ENV = 'development';
   const { createServer, isRunnableDevEnvironment } = await import('vite');
   const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } });
   const { ssr } = vite.environments;

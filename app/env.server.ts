@@ -9,9 +9,10 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
 const variables = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  // Development has to be asked for: its mailbox is open and its secrets are in the source.
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  HOST: z.string().min(1).default('0.0.0.0'),
+  HOST: z.string().min(1).optional(),
   APP_URL: httpUrl.optional(),
   DATABASE_FILE: z.string().min(1).default('db/certrace.sqlite'),
   UPLOADS_DIR: z.string().min(1).default('uploads'),
@@ -62,6 +63,11 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     );
   }
   const production = values.NODE_ENV === 'production';
+  if (!production && !isLoopback(appUrl.hostname)) {
+    throw new ConfigurationError(
+      `NODE_ENV: ${values.NODE_ENV} is for an APP_URL on this machine, such as http://localhost:3000; leave NODE_ENV unset`,
+    );
+  }
   if (production && !values.SESSION_SECRET) {
     throw new ConfigurationError('SESSION_SECRET: is required in production (at least 32 characters)');
   }
@@ -71,6 +77,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
   }
   return Object.freeze({
     ...values,
+    /** Outside production nobody else's machine reaches the open mailbox unless HOST says so. */
+    HOST: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     /** Public origin without a trailing slash, as in `http://localhost:3000`. */
     APP_URL: appUrl.origin,
     /** `http:` or `https:`. */

@@ -16,7 +16,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-process.env.NODE_ENV ??= 'production';
+process.env.NODE_ENV ||= 'production';
 for (const name of asked.length > 0 ? asked : available) {
   console.log(`\n== ${name}`);
   const { run } = (await import(`./${name}.ts`)) as { run: () => Promise<void> | void };

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { ConfigurationError, loadEnvironment } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 
@@ -30,7 +31,8 @@ try {
     options: { id: { type: 'string' }, reset: { type: 'boolean', default: false } },
   });
   if (!values.id) throw new AppError('invalid', 'Usage: npm run superadmin:create -- --id ID [--reset]');
-  const { DATABASE_FILE } = loadEnvironment();
+  // Passwords are hashed without the server's secret, so the command runs without it.
+  const { DATABASE_FILE } = loadEnvironment({ SESSION_SECRET: newToken() });
   openDatabase(DATABASE_FILE);
   migrateDatabase();
   const password1 = process.env.SUPERADMIN_PASSWORD_1 ?? (await ask('Password 1: '));

@@ -53,7 +53,7 @@ describe('headers', () => {
   });
 
   it('asks browsers to stay on https when the site is on it', async () => {
-    testEnvironment({ APP_URL: 'https://certrace.example' });
+    testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certrace.example' });
     const response = await fetchRaw('/healthz');
     expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
@@ -79,7 +79,7 @@ describe('the host', () => {
   });
 
   it('wants exactly the public name of a public site', async () => {
-    testEnvironment({ APP_URL: 'https://certrace.example' });
+    testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certrace.example' });
     const ask = async (host: string) =>
       (await fetchRaw('/api/v1/nothing-here', { headers: { host } })).status;
     expect(await ask('certrace.example')).toBe(404);

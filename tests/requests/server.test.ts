@@ -215,6 +215,34 @@ describe('starting', () => {
   });
 });
 
+describe('without a NODE_ENV', () => {
+  it.each([undefined, ''])('(%j) the mailbox and the design system are closed', async (NODE_ENV) => {
+    const own = await startServer({ env: { NODE_ENV } });
+    const statuses = await Promise.all(
+      ['/dev/mail', '/dev/mail/1', '/dev/ui'].map(async (path) => (await fetch(own.url + path)).status),
+    );
+    await own.stop();
+    expect(statuses).toEqual([404, 404, 404]);
+  });
+});
+
+describe('in development', () => {
+  it('the mailbox is open, to this machine only', async () => {
+    const own = await startServer({ env: { NODE_ENV: 'development', HOST: undefined } });
+    const { status } = await fetch(`${own.url}/dev/mail`);
+    const line = own.logs.find(({ msg }) => msg === 'listening');
+    await own.stop();
+    expect([status, line?.host]).toEqual([200, '127.0.0.1']);
+  });
+
+  it('it does not start for a public APP_URL', async () => {
+    const message = await startServer({
+      env: { NODE_ENV: 'development', APP_URL: 'https://certrace.example' },
+    }).then(() => '', String);
+    expect(message.split('\n').slice(1)).toEqual([expect.stringMatching(/^NODE_ENV: development is for/)]);
+  });
+});
+
 describe('stopping', () => {
   it('finishes what is under way, closes idle connections, and leaves a checkpointed database', async () => {
     const own = await startServer();

@@ -14,7 +14,8 @@ const START_TIMEOUT_MS = 60_000;
 const OPTIONS = ['--max-semi-space-size=16'];
 
 export type StartOptions = {
-  env?: Record<string, string>;
+  /** Beside and above the tests' own; undefined unsets a variable. */
+  env?: Record<string, string | undefined>;
   /** An own folder for database and uploads, so that a second server goes on where the first stopped. */
   folder?: string;
   /** What to run instead of server.ts. */

@@ -5,8 +5,10 @@ const SECRET = 'x'.repeat(32);
 
 describe('the configuration', () => {
   it('has the documented defaults', () => {
-    const env = parseEnvironment({});
+    const env = parseEnvironment({ SESSION_SECRET: SECRET });
     expect(env).toMatchObject({
+      NODE_ENV: 'production',
+      production: true,
       PORT: 3000,
       HOST: '0.0.0.0',
       APP_URL: 'http://localhost:3000',
@@ -19,7 +21,34 @@ describe('the configuration', () => {
     expect(Object.isFrozen(env)).toBe(true);
   });
 
-  it('counts an empty value as absent', () => expect(parseEnvironment({ PORT: '' }).PORT).toBe(3000));
+  it('counts an empty value as absent', () =>
+    expect(parseEnvironment({ PORT: '', SESSION_SECRET: SECRET }).PORT).toBe(3000));
+
+  it.each([[{}], [{ NODE_ENV: '' }]])('is that of production with %j', (source) => {
+    expect(() => parseEnvironment(source)).toThrowError(/^SESSION_SECRET: is required in production/);
+    const env = parseEnvironment({
+      ...source,
+      SESSION_SECRET: SECRET,
+      APP_URL: 'https://certrace.example',
+    });
+    expect([env.production, env.HOST]).toEqual([true, '0.0.0.0']);
+  });
+
+  it.each(['development', 'test'])('of %s is for this machine only', (NODE_ENV) => {
+    const env = parseEnvironment({ NODE_ENV });
+    expect([env.production, env.HOST]).toEqual([false, '127.0.0.1']);
+    expect(parseEnvironment({ NODE_ENV, HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0');
+    for (const APP_URL of [
+      'https://certrace.example',
+      'http://192.0.2.7:3000',
+      'https://localhost.example',
+    ]) {
+      const source = { NODE_ENV, APP_URL, SESSION_SECRET: SECRET, ALLOW_INSECURE_HTTP: '1' };
+      expect(() => parseEnvironment(source)).toThrowError(/^NODE_ENV: [^\n]+$/);
+    }
+    for (const APP_URL of ['http://localhost:8080', 'https://certrace.localhost', 'http://[::1]:3000'])
+      expect(parseEnvironment({ NODE_ENV, APP_URL }).APP_URL).toBe(APP_URL);
+  });
 
   it.each([
     [{ PORT: 'eighty' }, 'PORT'],
@@ -27,7 +56,8 @@ describe('the configuration', () => {
     [{ APP_URL: 'certrace.example' }, 'APP_URL'],
     [{ APP_URL: 'https://certrace.example/base' }, 'APP_URL'],
     [{ APP_URL: 'http://certrace.example' }, 'APP_URL'],
-    [{ NODE_ENV: 'production' }, 'SESSION_SECRET'],
+    [{ NODE_ENV: 'production', SESSION_SECRET: undefined }, 'SESSION_SECRET'],
+    [{ NODE_ENV: 'Development' }, 'NODE_ENV'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL'],
@@ -37,12 +67,18 @@ describe('the configuration', () => {
     [{ VERIFICATION_FEE_CENTS: '0' }, 'VERIFICATION_FEE_CENTS'],
     [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
   ])('refuses %j in one line that names %s', (source, name) => {
-    expect(() => parseEnvironment(source)).toThrowError(new RegExp(`^${name}: [^\\n]+$`));
+    expect(() => parseEnvironment({ SESSION_SECRET: SECRET, ...source })).toThrowError(
+      new RegExp(`^${name}: [^\\n]+$`),
+    );
   });
 
   it('takes plain http on another name when told to', () => {
     expect(
-      parseEnvironment({ APP_URL: 'http://certrace.example', ALLOW_INSECURE_HTTP: '1' }).secureCookies,
+      parseEnvironment({
+        APP_URL: 'http://certrace.example',
+        ALLOW_INSECURE_HTTP: '1',
+        SESSION_SECRET: SECRET,
+      }).secureCookies,
     ).toBe(false);
   });
 
