@@ -3,7 +3,7 @@ import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
-import { startDelivery } from '#app/mail/outbox.server.ts';
+import { startDelivery } from '#app/mail/delivery.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 
 /**

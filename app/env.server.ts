@@ -18,6 +18,9 @@ const variables = z.object({
   UPLOADS_DIR: z.string().min(1).default('uploads'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  // At least three: each lane of the outbox can send while every later one is at its limit.
+  MAIL_CONNECTIONS: z.coerce.number().int().min(3).max(100).default(10),
+  MAIL_PER_SECOND: z.coerce.number().int().min(0).max(10_000).default(0),
   MAIL_FROM: z.string().min(3).default('Certrace <no-reply@localhost>'),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),

@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts';
-import { compose } from './compose.ts';
+import { compose, LANE } from './compose.ts';
 
 type Person = { name: string; email: string };
 const to = ({ name, email }: Person) => ({ name, address: email });
@@ -7,6 +7,7 @@ const to = ({ name, email }: Person) => ({ name, address: email });
 /** The link that proves an address, with the username that the account was given. */
 export const verifyEmailMail = (person: Person & { username: string }, token: string) =>
   compose({
+    lane: LANE.security,
     to: to(person),
     subject: 'Please verify your email',
     lines: ['Welcome to Certrace. Please confirm that this is your email address.'],
@@ -18,6 +19,7 @@ export const verifyEmailMail = (person: Person & { username: string }, token: st
 /** To the owner of an address that somebody tried to register again. */
 export const addressTakenMail = (person: Person) =>
   compose({
+    lane: LANE.security,
     to: to(person),
     subject: 'You already have a Certrace account',
     lines: [
@@ -29,6 +31,7 @@ export const addressTakenMail = (person: Person) =>
 
 export const resetPasswordMail = (person: Person, token: string) =>
   compose({
+    lane: LANE.security,
     to: to(person),
     subject: 'Set a new password',
     lines: ['You asked for a link to set a new password for your Certrace account.'],
@@ -40,6 +43,7 @@ export const resetPasswordMail = (person: Person, token: string) =>
 
 export const passwordChangedMail = (person: Person) =>
   compose({
+    lane: LANE.security,
     to: to(person),
     subject: 'Your password was changed',
     lines: [
@@ -51,6 +55,7 @@ export const passwordChangedMail = (person: Person) =>
 
 export const issuerApprovedMail = (person: Person) =>
   compose({
+    lane: LANE.security,
     to: to(person),
     subject: 'Your issuer account was approved',
     lines: [
@@ -61,6 +66,7 @@ export const issuerApprovedMail = (person: Person) =>
 
 export const issuerSuspendedMail = (person: Person) =>
   compose({
+    lane: LANE.security,
     to: to(person),
     subject: 'Your issuer account was suspended',
     lines: [
@@ -72,6 +78,7 @@ export const issuerSuspendedMail = (person: Person) =>
 
 export const issuerReinstatedMail = (person: Person) =>
   compose({
+    lane: LANE.security,
     to: to(person),
     subject: 'Your issuer account was reinstated',
     lines: [

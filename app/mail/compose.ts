@@ -1,5 +1,17 @@
+/** The order of delivery. A message never waits for one of a later lane. */
+export const LANE = {
+  /** Messages about an account's security: links to verify or reset, and notices. */
+  security: 0,
+  /** Messages that one action causes. */
+  single: 1,
+  /** Messages that one action causes by the hundred. */
+  batch: 2,
+} as const;
+export type Lane = (typeof LANE)[keyof typeof LANE];
+
 /** A message, ready to be put into the outbox. */
 export type Message = {
+  lane: Lane;
   to: { address: string; name: string };
   replyTo?: string;
   subject: string;
@@ -8,6 +20,7 @@ export type Message = {
 };
 
 type Content = {
+  lane?: Lane;
   to: Message['to'];
   replyTo?: string;
   subject: string;
@@ -34,7 +47,16 @@ const paragraph = (text: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
 /** Builds the text and the HTML part of a message from one content, so that the two never differ. */
-export function compose({ to, replyTo, subject, lines, action, facts = [], closing = [] }: Content): Message {
+export function compose({
+  lane = LANE.single,
+  to,
+  replyTo,
+  subject,
+  lines,
+  action,
+  facts = [],
+  closing = [],
+}: Content): Message {
   const text = [
     `Hello ${to.name},`,
     ...lines,
@@ -56,5 +78,5 @@ ${action ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="
 ${closing.map(paragraph).join('')}
 <p style="margin:24px 0 0;color:#5b6478;font-size:14px">Certrace<br>Blockchain Traceability &amp; Transparency</p>
 </div></body></html>`;
-  return { to, ...(replyTo ? { replyTo } : {}), subject, text: `${text}\n`, html };
+  return { lane, to, ...(replyTo ? { replyTo } : {}), subject, text: `${text}\n`, html };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 // Conventions of every table: instants are integers, milliseconds UTC; calendar dates are text, YYYY-MM-DD;
@@ -23,7 +24,11 @@ export const users = sqliteTable(
     googleSub: text('google_sub').unique(),
     createdAt: integer('created_at').notNull(),
   },
-  (table) => [index('users_by_role').on(table.role, table.seq)],
+  (table) => [
+    index('users_by_role').on(table.role, table.seq),
+    // For the sweep of accounts whose address nobody verified.
+    index('users_unverified').on(table.createdAt).where(sql`${table.emailVerifiedAt} is null`),
+  ],
 );
 
 /** What was decided about an issuer, by whom and when. The newest row of a user is its status; none means pending. */

@@ -13,6 +13,8 @@ export const outbox = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
+    /** Which messages go first: see LANE in app/mail/compose.ts. */
+    lane: integer().notNull().default(1),
     createdAt: integer('created_at').notNull(),
     attempts: integer().notNull().default(0),
     /** Null once it is delivered or given up. */
@@ -21,5 +23,10 @@ export const outbox = sqliteTable(
     failedAt: integer('failed_at'),
     lastError: text('last_error'),
   },
-  (table) => [index('outbox_due').on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`)],
+  (table) => [
+    // With the address, so that messages to a recipient who is being written to are passed over without reading them.
+    index('outbox_due')
+      .on(table.lane, table.nextAttemptAt, table.toAddress)
+      .where(sql`${table.nextAttemptAt} is not null`),
+  ],
 );

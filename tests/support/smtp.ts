@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
@@ -8,16 +9,30 @@ export type ReceivedMail = Email & {
   envelopeTo: string[];
 };
 
-/**
- * A real SMTP server on loopback that keeps what it is sent. `refuseWith` makes it turn every mail away with
- * that SMTP status, as a broken server does.
- */
+/** A real SMTP server on loopback that keeps what it is sent. */
 export async function startSmtp() {
   const mails: ReceivedMail[] = [];
-  const state = { refuseWith: undefined as number | undefined };
+  const state = {
+    /** Refuses every mail with this SMTP status, as a broken server does. */
+    refuseWith: undefined as number | undefined,
+    /** How long it takes to accept a mail. */
+    delayMs: 0,
+    /** Never answers mail to this address. */
+    stallFor: undefined as string | undefined,
+  };
+  let open = 0;
+  let mostOpen = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect(_session, done) {
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      done();
+    },
+    onClose() {
+      open -= 1;
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -26,6 +41,8 @@ export async function startSmtp() {
           done(Object.assign(new Error('Refused by the test'), { responseCode: state.refuseWith }));
           return;
         }
+        if (session.envelope.rcptTo.some(({ address }) => address === state.stallFor)) return;
+        if (state.delayMs > 0) await delay(state.delayMs);
         const mail = await PostalMime.parse(Buffer.concat(chunks));
         mails.push({ ...mail, envelopeTo: session.envelope.rcptTo.map(({ address }) => address) });
         done();
@@ -41,6 +58,8 @@ export async function startSmtp() {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     state,
+    /** The most connections that were open at once. */
+    mostOpen: () => mostOpen,
     /** Waits for the first mail to an address, optionally one whose subject matches. */
     async mailTo(address: string, subject = /./, timeoutMs = 10_000): Promise<ReceivedMail> {
       const deadline = Date.now() + timeoutMs;

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { createTransport } from 'nodemailer';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compose } from '#app/mail/compose.ts';
-import { deliverDueMail, enqueueMail, RETRY_AFTER_MS, startDelivery } from '#app/mail/outbox.server.ts';
+import { createDelivery, startDelivery } from '#app/mail/delivery.server.ts';
+import { RETRY_AFTER_MS } from '#app/mail/delivery-results.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { createMailTransport } from '#app/mail/transport.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
@@ -27,8 +29,8 @@ describe('the outbox', () => {
   });
   afterEach(() => smtp.stop());
   const deliver = async () => {
-    const transport = createTransport(smtp.url);
-    await deliverDueMail(transport);
+    const transport = createMailTransport(smtp.url);
+    await createDelivery(transport).deliverDue();
     transport.close();
   };
 

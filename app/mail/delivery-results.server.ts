@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { transaction } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
+
+const MINUTE_MS = 60_000;
+/** Delay after each failed attempt; after the last one the message is given up. */
+export const RETRY_AFTER_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
+
+type Row = typeof outbox.$inferSelect;
+type Result = Partial<Row>;
+
+/** The outbox columns of a delivered message. Its body goes, because links in it let people in. */
+const delivered = (): Result => ({
+  deliveredAt: now(),
+  nextAttemptAt: null,
+  text: '',
+  html: '',
+  lastError: null,
+});
+
+/** The outbox columns of a message that the server refused or did not answer. */
+function failed({ attempts }: Row, code: string): Result {
+  const delay = RETRY_AFTER_MS[attempts];
+  return {
+    attempts: attempts + 1,
+    lastError: code,
+    ...(delay === undefined
+      ? { nextAttemptAt: null, failedAt: now(), text: '', html: '' }
+      : { nextAttemptAt: now() + delay }),
+  };
+}
+
+function errorCode(error: unknown): string {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  return String(responseCode ?? code ?? 'unknown').slice(0, 100);
+}
+
+/**
+ * Results of deliveries that are not in the database yet. They stay here until they are written, so that a message whose
+ * result cannot be written, as on a full disk, is not sent again.
+ */
+export class DeliveryResults {
+  readonly #unwritten = new Map<number, { address: string; result: Result }>();
+
+  addDelivered(row: Row) {
+    this.#unwritten.set(row.seq, { address: row.toAddress, result: delivered() });
+    log.info({ mail: row.id, lane: row.lane, attempt: row.attempts + 1 }, 'mail delivered');
+  }
+
+  addFailed(row: Row, error: unknown) {
+    const code = errorCode(error);
+    const result = failed(row, code);
+    this.#unwritten.set(row.seq, { address: row.toAddress, result });
+    log.warn(
+      {
+        mail: row.id,
+        lane: row.lane,
+        attempt: row.attempts + 1,
+        code,
+        gaveUp: result.nextAttemptAt === null,
+      },
+      'mail not delivered',
+    );
+  }
+
+  /**
+   * Writes all results in one commit.
+   * @returns the addresses of the messages that are done, or null when the results could not be written
+   */
+  write(): string[] | null {
+    const results = [...this.#unwritten];
+    if (results.length === 0) return [];
+    try {
+      transaction((tx) => {
+        for (const [seq, { result }] of results)
+          tx.update(outbox).set(result).where(eq(outbox.seq, seq)).run();
+      });
+    } catch (error) {
+      log.error({ err: error, results: results.length }, 'delivery results not written');
+      return null;
+    }
+    this.#unwritten.clear();
+    return results.map(([, { address }]) => address);
+  }
+}

@@ -1,0 +1,151 @@
+import { asc, sql } from 'drizzle-orm';
+import type { Transporter } from 'nodemailer';
+import { env } from '#app/env.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { db, prepared } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
+import type { Lane } from './compose.ts';
+import { DeliveryResults } from './delivery-results.server.ts';
+import { createPace, openLanes } from './lanes.ts';
+import { onMail } from './outbox.server.ts';
+import { createMailTransport, sendMail } from './transport.server.ts';
+
+/** How often delivery looks for messages whose next attempt is due. */
+const POLL_EVERY_MS = 5_000;
+
+type Row = typeof outbox.$inferSelect;
+
+/** The message of a lane that has been due for longest, to a recipient who is not being written to. */
+export const nextDue = prepared(() =>
+  db
+    .select()
+    .from(outbox)
+    .where(
+      sql`${outbox.lane} = ${sql.placeholder('lane')} and ${outbox.nextAttemptAt} <= ${sql.placeholder('now')}
+        and ${outbox.toAddress} not in (select value from json_each(${sql.placeholder('busy')}))`,
+    )
+    .orderBy(asc(outbox.nextAttemptAt))
+    .limit(1)
+    .prepare(),
+);
+
+/**
+ * Delivers the outbox over several connections at once, earlier lanes first. One recipient gets one message at a time, so
+ * that a slow one occupies one connection and delays only its own messages.
+ */
+export function createDelivery(transport: Transporter) {
+  const results = new DeliveryResults();
+  const pace = createPace(env.MAIL_PER_SECOND);
+  const underWay = new Map<Row, Promise<void>>();
+  /** Recipients of messages that are under way or whose result is not written yet: the outbox still shows these as due. */
+  const busy = new Set<string>();
+  let stopped = false;
+  let scheduled = false;
+  let paced: NodeJS.Timeout | undefined;
+
+  function nextMessage(): Row | undefined {
+    const lanes = openLanes(
+      Array.from(underWay.keys(), ({ lane }) => lane as Lane),
+      env.MAIL_CONNECTIONS,
+    );
+    const recipients = JSON.stringify([...busy]);
+    for (const lane of lanes) {
+      const row = nextDue().get({ lane, now: now(), busy: recipients });
+      if (row) return row;
+    }
+    return undefined;
+  }
+
+  function start(row: Row) {
+    busy.add(row.toAddress);
+    pace.count(performance.now());
+    const sending = sendMail(transport, row)
+      .then(
+        () => results.addDelivered(row),
+        (error: unknown) => results.addFailed(row, error),
+      )
+      .finally(() => {
+        underWay.delete(row);
+        schedule();
+      });
+    underWay.set(row, sending);
+  }
+
+  /** @returns whether the results are written: as long as they are not, nothing is sent */
+  function writeResults(): boolean {
+    const done = results.write();
+    for (const address of done ?? []) busy.delete(address);
+    return done !== null;
+  }
+
+  /** Writes what has been delivered, then sends as many messages as connections and pace allow. */
+  function run() {
+    scheduled = false;
+    try {
+      if (!writeResults()) return;
+      while (!stopped) {
+        const wait = pace.wait(performance.now());
+        if (wait > 0) {
+          clearTimeout(paced);
+          paced = setTimeout(schedule, wait);
+          return;
+        }
+        const row = nextMessage();
+        if (!row) return;
+        start(row);
+      }
+    } catch (error) {
+      log.error({ err: error }, 'mail delivery failed');
+    }
+  }
+
+  function schedule() {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(run);
+  }
+
+  return {
+    schedule,
+    /** Delivers what is due now, and resolves once nothing is under way any more. */
+    async deliverDue() {
+      for (;;) {
+        run();
+        if (underWay.size === 0) return;
+        await Promise.all(underWay.values());
+      }
+    },
+    /** Sends nothing more, and resolves once the deliveries under way have ended and their results are written. */
+    async stop() {
+      stopped = true;
+      clearTimeout(paced);
+      await Promise.all(underWay.values());
+      writeResults();
+    },
+  };
+}
+
+/**
+ * Delivers the outbox until it is stopped. It wakes after each commit that enqueues mail, and every few seconds for
+ * retries. Without SMTP_URL it does nothing: messages stay for the mailbox page.
+ * @returns stops it, once the deliveries under way have ended
+ */
+export function startDelivery(): () => Promise<void> {
+  if (!env.SMTP_URL) {
+    if (env.production)
+      log.warn('SMTP_URL is not set: no mail is delivered, and nobody can read the mailbox page');
+    return async () => {};
+  }
+  const transport = createMailTransport(env.SMTP_URL);
+  const delivery = createDelivery(transport);
+  onMail(delivery.schedule);
+  const timer = setInterval(delivery.schedule, POLL_EVERY_MS);
+  delivery.schedule();
+  return async () => {
+    onMail(undefined);
+    clearInterval(timer);
+    await delivery.stop();
+    transport.close();
+  };
+}
