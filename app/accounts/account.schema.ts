@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, line, secret } from '#app/shared/fields.ts';
+import { email, line, requiredText, secret } from '#app/shared/fields.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 export const FILL_IN_ALL = 'Please fill in all fields';
@@ -7,9 +7,9 @@ export const FILL_IN_ALL = 'Please fill in all fields';
 /** A new password: 8 to 128 characters, none of the most common ones. */
 export const newPassword = (label = 'Password') =>
   z
-    .string({ error: `${label} is required.` })
-    .min(8, `${label} must have at least 8 characters.`)
-    .max(128, `${label} must have at most 128 characters.`)
+    .string(requiredText(label))
+    .min(8, { error: `${label} must have at least 8 characters.`, abort: true })
+    .max(128, { error: `${label} must have at most 128 characters.`, abort: true })
     .refine(
       (value) => value.isWellFormed() && !value.includes('\0'),
       `${label} contains characters that are not allowed.`,

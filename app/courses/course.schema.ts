@@ -21,19 +21,16 @@ const duration = line('Duration', 40).transform((text, context) => {
   return { text, seconds };
 });
 
-const price = z
-  .union([z.string(), z.number()], { error: 'Price must be an amount in dollars, such as 49 or 49.99.' })
-  .transform((value, context) => {
-    const cents = parsePrice(String(value));
-    if (cents === null) {
-      context.addIssue({
-        code: 'custom',
-        message: 'Price must be an amount in dollars, such as 49 or 49.99.',
-      });
-      return z.NEVER;
-    }
-    return cents;
-  });
+const PRICE_HELP = 'Price must be an amount in dollars, such as 49 or 49.99.';
+
+const price = z.union([z.string().max(40), z.number()], { error: PRICE_HELP }).transform((value, context) => {
+  const cents = parsePrice(String(value));
+  if (cents === null) {
+    context.addIssue({ code: 'custom', message: PRICE_HELP });
+    return z.NEVER;
+  }
+  return cents;
+});
 
 /** A new course, and what its edit page changes. `price` is in dollars and becomes cents. */
 export const courseSchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requiredText } from '#app/shared/fields.ts';
 
 /** The check digit rule of card numbers (ISO/IEC 7812-1 annex B). */
 export function passesLuhn(digits: string): boolean {
@@ -21,11 +22,9 @@ export function cardBrand(number: string): string {
 
 const field = (label: string) =>
   z
-    .string({
-      error: (issue) => (issue.input == null ? `${label} is required.` : `${label} must be a text.`),
-    })
+    .string(requiredText(label))
     .min(1, `${label} is required.`)
-    .max(64, `${label} is too long.`);
+    .max(64, { error: `${label} is too long.`, abort: true });
 
 const expired = (month: number, year: number, today: Date) =>
   year < today.getUTCFullYear() || (year === today.getUTCFullYear() && month < today.getUTCMonth() + 1);

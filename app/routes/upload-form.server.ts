@@ -9,7 +9,7 @@ import { type Part, readParts, unreadable } from './multipart.server.ts';
 const FRAMING_BYTES = 64 * 1_024;
 const TOO_MUCH = 'The upload is larger than this address takes.';
 /** Longer texts are cut off, which is still longer than any field may be. */
-const MAX_FIELD_BYTES = 32_768;
+const MAX_FIELD_BYTES = 65_536;
 
 /** What an upload comes in. */
 export type UploadSource = { headers: Headers; body: AsyncIterable<Uint8Array> | null };

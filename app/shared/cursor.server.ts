@@ -1,5 +1,7 @@
 import { invalid } from './errors.server.ts';
 
+const MAX_CURSOR_LENGTH = 100;
+
 /** The opaque cursor of a list ordered by `seq`, newest first: the last row that was shown. */
 export const cursorAfter = (seq: number) => Buffer.from(`s${seq}`).toString('base64url');
 
@@ -9,7 +11,8 @@ export const cursorAfter = (seq: number) => Buffer.from(`s${seq}`).toString('bas
  */
 export function seqBefore(cursor: string | undefined): number {
   if (cursor === undefined || cursor === '') return Number.MAX_SAFE_INTEGER;
-  const match = /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  const match =
+    cursor.length <= MAX_CURSOR_LENGTH && /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
   if (!match) throw invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
   return Number(match[1]);
 }

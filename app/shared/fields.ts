@@ -10,57 +10,45 @@ export const MAX_EMAIL_LENGTH = 254;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but line breaks and tabs are text
 const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
-const MARKUP = /<[a-z!/?]/i;
 
-const clean = (pattern: RegExp, label: string) => (value: string, context: z.RefinementCtx) => {
-  if (!value.isWellFormed() || pattern.test(value)) {
-    context.addIssue({ code: 'custom', message: `${label} contains characters that are not allowed.` });
-  } else if (MARKUP.test(value)) {
-    context.addIssue({ code: 'custom', message: `${label} must not contain HTML.` });
-  }
-};
+/** NFC makes one UTF-16 code unit of four at most (U+1F82 and its like), so longer input is too long in any case. */
+const NFC_MAX_SHRINKING = 4;
+/** Normalisation sorts a run of combining marks, and its time grows with the square of the run's length. */
+const TOO_MANY_MARKS = /\p{M}{201}/u;
 
-/*
- * What a refinement or a transformation checks does not show in the description of the API by itself: `meta` says it
- * there.
- */
+const isAllowed = (value: string, control: RegExp) =>
+  value.isWellFormed() && !control.test(value) && !TOO_MANY_MARKS.test(value);
 
-/** The text of a required field that is missing or of the wrong type. */
-const required = (label: string) => ({
+/** The message for a required field that is missing or of the wrong type. */
+export const requiredText = (label: string) => ({
   error: (issue: { input?: unknown }) =>
-    issue.input === undefined || issue.input === null ? `${label} is required.` : `${label} must be a text.`,
+    issue.input === undefined || issue.input === null ? `${label} is required.` : `${label} must be text.`,
 });
 
 /**
- * One line of text: trimmed, NFC, 1 to `max` characters, no control characters, no markup.
+ * Bounded text: its raw length and its characters are checked before anything else is done with it. `meta` repeats in the
+ * description of the API what a refinement or a transformation checks.
+ */
+const text = (label: string, max: number, control: RegExp, description: string) => {
+  const tooLong = `${label} must have at most ${max} characters.`;
+  return z
+    .string(requiredText(label))
+    .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
+    .refine((value) => isAllowed(value, control), `${label} contains characters that are not allowed.`)
+    .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
+    .pipe(z.string().min(1, `${label} is required.`).max(max, tooLong))
+    .meta({ minLength: 1, maxLength: max, description });
+};
+
+/**
+ * One line of text: trimmed, NFC, 1 to `max` characters, no control characters. Markup is text like any other.
  * `label` is what a person calls the field; every message begins with it.
  */
-export const line = (label: string, max = MAX_LINE_LENGTH) =>
-  z
-    .string(required(label))
-    .superRefine(clean(CONTROL, label))
-    .transform((value) => value.trim().normalize('NFC'))
-    .pipe(
-      z
-        .string(required(label))
-        .min(1, `${label} is required.`)
-        .max(max, `${label} must have at most ${max} characters.`),
-    )
-    .meta({ minLength: 1, maxLength: max, description: 'One line of text' });
+export const line = (label: string, max = MAX_LINE_LENGTH) => text(label, max, CONTROL, 'One line of text');
 
 /** Text of several lines: as `line`, with line breaks, which become LF. */
 export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
-  z
-    .string(required(label))
-    .superRefine(clean(CONTROL_IN_TEXT, label))
-    .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
-    .pipe(
-      z
-        .string(required(label))
-        .min(1, `${label} is required.`)
-        .max(max, `${label} must have at most ${max} characters.`),
-    )
-    .meta({ minLength: 1, maxLength: max, description: 'Text of several lines' });
+  text(label, max, CONTROL_IN_TEXT, 'Text of several lines');
 
 /** An e-mail address, trimmed and in lower case, so that one mailbox is one account. */
 export const email = (label = 'Email') =>
@@ -75,14 +63,14 @@ export const email = (label = 'Email') =>
 
 /** A password or another secret to be compared: bounded, never trimmed, normalised or judged. */
 export const secret = (label = 'Password') =>
-  z.string(required(label)).min(1, `${label} is required.`).max(1_024, `${label} is too long.`);
+  z.string(requiredText(label)).min(1, `${label} is required.`).max(1_024, `${label} is too long.`);
 
 /** A calendar date, YYYY-MM-DD. */
 export const calendarDate = (label: string) =>
   z
-    .string(required(label))
+    .string(requiredText(label))
     .min(1, `${label} is required.`)
-    // What is no date is not compared with another one either.
+    // An invalid date is not compared with another one.
     .refine((value) => parseCalendarDate(value) !== null, {
       error: `${label} must be a date that exists.`,
       abort: true,

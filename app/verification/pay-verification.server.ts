@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { env } from '#app/env.server.ts';
-import { cardBrand, cardSchema } from '#app/payments/card.schema.ts';
+import { cardBrand, type cardSchema } from '#app/payments/card.schema.ts';
 import { type Card, type ChargeOutcome, gateway } from '#app/payments/gateway.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
@@ -16,6 +17,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 import { INVALID_CERTIFICATE } from './look-up-certificate.server.ts';
+import { payVerificationSchema } from './verification.schema.ts';
 import { certificateToVerify, verificationFor } from './verification.server.ts';
 
 export const NO_UNIQUE_ID = 'No uniqueId found. Please verify certificate first.';
@@ -132,8 +134,10 @@ async function charge(verificationId: string, card: Card) {
   if (outcome.state === 'declined') throw new AppError('payment-declined', outcome.message);
 }
 
-const isObject = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input);
+const hasNoUniqueId = (input: unknown) => {
+  if (typeof input !== 'object' || input === null || !('uniqueId' in input)) return true;
+  return input.uniqueId === undefined || input.uniqueId === null || input.uniqueId === '';
+};
 
 /**
  * Pays for the verification of a certificate and gives the certificate. One that is paid already is given again for
@@ -149,12 +153,8 @@ export async function payVerification(
   idempotencyKey?: string | null,
 ): Promise<PaidVerification> {
   requireMember(actor);
-  const fields = isObject(input) ? input : {};
-  const uniqueId = fields.uniqueId;
-  if (uniqueId === undefined || uniqueId === null || uniqueId === '') throw invalid(NO_UNIQUE_ID);
-  if (typeof uniqueId !== 'string') {
-    throw invalid('uniqueId must be a text.', { uniqueId: ['uniqueId must be a text.'] });
-  }
+  if (hasNoUniqueId(input)) throw invalid(NO_UNIQUE_ID);
+  const { uniqueId, ...card } = parseInput(payVerificationSchema(now()), input, 'Please fill in all fields');
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) {
     // Asking here must not be a way around the limit of asking there.
@@ -164,14 +164,13 @@ export async function payVerification(
   const verification = verificationFor(actor, certificate);
   const key = idempotentCall(actor.user.id, 'cert/verify/payment', idempotencyKey, {
     uniqueId: certificate.uniqueId,
-    card: cardFingerprint(fields),
+    card: cardFingerprint(card),
   });
   const pay = async () => {
     transaction((tx) => priorResult(tx, key));
     // One payment of a verification runs at a time, so an open one here is one whose gateway failed before it answered.
     await settleOpenPayments(verification.id);
     if (!paymentOf(verification.id)) {
-      const card = parseInput(cardSchema(now()), input, 'Please fill in all fields');
       await limit(actor, 'payments');
       await charge(verification.id, {
         number: card.cardNumber,
@@ -188,16 +187,14 @@ export async function payVerification(
 }
 
 /**
- * By what a request with the same Idempotency-Key is known to be the same: an HMAC under a key that is not in the database, so
- * that the few card numbers there are cannot be tried against it. The CV code is left out: it is kept in no form.
+ * Fingerprint that decides whether two payments with one Idempotency-Key match. It is an HMAC under a key that is not in the
+ * database, because there are few enough card numbers to try them all against a plain hash. The CV code is left out: it is
+ * stored in no form.
  */
-function cardFingerprint(fields: Record<string, unknown>): string {
-  const number = String(fields.cardNumber ?? '').replace(/[ -]/g, '');
-  const card = [number, fields.expiryMonth, fields.expiryYear].map((part) => String(part ?? '').trim());
-  return createHmac('sha256', deriveKey('payment-idempotency'))
-    .update(JSON.stringify(card))
+const cardFingerprint = ({ cardNumber, expiryMonth, expiryYear }: z.output<ReturnType<typeof cardSchema>>) =>
+  createHmac('sha256', deriveKey('payment-idempotency'))
+    .update(JSON.stringify([cardNumber, expiryMonth, expiryYear]))
     .digest('base64url');
-}
 
 function paidVerification(
   actor: Member,

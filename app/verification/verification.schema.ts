@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
+import { cardSchema } from '#app/payments/card.schema.ts';
+import { requiredText } from '#app/shared/fields.ts';
 
-/** A certificate's ID as it was typed: its shape is judged by the look-up, which answers alike for bad and unknown ones. */
-export const lookUpSchema = z.object({
-  uniqueId: z
-    .string({
-      error: (issue) =>
-        issue.input == null ? 'Certificate ID is required.' : 'Certificate ID must be a text.',
-    })
-    .refine((value) => value.trim() !== '', 'Certificate ID is required.'),
-});
+/** A certificate ID as typed. The look-up judges its shape, so that a malformed ID is answered like an unknown one. */
+const typedUniqueId = z
+  .string(requiredText('Certificate ID'))
+  .refine((value) => value.trim() !== '', 'Certificate ID is required.');
+
+export const lookUpSchema = z.object({ uniqueId: typedUniqueId });
+
+/** The payment of one verification; `todayMs` as in `cardSchema`. */
+export const payVerificationSchema = (todayMs: number) =>
+  cardSchema(todayMs).safeExtend({ uniqueId: typedUniqueId });
 
 /** The query of a list of verifications: also whether they are paid. */
 export const verificationListSchema = listSchema.extend({

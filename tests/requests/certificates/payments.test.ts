@@ -62,6 +62,27 @@ describe('an Idempotency-Key on a payment', () => {
   });
 });
 
+describe('a payment of what is paid already', () => {
+  it.each([
+    ['an object for a card number', { cardNumber: { toString: 'x' } }, 'cardNumber'],
+    ['a number for a year', { expiryYear: 39 }, 'expiryYear'],
+    ['no code', { cvCode: undefined }, 'cvCode'],
+    ['a list for the certificate', { uniqueId: ['7K3M-9QZX-2HVB-4TND'] }, 'uniqueId'],
+  ])('is refused with %s, like any other', async (_name, fields, field) => {
+    const verifier = await makeVerifier();
+    const { uniqueId } = await makeCertificate(await makeIssuer());
+    const pay = (json: unknown) => fetchApi('cert/verify/payment', { token: verifier.token, json });
+    const before = await pay(paymentInput(uniqueId, fields));
+    expect((await pay(paymentInput(uniqueId))).status).toBe(200);
+    const after = await pay(paymentInput(uniqueId, fields));
+    expect([before.status, after.status]).toEqual([400, 400]);
+    const body = await after.json();
+    expect(Object.keys(body.errors)).toEqual([field]);
+    expect(body).toEqual(await before.json());
+    expect(charges()).toBe(1);
+  });
+});
+
 describe('the payment page', () => {
   it('refuses without a certificate that was looked up', async () => {
     const verifier = await makeVerifier();

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { cardSchema } from '#app/payments/card.schema.ts';
 import { certificateShape, paymentShape } from '#app/routes/api/v1/shapes.server.ts';
 import { INVALID_CERTIFICATE } from '#app/verification/look-up-certificate.server.ts';
 import { PAID, payVerification } from '#app/verification/pay-verification.server.ts';
-import { lookUpSchema } from '#app/verification/verification.schema.ts';
+import { payVerificationSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
 import { certificateSchema, paymentSchema, success, TOO_MANY } from './schemas.ts';
 
@@ -11,7 +10,7 @@ const resource = api('cert/verify/payment', {
   POST: {
     auth: 'bearer',
     summary: 'Pay for the verification of a certificate',
-    body: lookUpSchema.extend(cardSchema(0).shape),
+    body: payVerificationSchema(0),
     example: {
       uniqueId: '7K3M-9QZX-2HVB-4TND',
       cardNumber: '4242 4242 4242 4242',

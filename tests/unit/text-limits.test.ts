@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import * as accounts from '#app/accounts/account.schema.ts';
+import * as settings from '#app/accounts/settings.schema.ts';
+import * as certificates from '#app/certificates/certificate.schema.ts';
+import { searchTokens } from '#app/certificates/search.ts';
+import { parseUniqueId } from '#app/certificates/unique-id.ts';
+import * as courses from '#app/courses/course.schema.ts';
+import { cardSchema } from '#app/payments/card.schema.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
+import { isTimeZone, parseCalendarDate } from '#app/shared/dates.ts';
+import { parseRedirectTarget } from '#app/shared/redirects.ts';
+import * as support from '#app/support/support.schema.ts';
+import { payVerificationSchema, verificationListSchema } from '#app/verification/verification.schema.ts';
+
+const objects = Object.values({
+  ...accounts,
+  ...settings,
+  ...certificates,
+  ...courses,
+  ...support,
+  cardSchema: cardSchema(0),
+  payVerificationSchema: payVerificationSchema(0),
+  verificationListSchema,
+}).filter((schema) => schema instanceof z.ZodObject);
+const fields = objects.flatMap((schema) =>
+  Object.entries(schema.shape).map(([name, field]) => [name, field as z.ZodType] as const),
+);
+
+const SIZE = 1_000_000;
+/** Texts that are quadratic for some normalisation or some regular expression. */
+const ADVERSARIAL = {
+  marks: `a${'\u0301'.repeat(SIZE / 2)}${'\u0327'.repeat(SIZE / 2)}`,
+  blanks: `x${' '.repeat(SIZE)}x`,
+  dots: `${'.'.repeat(SIZE)}@`,
+  labels: `a@${'a-'.repeat(SIZE / 2)}!`,
+  domains: `a@${'a.'.repeat(SIZE / 2)}!`,
+  commas: `1${',000'.repeat(SIZE / 4)}!`,
+  digits: '1'.repeat(SIZE),
+  slashes: `/${'\\'.repeat(SIZE)}`,
+  'line ends': '\r\n'.repeat(SIZE / 2),
+};
+
+afterEach(() => void vi.restoreAllMocks());
+
+function watchNormalize() {
+  const normalized: string[] = [];
+  const { normalize } = String.prototype;
+  vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form?: string) {
+    normalized.push(String(this));
+    return this.length > 20_000 ? String(this) : normalize.call(this, form);
+  });
+  return normalized;
+}
+
+describe.each(Object.entries(ADVERSARIAL))('a megabyte of %s', (_name, text) => {
+  it('is refused by its length, before it is normalised', () => {
+    const normalized = watchNormalize();
+    for (const [, field] of fields) field.safeParse(text);
+    expect(normalized.filter(({ length }) => length > 20_000)).toEqual([]);
+  });
+
+  it('takes no field and no parser three seconds', () => {
+    const started = performance.now();
+    for (const [, field] of fields) field.safeParse(text);
+    for (const parse of [parseUniqueId, parseCalendarDate, parseRedirectTarget, isTimeZone]) parse(text);
+    expect(() => seqBefore(text)).toThrow('cursor is not valid.');
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+it('text within its length whose marks take long to sort is refused before it is normalised', () => {
+  const normalized = watchNormalize();
+  const marks = `a${'\u0301'.repeat(2_400)}${'\u0327'.repeat(2_400)}`;
+  expect(support.messageSchema.shape.message.safeParse(marks).success).toBe(false);
+  expect(normalized).toEqual([]);
+});
+
+it('a search box reads its first words only', () => {
+  expect(searchTokens('a '.repeat(100))).toHaveLength(8);
+});
