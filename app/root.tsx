@@ -14,7 +14,7 @@ import './app.css';
 import { env } from '#app/env.server.ts';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { actorContext } from '#app/server/context.server.ts';
-import { endedFlashCookie, hasFlash, readFlash } from '#app/server/flash.server.ts';
+import { takeFlash } from '#app/server/flash.server.ts';
 import { identifyActor } from '#app/server/identify.server.ts';
 import { ErrorPage, errorTexts } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation } from '#app/ui/focus.ts';
@@ -25,18 +25,20 @@ import type { Route } from './+types/root';
 
 export const middleware = [identifyActor];
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  data(
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  const { flash, headers } = takeFlash(request, url.pathname);
+  return data(
     {
       theme: parseTheme(request.headers.get('Cookie')),
       loggedIn: context.get(actorContext).kind === 'user',
-      /** For addresses that must be whole, as link previews want them. */
+      /** Link previews need absolute URLs. */
       origin: env.APP_URL,
-      /** What a redirect had to say: read once. */
-      toast: readFlash(request),
+      /** The toast that a redirect brought along. */
+      flash,
     },
-    hasFlash(request) ? { headers: { 'Set-Cookie': endedFlashCookie() } } : {},
+    { headers },
   );
+}
 
 const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500);
 
@@ -116,7 +118,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   useFocusHeadingAfterNavigation();
   return (
     <>
-      <PageToast toast={loaderData.toast} />
+      <PageToast toast={loaderData.flash} />
       <Outlet />
     </>
   );

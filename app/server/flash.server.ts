@@ -3,12 +3,18 @@ import { readOwnCookie, serializeCookie } from './cookies.server.ts';
 
 const FLASH = 'certrace_flash';
 const LIFE_S = 60;
-const MAX_LENGTH = 2_000;
+const MAX_LENGTH = 3_000;
 
 const flashSchema = z.object({
   kind: z.enum(['success', 'error', 'info']),
   message: z.string().min(1).max(500),
   detail: z.string().max(500).optional(),
+  position: z.enum(['top-center', 'bottom-right']).optional(),
+  durationMs: z.number().int().positive().optional(),
+  /** The address that a mail was just sent to. It travels in this cookie, so it appears in no URL. */
+  mailedTo: z.string().max(254).optional(),
+  /** The page that set it and leads on after a moment: reloading that page's data must not use the toast up. */
+  from: z.string().max(500).optional(),
 });
 
 /** A toast for the page that a redirect leads to. */
@@ -18,10 +24,8 @@ export type Flash = z.infer<typeof flashSchema>;
 export const flashCookie = (flash: Flash) =>
   serializeCookie(FLASH, Buffer.from(JSON.stringify(flash)).toString('base64url'), LIFE_S);
 
-/** The toast that a request carries, or null: what does not read as one is none. */
-export function readFlash(request: Request): Flash | null {
-  const value = readOwnCookie(request, FLASH);
-  if (!value || value.length > MAX_LENGTH) return null;
+function parseFlash(value: string): Flash | null {
+  if (value.length > MAX_LENGTH) return null;
   try {
     return flashSchema.parse(JSON.parse(Buffer.from(value, 'base64url').toString()));
   } catch {
@@ -29,8 +33,21 @@ export function readFlash(request: Request): Flash | null {
   }
 }
 
-/** Whether a request carries a flash cookie at all, readable or not. */
-export const hasFlash = (request: Request) => readOwnCookie(request, FLASH) !== null;
-
-/** The Set-Cookie header that ends it once it was read. */
-export const endedFlashCookie = () => serializeCookie(FLASH, '', 0);
+/**
+ * The flash that this page is to show, and the Set-Cookie header that ends it. A prefetched page leaves the flash alone,
+ * because it may never be shown.
+ */
+export function takeFlash(
+  request: Request,
+  pathname: string,
+): { flash: Omit<Flash, 'from'> | null; headers: Record<string, string> } {
+  const value = readOwnCookie(request, FLASH);
+  const prefetched = /\bprefetch\b/.test(request.headers.get('sec-purpose') ?? '');
+  if (value === null || prefetched) return { flash: null, headers: {} };
+  const parsed = parseFlash(value);
+  if (parsed?.from === pathname) return { flash: null, headers: {} };
+  const headers = { 'Set-Cookie': serializeCookie(FLASH, '', 0) };
+  if (!parsed) return { flash: null, headers };
+  const { from: _, ...flash } = parsed;
+  return { flash, headers };
+}

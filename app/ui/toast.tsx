@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useHydrated } from './hydrated.ts';
 
 export type ToastMessage = {
   kind: 'success' | 'error' | 'info';
@@ -75,10 +76,16 @@ function publish(next: readonly Shown[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast from a script; `<Toasts />` in the document's root displays it. */
+const isSame = (a: ToastMessage, b: ToastMessage) =>
+  a.kind === b.kind && a.message === b.message && a.detail === b.detail && a.position === b.position;
+
+/**
+ * Shows a toast from a script; `<Toasts />` in the document's root displays it. A toast that is shown already starts its
+ * time again.
+ */
 export function showToast(toast: ToastMessage) {
   lastKey += 1;
-  publish([...shown, { key: lastKey, toast }]);
+  publish([...shown.filter((item) => !isSame(item.toast, toast)), { key: lastKey, toast }]);
 }
 
 const subscribe = (listener: () => void) => {
@@ -88,7 +95,7 @@ const subscribe = (listener: () => void) => {
 
 const POSITIONS = ['top-center', 'bottom-right'] as const;
 
-/** The two toast regions of the document, once, in the root: what scripts show by `showToast`. */
+/** The two toast regions of the document, in the root, so that a toast outlives the page that showed it. */
 export function Toasts() {
   const items = useSyncExternalStore(
     subscribe,
@@ -106,22 +113,23 @@ export function Toasts() {
   ));
 }
 
+const displayed = new WeakSet<ToastMessage>();
+
 /**
- * A toast that came with the page, from its loader or action: in the server's HTML, so that it shows without
- * a script too. A new object shows a new toast, the same object is not shown twice, and a toast that the data
- * no longer holds, as after a revalidation, stays until its time is up.
+ * A toast that came with the page, from its loader or action. The server's HTML contains it, so that it shows without a script.
+ * A script hands it to `<Toasts />`, where it outlives this page. Each object is shown once.
  */
 export function PageToast({ toast }: { toast: ToastMessage | null | undefined }) {
-  const [closed, setClosed] = useState<ToastMessage | null>(null);
-  const latest = useRef({ toast, count: 0 });
-  if (toast && latest.current.toast !== toast) {
-    latest.current = { toast, count: latest.current.count + 1 };
-  }
-  const { toast: current, count } = latest.current;
-  if (!current || closed === current) return null;
+  const hydrated = useHydrated();
+  useLayoutEffect(() => {
+    if (!toast || displayed.has(toast)) return;
+    displayed.add(toast);
+    showToast(toast);
+  }, [toast]);
+  if (!toast || hydrated) return null;
   return (
-    <div className="toasts" data-position={current.position ?? 'top-center'}>
-      <Toast key={count} toast={current} onClose={() => setClosed(current)} />
+    <div className="toasts" data-position={toast.position ?? 'top-center'}>
+      <Toast toast={toast} onClose={() => undefined} />
     </div>
   );
 }

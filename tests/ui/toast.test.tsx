@@ -1,10 +1,19 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PageToast, showToast, Toasts } from '#app/ui/toast.tsx';
+import { PageToast, showToast, type ToastMessage, Toasts } from '#app/ui/toast.tsx';
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-const saved = { kind: 'success', message: 'Saved' } as const;
+/** A new object each time: one object is shown once. */
+const saved = () => ({ kind: 'success', message: 'Saved' }) as const;
+
+/** Without a `toast` it is another page, which has none. */
+const Page = ({ toast }: { toast?: ToastMessage | null }) => (
+  <>
+    {toast !== undefined && <PageToast toast={toast} />}
+    <Toasts />
+  </>
+);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +27,7 @@ afterEach(() => {
 
 describe('a toast', () => {
   it('closes by itself after 3000 ms, not before', () => {
-    render(<PageToast toast={saved} />);
+    render(<Page toast={saved()} />);
     advance(2_999);
     expect(screen.getByRole('status').textContent).toContain('Saved');
     advance(1);
@@ -26,7 +35,7 @@ describe('a toast', () => {
   });
 
   it('stays as long as it is told to', () => {
-    render(<PageToast toast={{ ...saved, durationMs: 5_000 }} />);
+    render(<Page toast={{ ...saved(), durationMs: 5_000 }} />);
     advance(4_999);
     expect(screen.queryByText('Saved')).not.toBeNull();
     advance(1);
@@ -34,7 +43,7 @@ describe('a toast', () => {
   });
 
   it('stands still under the pointer and then goes on with the time that was left', () => {
-    render(<PageToast toast={saved} />);
+    render(<Page toast={saved()} />);
     advance(2_000);
     fireEvent.pointerEnter(screen.getByRole('status'));
     advance(10_000);
@@ -47,33 +56,55 @@ describe('a toast', () => {
   });
 
   it('stands still while it holds the focus', () => {
-    render(<PageToast toast={saved} />);
+    render(<Page toast={saved()} />);
     fireEvent.focus(screen.getByRole('button', { name: 'Close' }));
     advance(10_000);
     expect(screen.queryByText('Saved')).not.toBeNull();
   });
 
   it('is closed by its button', () => {
-    render(<PageToast toast={saved} />);
+    render(<Page toast={saved()} />);
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
   it('shows again for a new answer with the same words', () => {
-    const { rerender } = render(<PageToast toast={saved} />);
+    const toast = saved();
+    const { rerender } = render(<Page toast={toast} />);
     advance(3_000);
-    rerender(<PageToast toast={saved} />);
+    rerender(<Page toast={toast} />);
     expect(screen.queryByText('Saved')).toBeNull();
-    rerender(<PageToast toast={{ ...saved }} />);
+    rerender(<Page toast={saved()} />);
     expect(screen.queryByText('Saved')).not.toBeNull();
   });
 
   it('outlives the data it came with, until its time is up', () => {
-    const { rerender } = render(<PageToast toast={saved} />);
+    const { rerender } = render(<Page toast={saved()} />);
     advance(1_000);
-    rerender(<PageToast toast={null} />);
+    rerender(<Page toast={null} />);
     expect(screen.queryByText('Saved')).not.toBeNull();
     advance(2_000);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('outlives the page that it came with', () => {
+    const { rerender } = render(<Page toast={saved()} />);
+    advance(1_000);
+    rerender(<Page />);
+    advance(1_999);
+    expect(screen.queryByText('Saved')).not.toBeNull();
+    advance(1);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+
+  it('starts its time again when the next page brings it too', () => {
+    const { rerender } = render(<Page toast={saved()} />);
+    advance(1_000);
+    rerender(<Page toast={saved()} />);
+    expect(screen.getAllByText('Saved')).toHaveLength(1);
+    advance(2_999);
+    expect(screen.queryByText('Saved')).not.toBeNull();
+    advance(1);
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
@@ -88,7 +119,7 @@ describe('a toast', () => {
 describe('showToast', () => {
   it('puts each toast where it asks to be, and removes only the one whose time is up', () => {
     const { container } = render(<Toasts />);
-    act(() => showToast(saved));
+    act(() => showToast(saved()));
     advance(1_000);
     act(() => showToast({ kind: 'error', message: 'Payment failed', position: 'bottom-right' }));
     const region = (position: string) => container.querySelector(`[data-position="${position}"]`);

@@ -4,6 +4,7 @@ import { FILL_IN_ALL } from '#app/accounts/account.schema.ts';
 import { LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, LOGGED_IN, LOGIN_FAILED, type Login } from '#app/accounts/login.server.ts';
 import { type Client, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
+import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
 import { type FormFailure, readForm, submitForm, type Toast } from '#app/routes/form.server.ts';
 import { actorContext, requestContext } from '#app/server/context.server.ts';
 import { sessionCookie } from '#app/server/cookies.server.ts';
@@ -24,7 +25,7 @@ export type LoginFailure = FormFailure & {
   unverified: string | null;
 };
 
-export type LoginSuccess = { ok: true; toast: Toast; redirectTo: string };
+export type LoginSuccess = { ok: true; toast: Toast; redirectTo: string; delayMs: number };
 
 type LoginForm<Schema extends z.ZodType> = {
   request: Request;
@@ -67,14 +68,13 @@ export async function submitLogin<Schema extends z.ZodType>(options: LoginForm<S
     },
   });
   if (submitted.ok) {
-    return data<LoginSuccess>(
-      {
-        ok: true,
-        toast: { kind: 'success', message: LOGGED_IN },
-        redirectTo: parseRedirectTarget(url.searchParams.get('redirectTo')) ?? home,
-      },
-      { headers: { 'Set-Cookie': sessionCookie(submitted.result.token, SESSION_TTL_MS) } },
-    );
+    return delayedRedirect({
+      url,
+      to: parseRedirectTarget(url.searchParams.get('redirectTo')) ?? home,
+      delayMs: 1_000,
+      toast: { kind: 'success', message: LOGGED_IN },
+      cookies: [sessionCookie(submitted.result.token, SESSION_TTL_MS)],
+    });
   }
   const entered = typeof identifier === 'string' ? identifier : '';
   const { data: failure, init } = submitted.failure;

@@ -1,12 +1,16 @@
-import { Form, Link } from 'react-router';
+import { useState } from 'react';
+import { Form, Link, useRouteLoaderData } from 'react-router';
 import { loginSchema } from '#app/accounts/account.schema.ts';
 import { login } from '#app/accounts/login.server.ts';
 import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import type { loader as rootLoader } from '../../root.tsx';
+import { Alert, FormAlert } from '../../ui/alert.tsx';
 import { ButtonAnchor } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formState } from '../../ui/form-state.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
@@ -44,12 +48,20 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { failure, success, form, button } = useLoginForm(actionData, 'email');
   const { value, errors } = formState(failure);
+  // Kept until the page is left: the flash is gone from the root's data once that is loaded again.
+  const [mailedTo] = useState(useRouteLoaderData<typeof rootLoader>('root')?.flash?.mailedTo);
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      {success && <DelayedRedirect to={success.redirectTo} delayMs={1_000} />}
+      {success && <DelayedRedirect to={success.redirectTo} delayMs={success.delayMs} />}
       <AccountTabs current="login" />
       <h1 tabIndex={-1}>Login</h1>
+      {mailedTo && !failure && !success && (
+        <Alert tone="success" title="Check your mail">
+          We sent a mail to <EmailText>{mailedTo}</EmailText>. Open the link in it, then log in here.
+        </Alert>
+      )}
+      <FormAlert errors={failure?.message} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}
       <Form {...form} className="form">
         <TextField

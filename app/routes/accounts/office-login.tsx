@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { LoginFailure, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { FormAlert } from '../../ui/alert.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formState } from '../../ui/form-state.ts';
@@ -28,8 +29,9 @@ export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProp
   return (
     <AuthFrame>
       <PageToast toast={answer?.toast} />
-      {success && <DelayedRedirect to={success.redirectTo} delayMs={1_000} />}
+      {success && <DelayedRedirect to={success.redirectTo} delayMs={success.delayMs} />}
       <h1 tabIndex={-1}>{title}</h1>
+      <FormAlert errors={failure?.message} />
       {failure?.unverified && <SendAgain email={failure.unverified} />}
       <Form {...form} className="form">
         {fields.map((field, index) => (

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Form, Link, useNavigation, useSearchParams } from 'react-router';
 import { FILL_IN_ALL, registerSchema } from '#app/accounts/account.schema.ts';
 import { register } from '#app/accounts/register.server.ts';
+import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
@@ -34,17 +35,27 @@ const ROLES = [
   { value: 'individual', label: 'Individual' },
 ];
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const submitted = await submitForm({
     form: await readForm(request),
     schema: registerSchema,
     missingMessage: `${FILL_IN_ALL}.`,
     secretFields: ['password'],
     unexpectedMessage: 'Registration failed.',
-    perform: (input) => register(context.get(actorContext), input),
+    async perform(input) {
+      const { message } = await register(context.get(actorContext), input);
+      return { message, email: input.email };
+    },
   });
   if (!submitted.ok) return submitted.failure;
-  return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
+  const { message, email } = submitted.result;
+  return delayedRedirect({
+    url,
+    to: '/',
+    delayMs: 1_500,
+    toast: { kind: 'success', message },
+    mailedTo: email,
+  });
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -60,7 +71,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
   return (
     <AuthFrame>
       <PageToast toast={actionData ? actionData.toast : notRegistered} />
-      {actionData?.ok && <DelayedRedirect to="/" delayMs={1_500} />}
+      {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <AccountTabs current="register" />
       <h1 tabIndex={-1}>Register</h1>
       <Form ref={form} method="post" noValidate className="form">
@@ -122,5 +133,6 @@ function useNotRegistered(): ToastMessage | null {
     }, NOT_REGISTERED.durationMs);
     return () => clearTimeout(timer);
   }, [shown, setSearch]);
-  return shown ? NOT_REGISTERED : null;
+  // A new object for each visit: one toast object is shown once.
+  return useMemo(() => (shown ? { ...NOT_REGISTERED } : null), [shown]);
 }

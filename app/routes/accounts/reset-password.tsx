@@ -3,6 +3,7 @@ import { Form, Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resetPassword } from '#app/accounts/reset-password.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
+import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
@@ -21,7 +22,7 @@ export const meta = () => pageMeta('Reset password', 'Choose a new password for 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, url, params, context }: Route.ActionArgs) {
   const submitted = await submitForm({
     form: await readForm(request),
     schema: resetPasswordSchema,
@@ -30,7 +31,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     perform: (input) => resetPassword(params.token, input, clientOf(context)),
   });
   if (!submitted.ok) return submitted.failure;
-  return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
+  const toast = { kind: 'success' as const, message: submitted.result.message };
+  return delayedRedirect({ url, to: '/', delayMs: 2_000, toast });
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -45,7 +47,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
-      {actionData?.ok && <DelayedRedirect to="/" delayMs={2_000} />}
+      {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <h1 tabIndex={-1}>Reset password</h1>
       <FormAlert errors={errors('newPassword') ? null : failure?.message} />
       <Form ref={form} method="post" className="form">

@@ -4,6 +4,7 @@ import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { statusOf } from '#app/server/failure.server.ts';
+import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
@@ -16,9 +17,11 @@ export const meta = () =>
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-export function loader({ params }: Route.LoaderArgs) {
+export function loader({ params, url }: Route.LoaderArgs) {
   try {
-    return data({ verified: true, message: verifyEmail(params.token).message });
+    const { message } = verifyEmail(params.token);
+    const flash = flashCookie({ kind: 'success', message, from: url.pathname });
+    return data({ verified: true, message }, { headers: { 'Set-Cookie': flash } });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data({ verified: false, message: error.message }, { status: statusOf(error) });

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { isRouteErrorResponse, useLocation, useRouteError } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
@@ -14,10 +15,13 @@ type ListFailureProps = {
 export function ListFailure({ title, toast }: ListFailureProps) {
   const error = useRouteError();
   const { pathname } = useLocation();
+  const message = useMemo<ToastMessage | null>(
+    () => (toast ? { kind: 'error', message: toast } : null),
+    [toast],
+  );
   if (isRouteErrorResponse(error) && error.status < 500 && error.status !== 400) {
     return <ErrorPage status={error.status} message={messageOf(error.data)} />;
   }
-  const message: ToastMessage | null = toast ? { kind: 'error', message: toast } : null;
   return (
     <>
       <PageHeader title={title} />

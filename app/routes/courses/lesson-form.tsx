@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   lessonNotAdded,
@@ -72,6 +72,10 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure 
     // Only what is wrong with the file is told while the rest is still being filled in.
     setRefusal(found === NOT_A_VIDEO || found === VIDEO_TOO_LARGE ? found : null);
   }
+
+  // The form may have been filled in before the script arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script arrives
+  useEffect(check, []);
 
   return (
     <form

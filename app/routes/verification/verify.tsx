@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/env.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { groupFor } from '#app/routes/certificates/rows.server.ts';
+import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
 import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { ownRow } from '#app/routes/verification/rows.server.ts';
@@ -53,7 +54,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
   });
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const form = await answering(() => readForm(request));
   const outcome = await submitForm({
@@ -64,11 +65,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     perform: (value) => lookUpCertificate(actor, value),
   });
   if (!outcome.ok) return outcome.failure;
-  return {
-    ok: true as const,
+  return delayedRedirect({
+    url,
+    to: '/verify/payment',
+    delayMs: TO_PAYMENT_MS,
+    toast: { kind: 'success', message: CERTIFICATE_FOUND, position: 'bottom-right' },
     found: outcome.result,
-    toast: { kind: 'success' as const, message: CERTIFICATE_FOUND, position: 'bottom-right' as const },
-  };
+  });
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -83,7 +86,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      {actionData?.ok && <DelayedRedirect to="/verify/payment" delayMs={TO_PAYMENT_MS} />}
+      {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
         <LookUpCard
           prefilled={loaderData.prefilled}
@@ -143,6 +146,10 @@ function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
   const entered = failure?.lastResult.initialValue?.uniqueId;
   const initial = found?.uniqueId ?? (typeof entered === 'string' ? entered : prefilled);
   const [typed, setTyped] = useState(initial);
+  // The field may have been filled in before the script arrived.
+  useEffect(() => {
+    setTyped(form.current?.querySelector<HTMLInputElement>('[name="uniqueId"]')?.value ?? '');
+  }, []);
   const pending = useNavigation().formAction === '/verify';
   const errors = failure?.lastResult.error?.uniqueId ?? (failure ? [failure.message] : undefined);
   useFocusFirstError(form, failure);

@@ -1,0 +1,28 @@
+import { data } from 'react-router';
+import { type Flash, flashCookie } from '#app/server/flash.server.ts';
+
+type DelayedRedirect<Found> = {
+  /** The page that shows this answer. */
+  url: URL;
+  to: string;
+  delayMs: number;
+  toast: Pick<Flash, 'kind' | 'message' | 'position'>;
+  mailedTo?: string;
+  /** Further Set-Cookie headers. */
+  cookies?: string[];
+  /** What the page shows until then. */
+  found?: Found;
+};
+
+/**
+ * The success of a form whose page shows a toast and leads on after `delayMs`. The flash cookie shows the toast again on the
+ * next page, there for its full time.
+ */
+export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Found>) {
+  const { url, to, delayMs, toast, mailedTo, cookies = [], found } = redirect;
+  const flash = flashCookie({ ...toast, ...(mailedTo && { mailedTo }), from: url.pathname });
+  return data(
+    { ok: true as const, toast, redirectTo: to, delayMs, found },
+    { headers: [...cookies, flash].map((cookie): [string, string] => ['Set-Cookie', cookie]) },
+  );
+}

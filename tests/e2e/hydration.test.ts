@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { logIn, type Viewer } from '#tests/support/sample-people.ts';
+import { addSession, sampleSite } from '#tests/support/sample-site.ts';
+
+const site = sampleSite();
+
+/** Opens a page whose scripts are held back until `release` is called. */
+async function openWithLateScript(viewer: Viewer, path: string) {
+  const page = await site.browser.newPage();
+  await addSession(page.context(), site.server.url, await logIn(site.server.url, viewer));
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(site.server.url + path, { waitUntil: 'commit' });
+  return { page, release };
+}
+
+const hydrated = (page: Page, selector: string) =>
+  page.waitForFunction(
+    (wanted) =>
+      Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__reactProps')),
+    selector,
+  );
+
+it('leaves Pay to Verify enabled beside an ID that was typed before the script arrived', async () => {
+  const { page, release } = await openWithLateScript('individual', '/verify');
+  const button = page.getByRole('button', { name: 'Pay to Verify' });
+  await page.getByLabel('Certificate ID').fill('7K3M-9QZX-2HVB-4TND');
+  release();
+  await hydrated(page, 'input[name="uniqueId"]');
+  expect(await button.isEnabled()).toBe(true);
+  await page.getByLabel('Certificate ID').fill(' ');
+  await expect.poll(() => button.isDisabled()).toBe(true);
+  await page.close();
+});
+
+it('leaves Create Lesson enabled beside a form that was filled in before the script arrived', async () => {
+  const { page: list, release: releaseList } = await openWithLateScript('issuer', '/admin/courses');
+  releaseList();
+  const course = await list.locator('a[href*="course-videos"]').first().getAttribute('href');
+  await list.goto(`${site.server.url}${course}`);
+  const dialog = await list.getByRole('link', { name: 'Add Lesson' }).first().getAttribute('href');
+  await list.close();
+
+  const { page, release } = await openWithLateScript('issuer', dialog ?? '');
+  const button = page.getByRole('button', { name: 'Create Lesson' });
+  await page.getByLabel('Lesson title').fill('Clocks');
+  await page.getByLabel('Duration').fill('15:30');
+  await page
+    .getByLabel('Video')
+    .setInputFiles({ name: 'clocks.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not read here') });
+  release();
+  await hydrated(page, 'input[name="duration"]');
+  expect(await button.isEnabled()).toBe(true);
+  await page.getByLabel('Duration').fill('');
+  await expect.poll(() => button.isDisabled()).toBe(true);
+  await page.close();
+});

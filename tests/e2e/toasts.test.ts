@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { startServer } from '#tests/support/server.ts';
+import { startSmtp } from '#tests/support/smtp.ts';
+
+const PASSWORD = 'blue-heron-over-fen';
+let server: Awaited<ReturnType<typeof startServer>>;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let people = 0;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  server = await startServer({ env: { SMTP_URL: smtp.url, RATE_LIMITS: 'off' } });
+});
+afterAll(async () => {
+  await server?.stop();
+  await smtp?.stop();
+});
+
+const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '';
+
+journey('a toast that comes with a redirect', ({ javaScript, newPage }) => {
+  const at = (path: string) => `${server.url}${path}`;
+
+  /** The toast is on the next page; a script removes it there after its full 3000 ms, not before. */
+  async function outlivesRedirect(page: Page, text: string, path: string) {
+    await page.waitForURL(at(path));
+    const arrived = Date.now();
+    const toast = page.locator('.toast', { hasText: text });
+    await toast.waitFor();
+    expect(await toast.count()).toBe(1);
+    if (!javaScript) return;
+    await toast.waitFor({ state: 'detached' });
+    expect(Date.now() - arrived).toBeGreaterThan(2_500);
+  }
+
+  it('outlives registering, verifying, logging in and setting a new password', async () => {
+    const page = await newPage();
+    people += 1;
+    const email = `toast${people}@people.example`;
+    await page.goto(at('/register'));
+    await page.getByLabel('Full name').fill('Toast Reader');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Individual').check();
+    await page.getByRole('button', { name: 'Register Now' }).click();
+    await outlivesRedirect(page, 'Please verify your email!', '/');
+    await page.getByRole('status').getByText(`We sent a mail to ${email}`).waitFor();
+    expect(page.url()).toBe(at('/'));
+
+    await page.goto(linkIn((await smtp.mailTo(email, /verify/)).text));
+    await outlivesRedirect(page, 'Email verified successfully!', '/');
+    expect(await page.getByText('We sent a mail to').count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByRole('heading', { name: 'FORGOT PASSWORD' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await page.goto(linkIn((await smtp.mailTo(email, /new password/)).text));
+    await page.getByLabel('New password').fill('a wholly new password');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await outlivesRedirect(page, 'Password reset successful!', '/');
+
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('a wholly new password');
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await outlivesRedirect(page, 'Login successful!', '/services');
+    await page.reload();
+    expect(await page.locator('.toast').count()).toBe(0);
+  });
+});
+
+journey('a login that failed', ({ newPage }) => {
+  it.each([
+    ['/', ['Email', 'Password'], 'Login Now'],
+    ['/admin-login/admincredentials', ['Username', 'Password'], 'Login'],
+    ['/superadmin-login', ['Super Admin ID', 'Password 1', 'Password 2'], 'Login'],
+  ])('says why on the page %s, also when the toast is gone', async (path, fields, button) => {
+    const page = await newPage();
+    await page.goto(`${server.url}${path}`);
+    for (const field of fields) await page.getByLabel(field, { exact: true }).fill('nobody@people.example');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await page.locator('main .alert[role="alert"]').getByText('Login failed.').waitFor();
+  });
+});
