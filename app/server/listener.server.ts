@@ -24,6 +24,8 @@ const IDLE_TIMEOUT_MS = 120_000;
 const KEEP_ALIVE_MS = 65_000;
 /** How long the rest of a refused body is read and dropped: a reset would lose the answer on its way. */
 const LINGER_MS = 30_000;
+/** How long the answer to a CONNECT or to malformed bytes has to be taken. */
+const RAW_SOCKET_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The request target as an origin-form path, or null. Absolute targets are legal too (RFC 9112 section 3.2.2). */
@@ -166,6 +168,17 @@ function logAccess(req: IncomingMessage, res: ServerResponse, requestId: string)
   });
 }
 
+/**
+ * Ends a socket that Node's HTTP server no longer handles, after `bytes`. What the client still sends is read and dropped:
+ * unread bytes would turn the close into a reset, which can overtake the answer.
+ */
+function closeRawSocket(socket: Duplex, bytes?: string) {
+  const deadline = setTimeout(() => socket.destroy(), RAW_SOCKET_MS);
+  socket.once('close', () => clearTimeout(deadline));
+  socket.resume();
+  socket.end(bytes);
+}
+
 /** Answers bytes that are no HTTP request; the socket has no response object then, so it is written by hand. */
 function answerRaw(socket: Duplex, status: number) {
   const requestId = newId();
@@ -177,7 +190,8 @@ function answerRaw(socket: Duplex, status: number) {
   const { headers } = refuseUnrouted({ status, pathname: '/' }, requestId);
   headers.delete('Content-Type');
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(
+  closeRawSocket(
+    socket,
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Content-Length: 0\r\nConnection: close\r\n\r\n`,
   );
 }
@@ -222,6 +236,10 @@ export function createHttpServer(
     listener,
   );
   server.timeout = IDLE_TIMEOUT_MS;
+  // Node removes its own error handler from a socket that it hands over (CONNECT) or gives up: a reset would then be uncaught.
+  server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
+  // Failures of accept, such as no file descriptor left, pass; there is nothing to do but to go on.
+  server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
   server.on('checkContinue', (req, res) => {
     const pathname = req.url?.replace(/\?.*$/s, '') ?? '/';
     const length = Number(req.headers['content-length'] ?? 0);
