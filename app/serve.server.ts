@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startBackground, stopBackground } from '#app/background.server.ts';
 import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
+import { hasMailbox } from '#app/mail/mailbox.server.ts';
 import type { Handler } from '#app/server/handler.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
@@ -116,5 +117,6 @@ export async function serveSite({
     });
   }
   log.info({ url: env.APP_URL, host: env.HOST, port }, 'listening');
+  if (hasMailbox()) log.info({ url: `${env.APP_URL}/dev/mail` }, 'SMTP_URL is not set: read mail here');
   return { url: env.APP_URL, port, stop };
 }

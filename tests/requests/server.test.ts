@@ -243,6 +243,26 @@ describe('in development', () => {
   });
 });
 
+describe('the address of the mailbox', () => {
+  const mailboxLines = ({ logs }: Pick<typeof server, 'logs'>) =>
+    logs.filter(({ url }) => String(url).endsWith('/dev/mail'));
+
+  it('is printed in development without SMTP_URL', async () => {
+    const own = await startServer({ env: { NODE_ENV: 'development' } });
+    await expect.poll(() => mailboxLines(own)).toMatchObject([{ url: `${own.url}/dev/mail` }]);
+    await own.stop();
+  });
+
+  it.each([
+    ['in production', {}],
+    ['with SMTP_URL', { NODE_ENV: 'development', SMTP_URL: 'smtp://127.0.0.1:9' }],
+  ])('is not printed %s', async (_name, env) => {
+    const own = await startServer({ env });
+    await own.stop();
+    expect(mailboxLines(own)).toEqual([]);
+  });
+});
+
 describe('stopping', () => {
   it('finishes what is under way, closes idle connections, and leaves a checkpointed database', async () => {
     const own = await startServer();
