@@ -38,7 +38,12 @@ type Reader = Pick<Transaction, 'select'>;
 export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db) {
   requireAuthor(actor);
   const row = tx
-    .select({ id: courses.id, ownerId: courses.ownerId, thumbnailId: courses.thumbnailId })
+    .select({
+      id: courses.id,
+      title: courses.title,
+      ownerId: courses.ownerId,
+      thumbnailId: courses.thumbnailId,
+    })
     .from(courses)
     .where(and(eq(courses.id, courseId), authoredBy(actor)))
     .get();
@@ -47,15 +52,14 @@ export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db) 
 }
 
 /**
- * Whether a course is there for the actor to change.
+ * A course that the actor may change, or null when there is none with this ID.
  * @throws AppError unauthenticated; forbidden
  */
-export function isAuthored(actor: Actor, courseId: string): boolean {
+export function findAuthoredCourse(actor: Actor, courseId: string) {
   try {
-    authoredCourse(actor, courseId);
-    return true;
+    return authoredCourse(actor, courseId);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not-found') return false;
+    if (error instanceof AppError && error.code === 'not-found') return null;
     throw error;
   }
 }

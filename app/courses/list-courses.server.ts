@@ -22,7 +22,7 @@ export type CoursePage = { courses: CourseSummary[]; nextCursor: string | null }
 
 type Criteria = z.output<typeof catalogueSchema>;
 
-/** Conditions without the cursor: what is counted and what is listed are the same courses. */
+/** The conditions that a catalogue's search and filters make, without the cursor. */
 function matching({ q, category, filter, minRating }: Criteria): SQL | undefined {
   const words = q === undefined ? null : searchExpression(q);
   return and(
@@ -89,16 +89,6 @@ function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage
  */
 export const listCourses = (input: unknown, defaultLimit = 50): CoursePage =>
   list(parseInput(catalogueSchema, input), defaultLimit);
-
-/** How many courses `listCourses` would list in all its pages. */
-export function countCourses(input: unknown): number {
-  const row = db
-    .select({ total: sql<number>`count(*)` })
-    .from(courses)
-    .where(matching(parseInput(catalogueSchema, input)))
-    .get();
-  return row?.total ?? 0;
-}
 
 /**
  * The courses that the actor may change, newest first: an issuer's own, for a super admin all.

@@ -1,6 +1,17 @@
 import { BookOpen, Pencil, Plus, Trash2 } from 'lucide-react';
-import { data, Link, redirect, useFetcher, useNavigate, useNavigation, useSearchParams } from 'react-router';
+import { useState } from 'react';
+import {
+  data,
+  Link,
+  redirect,
+  type ShouldRevalidateFunctionArgs,
+  useFetcher,
+  useNavigate,
+  useNavigation,
+  useSearchParams,
+} from 'react-router';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
+import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { CONFIRM_DELETE_COURSE, COURSE_DELETED } from '#app/courses/texts.ts';
 import { catalogueQuery, toCard } from '#app/routes/courses/catalogue.server.ts';
@@ -28,8 +39,11 @@ export const meta = () => pageMeta('My Courses', 'The courses that your institut
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => {
+    const actor = context.get(actorContext);
     const { q, cursor } = catalogueQuery(url.searchParams);
-    const { courses, nextCursor } = listAuthoredCourses(context.get(actorContext), { q, cursor });
+    const { courses, nextCursor } = listAuthoredCourses(actor, { q, cursor });
+    const asked = url.searchParams.get('delete');
+    const doomed = asked === null ? null : findAuthoredCourse(actor, asked);
     const zone = timeZoneOf(request);
     return {
       rows: courses.map((course) => ({
@@ -39,32 +53,66 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       cursor: cursor ?? null,
       nextCursor,
       q: q ?? '',
+      /** The course that the dialog asks about: it may stand on any page of any search. */
+      doomed: doomed && { id: doomed.id, title: doomed.title },
     };
   });
 
-export async function action({ request, context }: Route.ActionArgs) {
+/** The list's search with the dialog for a course, or without one. */
+function listSearch(search: URLSearchParams, courseId?: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('delete');
+  if (courseId) query.set('delete', courseId);
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** Opening or closing the dialog and deleting in place keep the rows that 'Load more' has added. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  if ((actionResult as { deleted?: string } | undefined)?.deleted) return false;
+  const sameList =
+    currentUrl.pathname === nextUrl.pathname &&
+    currentUrl.search !== nextUrl.search &&
+    listSearch(currentUrl.searchParams) === listSearch(nextUrl.searchParams);
+  return sameList && !formMethod ? false : defaultShouldRevalidate;
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await answering(() => readForm(request));
+  const id = String(form.get('id') ?? '');
   try {
-    await deleteCourse(context.get(actorContext), String(form.get('id') ?? ''));
+    await deleteCourse(context.get(actorContext), id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const toast = { kind: 'error' as const, message: error.message };
-    return data({ toast }, { status: statusOf(error), headers: headersOf(error) });
+    return data({ toast, deleted: null }, { status: statusOf(error), headers: headersOf(error) });
   }
   const toast = { kind: 'success' as const, message: COURSE_DELETED };
-  if (form.has('inPlace')) return data({ toast });
-  return redirect('/admin/courses', { headers: { 'Set-Cookie': flashCookie(toast) } });
+  if (form.has('inPlace')) return data({ toast, deleted: id });
+  return redirect(`/admin/courses${listSearch(url.searchParams)}`, {
+    headers: { 'Set-Cookie': flashCookie(toast) },
+  });
 }
 
 export default function AdminCourses({ loaderData, actionData }: Route.ComponentProps) {
-  const { q } = loaderData;
-  const { rows, ...more } = useMorePages(loaderData);
+  const { q, cursor } = loaderData;
+  const { rows: loaded, ...more } = useMorePages(loaderData);
   const [search] = useSearchParams();
   const deletion = useFetcher<typeof action>({ key: 'delete-course' });
+  const rows = useWithoutDeleted(loaded, deletion.data?.deleted);
   const navigate = useNavigate();
   const opening = useNavigation().location?.pathname === '/admin/course-videos';
   const deleting = deletion.state === 'idle' ? undefined : deletion.formData?.get('id');
-  const asked = rows.find(({ id }) => id === search.get('delete'));
+  const closeTo = `/admin/courses${listSearch(search)}`;
+  // The row is here already when the dialog was opened from it; the loader knows it when the page came with the dialog.
+  const doomed = [...rows, ...(loaderData.doomed ? [loaderData.doomed] : [])].find(
+    ({ id }) => id === search.get('delete'),
+  );
   return (
     <>
       <PageToast toast={deletion.data?.toast} />
@@ -78,16 +126,14 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
           </ButtonLink>
         }
       />
-      {(rows.length > 0 || q) && (
+      {(rows.length > 0 || q || cursor) && (
         <div className="mb-6">
           <SearchBox label="Search your courses" defaultValue={q} />
         </div>
       )}
       {opening && <p role="status">Loading course modules...</p>}
       {rows.length === 0 ? (
-        <EmptyState title={q ? 'No courses found' : 'No courses yet'}>
-          {q ? 'No course of yours has these words.' : 'Courses that you publish are listed here.'}
-        </EmptyState>
+        <NoCourses q={q} cursor={cursor} />
       ) : (
         <div className="course-grid" data-view="grid">
           {rows.map((course, index) => (
@@ -132,7 +178,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                       <Pencil aria-hidden="true" />
                     </ButtonLink>
                     <ButtonLink
-                      to={`?delete=${course.id}`}
+                      to={listSearch(search, course.id)}
                       prefetch="none"
                       preventScrollReset
                       variant="quiet"
@@ -149,18 +195,45 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
         </div>
       )}
       <LoadMore {...more} />
-      {asked && (
+      {doomed && (
         <ConfirmDialog
-          title={`Delete ${asked.title}`}
+          title={`Delete ${doomed.title}`}
           question={CONFIRM_DELETE_COURSE}
-          closeTo="/admin/courses"
-          fields={{ id: asked.id }}
+          closeTo={closeTo}
+          fields={{ id: doomed.id }}
           onConfirm={(form) => {
             deletion.submit(form, { method: 'post' });
-            navigate('/admin/courses', { preventScrollReset: true });
+            navigate(closeTo, { preventScrollReset: true });
           }}
         />
       )}
     </>
+  );
+}
+
+/** The rows without those that were deleted since the list was loaded. */
+function useWithoutDeleted<Row extends { id: string }>(rows: Row[], latest: string | null | undefined) {
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  if (latest && !deleted.includes(latest)) setDeleted([...deleted, latest]);
+  return rows.filter(({ id }) => !deleted.includes(id));
+}
+
+function NoCourses({ q, cursor }: { q: string; cursor: string | null }) {
+  if (cursor !== null) {
+    return (
+      <EmptyState
+        title="No more courses"
+        action={
+          <ButtonLink to={q ? `?${new URLSearchParams({ q })}` : '/admin/courses'} variant="secondary">
+            Back to the first page
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return q ? (
+    <EmptyState title="No courses found">No courses match your search.</EmptyState>
+  ) : (
+    <EmptyState title="No courses yet">Courses that you publish are listed here.</EmptyState>
   );
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { deleteModule } from '#app/courses/delete-module.server.ts';
-import { isAuthored } from '#app/courses/find-course.server.ts';
+import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
 import { moveLesson, moveModule } from '#app/courses/reorder.server.ts';
 import {
@@ -100,7 +100,7 @@ export async function changeCourse(actor: Actor, request: Request) {
     return answer(form, await change.perform(actor, form), change.done);
   } catch (error) {
     const known = error instanceof AppError ? error : undefined;
-    if (known?.code === 'not-found' && change?.mayBeGone && isAuthored(actor, courseId)) {
+    if (known?.code === 'not-found' && change?.mayBeGone && findAuthoredCourse(actor, courseId)) {
       return answer(form, undefined, change.done);
     }
     if (!known) log.error({ err: error }, 'unexpected error behind a form');

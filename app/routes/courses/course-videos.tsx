@@ -1,5 +1,12 @@
 import { FolderPlus } from 'lucide-react';
-import { data, type FetcherWithComponents, useFetcher, useNavigate, useSearchParams } from 'react-router';
+import {
+  data,
+  type FetcherWithComponents,
+  useFetcher,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
 import type { UploadFailure } from '#app/routes/courses/course-form.server.ts';
@@ -8,6 +15,7 @@ import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { answering } from '#app/server/failure.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -57,6 +65,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
   const [search] = useSearchParams();
   const change = useFetcher<Answer>({ key: 'course-videos' });
   const { unsaved, drop } = useUnsavedModules(actionData);
+  const notice = (useLocation().state as { notice?: string | null } | null)?.notice;
   if (!loaderData.course) {
     return (
       <PageHeader
@@ -68,7 +77,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
   }
   const { id, title, modules } = loaderData.course;
   const busy = change.state === 'idle' ? undefined : change.formData;
-  const open = search.get('open') ?? search.get('addLesson');
+  const open = openModule(modules, search);
   return (
     <>
       <PageToast toast={change.data?.toast} />
@@ -86,6 +95,11 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
           </>
         }
       />
+      {notice && (
+        <div className="mb-4">
+          <Alert tone="info">{notice}</Alert>
+        </div>
+      )}
       {modules.length + unsaved.length === 0 ? (
         <EmptyState
           title="No modules yet"
@@ -99,7 +113,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
               key={module.id}
               courseId={id}
               module={module}
-              open={modules.length === 1 || module.id === open || (open === null && index === 0)}
+              open={module.id === open}
               first={index === 0}
               last={index === modules.length - 1}
               renaming={search.get('rename') === module.id}
@@ -128,8 +142,23 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
   );
 }
 
+type LoadedCourse = NonNullable<Route.ComponentProps['loaderData']['course']>;
+
+/** The module to show open: the one that the address or its dialog names, else the first. */
+function openModule(modules: LoadedCourse['modules'], search: URLSearchParams): string | undefined {
+  const named = new Set(
+    ['open', 'addLesson', 'deleteModule', 'editLesson', 'play', 'deleteLesson'].map((name) =>
+      search.get(name),
+    ),
+  );
+  const found = modules.find(
+    ({ id, lessons }) => named.has(id) || lessons.some((lesson) => named.has(lesson.id)),
+  );
+  return (found ?? modules[0])?.id;
+}
+
 type DialogsProps = {
-  course: NonNullable<Route.ComponentProps['loaderData']['course']>;
+  course: LoadedCourse;
   search: URLSearchParams;
   change: FetcherWithComponents<Answer>;
   failure: UploadFailure | undefined;
@@ -158,7 +187,7 @@ function Dialogs({ course, search, change, failure }: DialogsProps) {
           courseId={course.id}
           target={{ moduleId: target.id }}
           action={`${page}&addLesson=${target.id}`}
-          closeTo={page}
+          closeTo={closeTo}
           failure={failure}
         />
       </Dialog>
@@ -166,14 +195,15 @@ function Dialogs({ course, search, change, failure }: DialogsProps) {
   }
   const edited = lesson('editLesson');
   if (edited) {
+    const closeTo = `${page}&open=${edited.moduleId}`;
     return (
-      <Dialog title="Edit Lesson" closeTo={`${page}&open=${edited.moduleId}`}>
+      <Dialog title="Edit Lesson" closeTo={closeTo}>
         <LessonForm
           courseId={course.id}
           target={{ lessonId: edited.id }}
           values={{ title: edited.title, duration: edited.duration }}
           action={`${page}&editLesson=${edited.id}`}
-          closeTo={page}
+          closeTo={closeTo}
           failure={failure}
         />
       </Dialog>
@@ -198,7 +228,7 @@ function Dialogs({ course, search, change, failure }: DialogsProps) {
       <ConfirmDialog
         title={`Delete ${doomed.title}`}
         question={CONFIRM_DELETE_MODULE}
-        closeTo={page}
+        closeTo={`${page}&open=${doomed.id}`}
         fields={{ intent: 'delete-module', courseId: course.id, id: doomed.id }}
         onConfirm={confirmed(page)}
       />

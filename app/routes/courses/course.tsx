@@ -14,6 +14,7 @@ import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
+import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -65,7 +66,10 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
           minutes: formatMinutes(lesson.durationSeconds),
         })),
       })),
-      selected: lessons.find(({ id }) => id === asked) ?? lessons[0] ?? null,
+      selected:
+        lessons.find(({ id }) => id === asked) ??
+        lessons.find(({ module }) => module === modules[0]?.id) ??
+        null,
       participation: participation(context.get(actorContext), found.id),
     };
   });
@@ -112,7 +116,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       </div>
       <div className="course-columns">
         <div className="grid min-w-0 content-start gap-6">
-          {selected && (
+          {selected ? (
             <section aria-label="Lesson" id="lesson">
               <LessonPlayer
                 key={selected.id}
@@ -127,6 +131,10 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
                 <Badge tone="info">video</Badge>
               </p>
             </section>
+          ) : (
+            course.lessonCount > 0 && (
+              <Alert tone="info">Choose a lesson from the course content to watch it.</Alert>
+            )
           )}
           <section aria-labelledby="content-heading">
             <h2 id="content-heading" className="mb-3 text-xl">
@@ -143,7 +151,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-/** The modules, one open at a time: at first the one that the lesson is in. */
+/** The modules, one open at a time: the selected lesson's, else the first. */
 function Content({ modules, selected }: Pick<Loaded, 'modules' | 'selected'>) {
   if (modules.length === 0) return <EmptyState title="No modules available in this course." />;
   const open = selected?.module ?? modules[0]?.id;

@@ -1,6 +1,6 @@
 import { LayoutGrid, List, Search, SearchX } from 'lucide-react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
-import { catalogueFigures, countCourses, listCourses } from '#app/courses/list-courses.server.ts';
+import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.ts';
 import { catalogueQuery, orSamples, toCard } from '#app/routes/courses/catalogue.server.ts';
 import { requestContext } from '#app/server/context.server.ts';
 import { answering } from '#app/server/failure.server.ts';
@@ -37,7 +37,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
           rows: courses.map(toCard),
           cursor: query.cursor ?? null,
           nextCursor,
-          matching: countCourses(query),
           figures,
           query,
           view,
@@ -48,7 +47,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
         rows,
         cursor: null,
         nextCursor: null,
-        matching: rows.length,
         figures: {
           courses: rows.length,
           students: rows.reduce((sum, { studentsEnrolled }) => sum + studentsEnrolled, 0),
@@ -71,7 +69,7 @@ const FILTERS = [
 ];
 
 export default function Courses({ loaderData }: Route.ComponentProps) {
-  const { figures, matching, query, view, sample } = loaderData;
+  const { figures, query, view, sample } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
   const opening = useNavigation().location?.pathname.startsWith('/course/');
   return (
@@ -95,7 +93,7 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
         <Filters query={query} categories={figures.categories} view={view} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-sm text-muted">
-            {opening ? 'Loading course details...' : `Showing ${matching} of ${figures.courses} courses`}
+            {opening ? 'Loading course details...' : `Showing ${rows.length} of ${figures.courses} courses`}
           </p>
           <ViewToggle view={view} />
         </div>

@@ -51,8 +51,11 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure 
   const [refusal, setRefusal] = useState<string | null>(null);
   const { state, start, cancel } = useUpload(lessonNotAdded, ({ toast, notice, open }) => {
     showToast({ kind: 'success', message: toast });
-    if (notice) showToast({ kind: 'info', message: notice, durationMs: 10_000 });
-    navigate(`${closeTo}&open=${open}`, { preventScrollReset: true });
+    if (notice) showToast({ kind: 'info', message: notice });
+    navigate(`/admin/course-videos?courseId=${courseId}&open=${open}`, {
+      preventScrollReset: true,
+      state: { notice },
+    });
   });
   const failed = state.phase === 'failed' ? state : null;
   const uploading = state.phase === 'uploading' ? state : null;

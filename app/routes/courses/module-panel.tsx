@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, CirclePlay, Pencil, Plus, Trash2, Video } from 'lucide-react';
 import { Form } from 'react-router';
 import type { Lesson, Module } from '#app/courses/course.server.ts';
+import { AVI_NOTICE } from '#app/courses/texts.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
@@ -117,7 +118,7 @@ export function ModulePanel({
 type LessonRowProps = { page: string; lesson: Lesson; leaving: boolean; move: React.ReactNode };
 
 function LessonRow({ page, lesson, leaving, move }: LessonRowProps) {
-  const { id, title, duration } = lesson;
+  const { id, title, duration, contentType } = lesson;
   const button = { variant: 'quiet', size: 'icon', prefetch: 'none', preventScrollReset: true } as const;
   return (
     <li inert={leaving} data-leaving={leaving ? '' : undefined}>
@@ -130,6 +131,7 @@ function LessonRow({ page, lesson, leaving, move }: LessonRowProps) {
             Video Available
           </Badge>
         </p>
+        {contentType === 'video/x-msvideo' && <p className="mt-1 text-sm text-muted">{AVI_NOTICE}</p>}
       </div>
       <div className="flex flex-wrap">
         <ButtonLink to={`${page}&play=${id}`} {...button} aria-label={`Play ${title}`}>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { addModule } from '#app/courses/add-module.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
-import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeCourse, makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 
@@ -47,4 +48,25 @@ it('keeps the chosen theme and the way back on a page that a guard refuses', asy
   expect(answer.status).toBe(403);
   expect(html).toContain('data-theme="dark"');
   expect(html).toMatch(/<a[^>]*href="\/dashboard"/);
+});
+
+it('opens the first module of a course, also when it has no lessons', async () => {
+  const owner = await makeIssuer();
+  const { id } = await makeCourse(owner);
+  addModule(owner.actor, id, { title: 'Preface' });
+  const second = addModule(owner.actor, id, { title: 'Basics' });
+  const lesson = await makeLesson(owner, second.id, { title: 'Hello' });
+  const ask = async (query = '') =>
+    (await fetchPage(`/course/${id}${query}`, { cookie: owner.cookie })).text();
+  const openModules = (html: string) =>
+    [...html.matchAll(/<details(?=[^>]* open)[^>]*>.*?<span>([^<]*)<\/span>/gs)]
+      .map(([, title]) => title)
+      .filter((title) => title === 'Preface' || title === 'Basics');
+  const first = await ask();
+  expect(openModules(first)).toEqual(['Preface']);
+  expect(first).not.toContain('<video');
+  expect(first).toContain('Choose a lesson from the course content to watch it.');
+  const chosen = await ask(`?lesson=${lesson.id}`);
+  expect(openModules(chosen)).toEqual(['Basics']);
+  expect(chosen).toContain('<video');
 });

@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { AVI_NOTICE } from '#app/courses/texts.ts';
+import { ISSUERS } from '#db/sample/people.ts';
+import { copyNewestCourse } from '#tests/support/many-courses.ts';
+import { logIn, type Viewer } from '#tests/support/sample-people.ts';
+import { addSession, sampleSite } from '#tests/support/sample-site.ts';
+
+const site = sampleSite();
+
+beforeAll(() => {
+  const sqlite = new Database(join(site.server.folder, 'certrace.sqlite'));
+  copyNewestCourse(sqlite, 120);
+  sqlite
+    .prepare('update courses set owner_id = (select id from users where email = ?)')
+    .run(ISSUERS[0].email);
+  sqlite.close();
+});
+
+async function open(viewer: Viewer, path: string): Promise<Page> {
+  const context = await site.browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await addSession(context, site.server.url, await logIn(site.server.url, viewer));
+  const page = await context.newPage();
+  await page.goto(site.server.url + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+/** Presses 'Load more' until a list has `count` cards. */
+async function loadUntil(page: Page, count: number) {
+  const cards = page.locator('.course-card');
+  await page.getByRole('link', { name: 'Load more' }).click();
+  await expect.poll(() => cards.count()).toBe(count);
+}
+
+it("opens the dialog for a course that 'Load more' has shown, and keeps the list when it is deleted", async () => {
+  const page = await open('issuer', '/admin/courses?q=copy');
+  await loadUntil(page, 100);
+  await loadUntil(page, 120);
+  await page.getByRole('link', { name: 'Delete Copy 3', exact: true }).click();
+  await page.getByRole('heading', { name: 'Delete Copy 3' }).waitFor();
+  expect(await page.locator('.course-card').count()).toBe(120);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.locator('.course-card').count()).toBe(120);
+  expect(new URL(page.url()).search).toBe('?q=copy');
+
+  await page.getByRole('link', { name: 'Delete Copy 3', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Course deleted successfully!').waitFor();
+  await expect.poll(() => page.locator('.course-card').count()).toBe(119);
+  await page.reload();
+  await page.getByRole('link', { name: 'Delete Copy 120', exact: true }).waitFor();
+  await page.context().close();
+});
+
+it("counts what 'Load more' has added", async () => {
+  const page = await open('individual', '/courses?q=copy');
+  const status = page.getByRole('status').filter({ hasText: 'Showing' });
+  const total = /of (\d+)/.exec((await status.textContent()) ?? '')?.[1];
+  expect(await status.textContent()).toBe(`Showing 50 of ${total} courses`);
+  await loadUntil(page, 100);
+  expect(await status.textContent()).toBe(`Showing 100 of ${total} courses`);
+  await page.context().close();
+});
+
+it('shows six placeholders on the way to the explore catalogue', async () => {
+  const page = await open('individual', '/courses');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/explore.data*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('main').getByRole('link', { name: 'Explore' }).click();
+  await page.getByRole('heading', { name: 'Explore Our Courses' }).waitFor();
+  expect(await page.locator('main [role="status"] .card').count()).toBe(6);
+  release();
+  await page.getByRole('link', { name: 'Know more' }).first().waitFor();
+  await page.context().close();
+});
+
+it.each(['Cancel', 'Close'])("keeps the module open when a lesson's dialog is left by %s", async (name) => {
+  const page = await open('issuer', '/admin/courses?q=relational');
+  await page.locator('a[href*="course-videos"]').first().click();
+  const module = page.locator('details.module').nth(1);
+  await module.locator('summary').click();
+  await module.getByRole('link', { name: 'Add Lesson' }).click();
+  await page.getByRole('dialog').getByRole('link', { name }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await module.evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
+  await module
+    .getByRole('link', { name: /^Edit / })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('link', { name }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await module.evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
+  await page.context().close();
+});
+
+it('says how a video plays in a toast of 3 s, and goes on saying it on the page', async () => {
+  const page = await open('issuer', '/admin/courses?q=relational');
+  await page.locator('a[href*="course-videos"]').first().click();
+  await page.getByRole('link', { name: 'Add Lesson' }).first().click();
+  await page.getByLabel('Lesson title').fill('Old film');
+  await page.getByLabel('Duration').fill('0:12');
+  const video = Buffer.from('RIFF\x5c\0\0\0AVI LIST\0\0\0\0hdrlstrh\0\0\0\0vids'.padEnd(100), 'latin1');
+  await page
+    .getByLabel('Video')
+    .setInputFiles({ name: 'old.avi', mimeType: 'video/x-msvideo', buffer: video });
+  await page.getByRole('button', { name: 'Create Lesson' }).click();
+  const toast = page.locator('.toast').filter({ hasText: AVI_NOTICE });
+  await toast.waitFor();
+  const duration = await toast.evaluate((element) => element.style.getPropertyValue('--toast-duration'));
+  expect(duration).toBe('3000ms');
+  await toast.waitFor({ state: 'detached' });
+  await page.locator('.alert').filter({ hasText: AVI_NOTICE }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Old film' }).getByText(AVI_NOTICE).waitFor();
+  await page.context().close();
+});
