@@ -8,7 +8,7 @@ import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
 import { checkPassword, hashPassword } from './passwords.server.ts';
-import { limit } from './rate-limits.server.ts';
+import { withinLimit } from './rate-limits.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { type Client, endSessions, startSession } from './sessions.server.ts';
 import { passwordSchema } from './settings.schema.ts';
@@ -29,14 +29,16 @@ export async function changePassword(
   if (actor.user.role === 'superadmin')
     throw forbidden('The passwords of a super admin are set by the operator.');
   const { currentPassword, newPassword } = parseInput(passwordSchema, input);
-  await limit(actor, 'password-changes');
   const userId = actor.user.id;
-  const stored = db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
-  if (!(await checkPassword(stored?.hash, currentPassword))) {
-    recordSecurityEvent('login failed', { form: 'settings', userId, address: client.address });
-    throw invalid('Current password is not right.', { currentPassword: ['Current password is not right.'] });
-  }
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await withinLimit(actor, 'password-changes', async () => {
+    const stored = db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
+    if (!(await checkPassword(stored?.hash, currentPassword))) {
+      recordSecurityEvent('login failed', { form: 'settings', userId, address: client.address });
+      const message = 'Current password is not right.';
+      throw invalid(message, { currentPassword: [message] });
+    }
+    return hashPassword(newPassword);
+  });
   const token = transaction((tx) => {
     tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
     endSessions(tx, userId);

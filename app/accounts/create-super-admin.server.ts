@@ -7,6 +7,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { newPassword } from './account.schema.ts';
+import { forgetSuperAdminFailures } from './lockout.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessions } from './sessions.server.ts';
@@ -42,6 +43,7 @@ export async function createSuperAdmin(input: unknown, { reset }: { reset: boole
     if (existing) {
       tx.update(users).set({ passwordHash, secondPasswordHash }).where(eq(users.id, existing.id)).run();
       endSessions(tx, existing.id);
+      forgetSuperAdminFailures(tx, existing.username);
       return;
     }
     tx.insert(users)

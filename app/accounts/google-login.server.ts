@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import { transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
+import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { type Client, SESSION_TTL_MS, startSession } from './sessions.server.ts';
+import { type Client, startSession } from './sessions.server.ts';
 
 /** What the provider says of who logged in there; `sub` is Google's own name for the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };
@@ -45,7 +46,7 @@ export function googleLogin(profile: GoogleProfile, { address }: Client): { code
  * Exchanges the code of `googleLogin` for a browser session.
  * @throws AppError forbidden for a code that is used, over or made up
  */
-export function redeemGoogleLogin(code: string, client: Client): { token: string; maxAgeMs: number } {
+export function redeemGoogleLogin(code: string, client: Client) {
   const { userId, token } = transaction((tx) => {
     const owner = redeemOneTimeToken(tx, code, 'google-login');
     if (!owner) throw forbidden('The login code is not valid any more.');
@@ -53,5 +54,5 @@ export function redeemGoogleLogin(code: string, client: Client): { token: string
     return { userId: owner, token: startSession(tx, owner, 'browser', client) };
   });
   recordSecurityEvent('login', { form: 'google', userId, address: client.address });
-  return { token, maxAgeMs: SESSION_TTL_MS };
+  return { token, device: rememberDevice(parseKnownDevice(client.device), userId) };
 }

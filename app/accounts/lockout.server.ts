@@ -3,7 +3,7 @@ import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { db, prepared, transaction } from '#db/client.ts';
+import { db, prepared, type Transaction, transaction } from '#db/client.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
 import { addressBlock } from './rate-limits.server.ts';
 
@@ -20,10 +20,21 @@ export const FIFTH_FAILURE = 'Too many attempts. Login disabled for 1 hour.';
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex');
 
-/** A try that has been counted as a failure before its password is checked, until it proves to be none. */
+/** Who tries to log in, as far as the counts tell people apart. */
+export type LoginAttempt = {
+  form: LoginForm;
+  identifier: string;
+  address: string;
+  /** The id of a device on which this account has logged in before: it has a count of its own beside the account's. */
+  deviceId: string | null;
+};
+
+/** A try that is counted as a failure before its password is checked. */
 export type LoginTry = {
-  /** Takes the failure back and resets the lockout: the password was right. */
+  /** The password was right: takes the failure back and resets the lockout. */
   succeeded(): void;
+  /** The password was not checked, as when the server is busy: takes the failure back. */
+  takenBack(): void;
   /** The error to answer with: the fifth failure locks at once. */
   failed(message: string): AppError;
 };
@@ -39,14 +50,24 @@ export class LoginLocked extends AppError {
 
 type Row = typeof loginFailures.$inferSelect;
 
-function keysOf(form: LoginForm, identifier: string, address: string) {
-  const id = identifier.toLowerCase();
-  const block = addressBlock(address);
+const lockKeyOf = (form: LoginForm, identifier: string, address: string) =>
+  keyOf('lock', form, identifier.toLowerCase(), addressBlock(address));
+
+const identifierKeyOf = (form: LoginForm, identifier: string) =>
+  keyOf('identifier', form, identifier.toLowerCase());
+
+function keysOf({ form, identifier, address, deviceId }: LoginAttempt) {
   return {
-    lockKey: keyOf('lock', form, id, block),
+    lockKey: lockKeyOf(form, identifier, address),
     wide: [
-      { key: keyOf('address', block), limit: PER_ADDRESS },
-      { key: keyOf('identifier', form, id), limit: PER_IDENTIFIER },
+      { key: keyOf('address', addressBlock(address)), limit: PER_ADDRESS },
+      {
+        key:
+          deviceId === null
+            ? identifierKeyOf(form, identifier)
+            : keyOf('device', deviceId, form, identifier.toLowerCase()),
+        limit: PER_IDENTIFIER,
+      },
     ].filter(() => env.RATE_LIMITS === 'on'),
   };
 }
@@ -80,19 +101,20 @@ const byKey = prepared(() =>
  * costs next to nothing.
  * @throws AppError LoginLocked
  */
-export function refuseWhileLocked(form: LoginForm, identifier: string, address: string) {
-  const { lockKey, wide } = keysOf(form, identifier, address);
+export function refuseWhileLocked(attempt: LoginAttempt) {
+  const { lockKey, wide } = keysOf(attempt);
   refuseLocked((key) => byKey().get({ key }), lockKey, wide);
 }
 
 /**
  * Counts a try before its password is checked, so that of any number of parallel tries at most five are
  * checked (CONTRACT D3): per login form, identifier and address the fifth failure locks for an hour; besides, one
- * address has 20 failures an hour over all identifiers and one identifier 100 over all addresses.
+ * address has 20 failures an hour over all identifiers and one identifier 100 over all addresses. A known device has a
+ * hundred of its own, so that strangers who use up the account's do not keep its owner out.
  * @throws AppError rate-limited, with the seconds to wait, when it must not be checked
  */
-export function countLoginTry(form: LoginForm, identifier: string, address: string): LoginTry {
-  const { lockKey, wide } = keysOf(form, identifier, address);
+export function countLoginTry(attempt: LoginAttempt): LoginTry {
+  const { lockKey, wide } = keysOf(attempt);
   const failures = transaction((tx) => {
     const at = now();
     const read = (key: string) => tx.select().from(loginFailures).where(eq(loginFailures.key, key)).get();
@@ -116,29 +138,16 @@ export function countLoginTry(form: LoginForm, identifier: string, address: stri
     for (const { key } of wide) count(key, false, Number.POSITIVE_INFINITY);
     return count(lockKey, lock?.lockedUntil != null, FAILURES_TO_LOCK);
   });
+  const wideKeys = wide.map(({ key }) => key);
   return {
     succeeded() {
       transaction((tx) => {
         tx.delete(loginFailures).where(eq(loginFailures.key, lockKey)).run();
-        const rows = wide.length
-          ? tx
-              .select()
-              .from(loginFailures)
-              .where(
-                inArray(
-                  loginFailures.key,
-                  wide.map(({ key }) => key),
-                ),
-              )
-              .all()
-          : [];
-        for (const row of rows) {
-          tx.update(loginFailures)
-            .set({ failures: Math.max(0, row.failures - 1) })
-            .where(eq(loginFailures.key, row.key))
-            .run();
-        }
+        uncount(tx, wideKeys);
       });
+    },
+    takenBack() {
+      transaction((tx) => uncount(tx, [lockKey, ...wideKeys]));
     },
     failed: (message) =>
       failures >= FAILURES_TO_LOCK
@@ -147,15 +156,36 @@ export function countLoginTry(form: LoginForm, identifier: string, address: stri
   };
 }
 
-/** Unlocks the login forms for an account's identifiers at one address: its owner has proved itself by mail. */
-export function forgetLoginFailures(identifiers: (string | null)[], address: string) {
+/** Takes one failure from each count; a lock needs all of its failures. */
+function uncount(tx: Transaction, keys: string[]) {
+  tx.update(loginFailures)
+    .set({ failures: sql`max(0, ${loginFailures.failures} - 1)`, lockedUntil: null })
+    .where(inArray(loginFailures.key, keys))
+    .run();
+}
+
+/**
+ * Unlocks the login forms for an account's identifiers, everywhere and at one address: its owner has proved itself by
+ * mail. Locks at other addresses stay.
+ */
+export function forgetLoginFailures(tx: Transaction, identifiers: (string | null)[], address: string) {
   const keys = identifiers
     .filter((identifier) => identifier !== null)
     .flatMap((identifier) =>
-      (['user', 'admin'] as const).map((form) => keysOf(form, identifier, address).lockKey),
+      (['user', 'admin'] as const).flatMap((form) => [
+        lockKeyOf(form, identifier, address),
+        identifierKeyOf(form, identifier),
+      ]),
     );
-  db.delete(loginFailures).where(inArray(loginFailures.key, keys)).run();
+  tx.delete(loginFailures).where(inArray(loginFailures.key, keys)).run();
 }
+
+/** Unlocks a super admin's login everywhere: the operator has set new passwords. */
+export const forgetSuperAdminFailures = (tx: Transaction, id: string) =>
+  tx
+    .delete(loginFailures)
+    .where(eq(loginFailures.key, identifierKeyOf('superadmin', id)))
+    .run();
 
 /** Forgets counts that no longer matter; called now and then in the background. */
 export const sweepLoginFailures = () =>

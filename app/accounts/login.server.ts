@@ -5,9 +5,17 @@ import { db, transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import { adminLoginSchema, FILL_IN_ALL, loginSchema, superAdminLoginSchema } from './account.schema.ts';
 import type { ActorUser } from './actor.server.ts';
-import { countLoginTry, type LoginForm, LoginLocked, refuseWhileLocked } from './lockout.server.ts';
+import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
+import {
+  countLoginTry,
+  type LoginAttempt,
+  type LoginForm,
+  LoginLocked,
+  type LoginTry,
+  refuseWhileLocked,
+} from './lockout.server.ts';
 import { checkPassword, passCheckTime } from './passwords.server.ts';
-import { limit } from './rate-limits.server.ts';
+import { withinLimit } from './rate-limits.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { actorColumns, type Client, startSession, toActorUser } from './sessions.server.ts';
@@ -15,8 +23,15 @@ import { actorColumns, type Client, startSession, toActorUser } from './sessions
 export const LOGIN_FAILED = 'Login failed.';
 export const LOGGED_IN = 'Login successful!';
 
-/** What a login gives: the new session's secret, for the cookie or as the bearer token, and whose it is. */
-export type Login = { message: string; token: string; user: ActorUser & { createdAt: number } };
+/** What a login gives. */
+export type Login = {
+  message: string;
+  /** The new session's secret, for the cookie or as the bearer token. */
+  token: string;
+  /** The token by which the next login knows this device. */
+  device: string;
+  user: ActorUser & { createdAt: number };
+};
 
 type Credentials = { identifier: string; passwords: [string] | [string, string] };
 
@@ -58,24 +73,54 @@ function findAccount(form: LoginForm, identifier: string) {
   );
 }
 
-/** A try that is refused unchecked takes as long as a checked one. */
-async function countTry(form: LoginForm, identifier: string, client: Client, passwords: number) {
+function refused(form: LoginForm, address: string, userId: string | undefined, error: AppError) {
+  const locks = error instanceof LoginLocked;
+  recordSecurityEvent(locks ? 'login locked' : 'login failed', { form, address, userId, reason: 'password' });
+  return error;
+}
+
+type Account = ReturnType<typeof findAccount>;
+
+/**
+ * Checks the passwords of a try that was counted.
+ * @throws AppError busy, and then the try does not count
+ */
+async function checkPasswords(account: Account, passwords: Credentials['passwords'], tried: LoginTry) {
   try {
-    refuseWhileLocked(form, identifier, client.address);
-    await limit({ kind: 'visitor', address: client.address }, 'login');
-    return countLoginTry(form, identifier, client.address);
+    const right = await checkPassword(account?.passwordHash, passwords[0]);
+    // Both are always checked, so that the time does not tell which one was wrong.
+    if (passwords.length === 1) return right;
+    return (await checkPassword(account?.secondPasswordHash, passwords[1])) && right;
   } catch (error) {
-    const reason = error instanceof LoginLocked ? 'locked' : 'too many';
-    recordSecurityEvent('login failed', { form, address: client.address, reason });
-    await passCheckTime(passwords);
+    tried.takenBack();
     throw error;
   }
 }
 
-function refused(form: LoginForm, { address }: Client, userId: string | undefined, error: AppError) {
-  const locks = error instanceof LoginLocked;
-  recordSecurityEvent(locks ? 'login locked' : 'login failed', { form, address, userId, reason: 'password' });
-  return error;
+/**
+ * Counts the try and checks its passwords. A try that is refused unchecked takes as long as a checked one.
+ * @throws AppError unauthenticated for a wrong password; rate-limited; busy
+ */
+async function authenticate(attempt: LoginAttempt, account: Account, passwords: Credentials['passwords']) {
+  const { form, address } = attempt;
+  let tried: LoginTry | undefined;
+  try {
+    refuseWhileLocked(attempt);
+    return await withinLimit({ kind: 'visitor', address }, 'login', async () => {
+      tried = countLoginTry(attempt);
+      const right = await checkPasswords(account, passwords, tried);
+      if (!account || !right) throw refused(form, address, account?.id, tried.failed(LOGIN_FAILED));
+      tried.succeeded();
+      return account;
+    });
+  } catch (error) {
+    if (!tried) {
+      const reason = error instanceof LoginLocked ? 'locked' : 'too many';
+      recordSecurityEvent('login failed', { form, address, reason });
+      await passCheckTime(passwords.length);
+    }
+    throw error;
+  }
 }
 
 async function attempt(
@@ -84,14 +129,11 @@ async function attempt(
   client: Client,
   kind: 'browser' | 'bearer',
 ) {
-  const tried = await countTry(form, identifier, client, passwords.length);
-  const account = findAccount(form, identifier);
-  let right = await checkPassword(account?.passwordHash, passwords[0]);
-  // Both are always checked, so that the time does not tell which one was wrong.
-  if (passwords.length === 2)
-    right = (await checkPassword(account?.secondPasswordHash, passwords[1])) && right;
-  if (!account || !right) throw refused(form, client, account?.id, tried.failed(LOGIN_FAILED));
-  tried.succeeded();
+  const found = findAccount(form, identifier);
+  const device = parseKnownDevice(client.device);
+  const deviceId = found && device?.userIds.includes(found.id) ? device.id : null;
+  const tried = { form, identifier, address: client.address, deviceId };
+  const account = await authenticate(tried, found, passwords);
   if (account.role !== 'superadmin' && account.emailVerifiedAt === null)
     throw new EmailNotVerified(account.email);
   const {
@@ -106,7 +148,8 @@ async function attempt(
     return startSession(tx, account.id, kind, client);
   });
   recordSecurityEvent('login', { form, userId: account.id, address: client.address });
-  return { message: LOGGED_IN, token, user: { ...toActorUser(actor), createdAt } } satisfies Login;
+  const user = { ...toActorUser(actor), createdAt };
+  return { message: LOGGED_IN, token, device: rememberDevice(device, account.id), user } satisfies Login;
 }
 
 /**

@@ -13,6 +13,7 @@ const LIMITS = {
   register: { points: 10, seconds: 3 * MINUTE_S },
   'forgot-password': { points: 5, seconds: HOUR_S },
   'verification-mail': { points: 5, seconds: HOUR_S },
+  'registration-mail': { points: 5, seconds: HOUR_S },
   'password-changes': { points: 10, seconds: HOUR_S },
   'look-ups': { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
@@ -62,25 +63,57 @@ function duration(seconds: number): string {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
 
-/**
- * Counts one use of a limited verb, before anything costly is done for it.
- * @param by who is counted: the actor (by account, else by address), or a text such as an email address
- * @throws AppError rate-limited, with the seconds to wait
- */
-export async function limit(by: Actor | string, name: LimitName): Promise<void> {
-  if (env.RATE_LIMITS === 'off') return;
-  if (typeof by !== 'string' && by.kind === 'system') return;
-  const key = typeof by === 'string' ? `text ${by.toLowerCase()}` : keyOf(by);
+/** Counts one use and returns null, or returns the seconds until the next one is allowed. */
+async function consume(key: string, name: LimitName): Promise<number | null> {
+  if (env.RATE_LIMITS === 'off') return null;
   try {
     await limiters.get(name)?.consume(key);
+    return null;
   } catch (refusal) {
     if (refusal instanceof Error) throw refusal;
-    const seconds = Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000));
-    throw new AppError('rate-limited', `Too many attempts. Please try again in ${duration(seconds)}.`, {
-      retryAfterSeconds: seconds,
-    });
+    return Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000));
   }
 }
+
+/**
+ * Counts one use of a limited verb, before anything costly is done for it.
+ * @param by who is counted: by account, else by address
+ * @throws AppError rate-limited, with the seconds to wait
+ */
+export async function limit(by: Actor, name: LimitName): Promise<void> {
+  if (by.kind === 'system') return;
+  const seconds = await consume(keyOf(by), name);
+  if (seconds === null) return;
+  throw new AppError('rate-limited', `Too many attempts. Please try again in ${duration(seconds)}.`, {
+    retryAfterSeconds: seconds,
+  });
+}
+
+/**
+ * Counts one use and does the work. A use that ends in 'busy' is taken back: the server did not try it.
+ * @throws AppError rate-limited, with the seconds to wait; whatever the work throws
+ */
+export async function withinLimit<Result>(
+  by: Actor,
+  name: LimitName,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await limit(by, name);
+  try {
+    return await work();
+  } catch (error) {
+    const busy = error instanceof AppError && error.code === 'busy';
+    if (busy && by.kind !== 'system' && env.RATE_LIMITS === 'on') await limiters.get(name)?.reward(keyOf(by));
+    throw error;
+  }
+}
+
+/**
+ * Counts one mail of a kind to an address. Strangers can use the quota up, so who asks is not refused: the answer stays the
+ * same, and false means that nothing is sent.
+ */
+export const mayMail = async (email: string, name: LimitName): Promise<boolean> =>
+  (await consume(`email ${email.toLowerCase()}`, name)) === null;
 
 /**
  * Takes one of an account's upload slots until the returned function is called.

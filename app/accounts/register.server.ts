@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { addressTakenMail, verifyEmailMail } from '#app/mail/account-mails.server.ts';
-import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { enqueueMail, enqueueNothing } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -11,7 +11,7 @@ import { FILL_IN_ALL, registerSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
-import { limit } from './rate-limits.server.ts';
+import { mayMail, withinLimit } from './rate-limits.server.ts';
 
 export const VERIFY_YOUR_EMAIL = 'Please verify your email!';
 
@@ -39,18 +39,19 @@ function freeUsername(tx: Transaction, name: string): string {
 
 /**
  * Registers an account, which can log in once its address is verified. Somebody else's address gets the same answer in
- * the same time; its owner is told by mail.
+ * the same time; its owner is told by mail, at most five times an hour.
  * @param input {name, email, password, role: 'admin' | 'corporate' | 'individual'}
  * @throws AppError invalid with 'Please fill in all fields.' or a message that names the field; rate-limited; busy
  */
 export async function register(actor: Actor, input: unknown): Promise<{ message: string }> {
   const { name, email, password, role } = parseInput(registerSchema, input, `${FILL_IN_ALL}.`);
-  await limit(actor, 'register');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await withinLimit(actor, 'register', () => hashPassword(password));
+  const mailAllowed = await mayMail(email, 'registration-mail');
   transaction((tx) => {
     const owner = tx.select().from(users).where(eq(users.email, email)).get();
     if (owner) {
-      enqueueMail(tx, addressTakenMail({ name: owner.name, email }));
+      if (mailAllowed) enqueueMail(tx, addressTakenMail({ name: owner.name, email }));
+      else enqueueNothing(tx);
       return;
     }
     const id = newId();

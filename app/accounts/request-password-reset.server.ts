@@ -7,27 +7,27 @@ import { users } from '#db/schema/accounts.ts';
 import { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
-import { limit } from './rate-limits.server.ts';
+import { limit, mayMail } from './rate-limits.server.ts';
 
 export const RESET_LINK_SENT = 'Reset link sent successfully!';
 
 /**
- * Mails a link to set a new password, which ends every earlier one. An address without an account gets the same answer
- * after the same work.
+ * Mails a link to set a new password, which ends every earlier one. An address without an account, or with five such mails
+ * in the last hour, gets the same answer after the same work.
  * @param input {email}
- * @throws AppError invalid; rate-limited, by who asks and by address asked for
+ * @throws AppError invalid; rate-limited, by who asks
  */
 export async function requestPasswordReset(actor: Actor, input: unknown): Promise<{ message: string }> {
   const { email } = parseInput(forgotPasswordSchema, input);
   await limit(actor, 'forgot-password');
-  await limit(email, 'forgot-password');
+  const mailAllowed = await mayMail(email, 'forgot-password');
   transaction((tx) => {
     const owner = tx
       .select({ id: users.id, name: users.name })
       .from(users)
       .where(eq(users.email, email))
       .get();
-    if (!owner) {
+    if (!owner || !mailAllowed) {
       enqueueNothing(tx);
       return;
     }

@@ -7,28 +7,28 @@ import { users } from '#db/schema/accounts.ts';
 import { forgotPasswordSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
-import { limit } from './rate-limits.server.ts';
+import { limit, mayMail } from './rate-limits.server.ts';
 
 export const VERIFICATION_SENT =
   'If this address has an account that is not verified yet, a new link is on its way to it.';
 
 /**
- * Mails another verification link. An address that has no account, or a verified one, gets the same answer after
- * the same work.
+ * Mails another verification link. An address without an account, with a verified one, or with five such mails in the last
+ * hour gets the same answer after the same work.
  * @param input {email}
- * @throws AppError invalid; rate-limited, by who asks and by address asked for
+ * @throws AppError invalid; rate-limited, by who asks
  */
 export async function resendVerification(actor: Actor, input: unknown): Promise<{ message: string }> {
   const { email } = parseInput(forgotPasswordSchema, input);
   await limit(actor, 'verification-mail');
-  await limit(email, 'verification-mail');
+  const mailAllowed = await mayMail(email, 'verification-mail');
   transaction((tx) => {
     const owner = tx
       .select({ id: users.id, name: users.name, username: users.username })
       .from(users)
       .where(and(eq(users.email, email), isNull(users.emailVerifiedAt)))
       .get();
-    if (!owner) {
+    if (!owner || !mailAllowed) {
       enqueueNothing(tx);
       return;
     }

@@ -6,6 +6,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { resetPasswordSchema } from './account.schema.ts';
+import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
@@ -21,31 +22,30 @@ const isLive = (token: string) => ownerOfToken(token, 'reset-password')?.used ==
 
 /**
  * Sets the password that a mailed link is for. Of any number of uses exactly one wins; it ends every session, token and
- * other link of the account. The mail proves the address, so it counts as verified.
+ * other link of the account. The mail proves the address, so it counts as verified, and the device counts as known.
  * @param input {newPassword}
+ * @returns device: the token by which the next login knows this device
  * @throws AppError invalid, for the password by name or for the link; busy
  */
 export async function resetPassword(
   token: string,
   input: unknown,
   client: Client,
-): Promise<{ message: string }> {
+): Promise<{ message: string; device: string }> {
   const { newPassword } = parseInput(resetPasswordSchema, input);
   if (!isLive(token)) throw invalid(RESET_LINK_DEAD);
   const passwordHash = await hashPassword(newPassword);
-  const user = transaction((tx) => {
+  const userId = transaction((tx) => {
     const userId = redeemOneTimeToken(tx, token, 'reset-password');
     if (!userId) throw invalid(RESET_LINK_DEAD);
     const owner = tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get();
     endSessions(tx, userId);
     endOneTimeTokens(tx, userId, 'google-login');
     markEmailVerified(tx, userId);
+    if (owner) forgetLoginFailures(tx, [owner.email, owner.username], client.address);
     if (owner?.email) enqueueMail(tx, passwordChangedMail({ name: owner.name, email: owner.email }));
-    return owner;
+    return userId;
   });
-  if (user) {
-    forgetLoginFailures([user.email, user.username], client.address);
-    recordSecurityEvent('password reset', { userId: user.id, address: client.address });
-  }
-  return { message: PASSWORD_RESET };
+  recordSecurityEvent('password reset', { userId, address: client.address });
+  return { message: PASSWORD_RESET, device: rememberDevice(parseKnownDevice(client.device), userId) };
 }

@@ -12,8 +12,15 @@ export const SESSION_TTL_MS = 30 * DAY_MS;
 /** `lastUsedAt` is for people to read: it is written at most this often, so that reading pages stays read-only. */
 const TOUCH_EVERY_MS = 5 * 60_000;
 
-/** What a client says of itself when it logs in, and the session that it has already: a login replaces it. */
-export type Client = { address: string; userAgent: string | null; endsSession?: string | null };
+/** What a client says of itself when it logs in. */
+export type Client = {
+  address: string;
+  userAgent: string | null;
+  /** The session that it has already: a login replaces it. */
+  endsSession?: string | null;
+  /** The token that an earlier login left on this device. */
+  device?: string | null;
+};
 
 /**
  * Starts a session in the transaction of its cause and returns its secret, which is stored only as a hash.

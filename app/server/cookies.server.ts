@@ -31,5 +31,14 @@ export const sessionToken = (request: Request) => readOwnCookie(request, SESSION
 export const sessionCookie = (token: string, maxAgeMs: number) =>
   serializeCookie(SESSION, token, Math.floor(maxAgeMs / 1_000));
 
+const DEVICE = 'certrace_device';
+const DEVICE_LIFE_S = 365 * 86_400;
+
+/** The token that an earlier login left in this browser, or null. */
+export const deviceToken = (request: Request) => readOwnCookie(request, DEVICE);
+
+/** The Set-Cookie header that lets the next login know this browser. */
+export const deviceCookie = (token: string) => serializeCookie(DEVICE, token, DEVICE_LIFE_S);
+
 /** The Set-Cookie header that ends a session. */
 export const endedSessionCookie = () => serializeCookie(SESSION, '', 0);

@@ -1,8 +1,7 @@
 import { redirect } from 'react-router';
 import { redeemGoogleLogin } from '#app/accounts/google-login.server.ts';
 import { endedCodeCookie, GOOGLE_FAILED, isOwnCode } from '#app/routes/accounts/google-strategy.server.ts';
-import { clientOf } from '#app/routes/accounts/login-form.server.ts';
-import { sessionCookie } from '#app/server/cookies.server.ts';
+import { clientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
 import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/google-done';
@@ -12,9 +11,9 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   try {
     const code = url.searchParams.get('token') ?? '';
     if (!isOwnCode(request, code)) throw forbidden();
-    const { token, maxAgeMs } = redeemGoogleLogin(code, clientOf(context));
+    const login = redeemGoogleLogin(code, clientOf(request, context));
     const headers = new Headers();
-    headers.append('Set-Cookie', sessionCookie(token, maxAgeMs));
+    for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
     headers.append('Set-Cookie', endedCodeCookie());
     headers.append('Set-Cookie', flashCookie({ kind: 'success', message: 'Google login successful!' }));
     return redirect('/dashboard', { headers });

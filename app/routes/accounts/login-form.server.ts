@@ -7,7 +7,7 @@ import { type Client, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
 import { type FormFailure, readForm, submitForm, type Toast } from '#app/routes/form.server.ts';
 import { actorContext, requestContext } from '#app/server/context.server.ts';
-import { sessionCookie } from '#app/server/cookies.server.ts';
+import { deviceCookie, deviceToken, sessionCookie } from '#app/server/cookies.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
@@ -39,12 +39,19 @@ type LoginForm<Schema extends z.ZodType> = {
   logIn: (input: z.output<Schema>, client: Client, kind: 'browser') => Promise<Login>;
 };
 
-/** What the person who asks says of itself; a session that it has already ends with the login. */
-export function clientOf(context: Readonly<RouterContextProvider>): Client {
+/** The browser that sent a request; a session that it has already ends with the login. */
+export function clientOf(request: Request, context: Readonly<RouterContextProvider>): Client {
   const { address, userAgent } = context.get(requestContext);
   const actor = context.get(actorContext);
-  return { address, userAgent, endsSession: actor.kind === 'user' ? actor.sessionId : null };
+  const endsSession = actor.kind === 'user' ? actor.sessionId : null;
+  return { address, userAgent, endsSession, device: deviceToken(request) };
 }
+
+/** The Set-Cookie headers of a login. */
+export const loginCookies = ({ token, device }: Pick<Login, 'token' | 'device'>) => [
+  sessionCookie(token, SESSION_TTL_MS),
+  deviceCookie(device),
+];
 
 /** The one action of the three login forms. */
 export async function submitLogin<Schema extends z.ZodType>(options: LoginForm<Schema>) {
@@ -60,7 +67,7 @@ export async function submitLogin<Schema extends z.ZodType>(options: LoginForm<S
     unexpectedMessage: LOGIN_FAILED,
     async perform(input) {
       try {
-        return await logIn(input, clientOf(context), 'browser');
+        return await logIn(input, clientOf(request, context), 'browser');
       } catch (error) {
         if (error instanceof AppError) refusal = error;
         throw error;
@@ -73,7 +80,7 @@ export async function submitLogin<Schema extends z.ZodType>(options: LoginForm<S
       to: parseRedirectTarget(url.searchParams.get('redirectTo')) ?? home,
       delayMs: 1_000,
       toast: { kind: 'success', message: LOGGED_IN },
-      cookies: [sessionCookie(submitted.result.token, SESSION_TTL_MS)],
+      cookies: loginCookies(submitted.result),
     });
   }
   const entered = typeof identifier === 'string' ? identifier : '';

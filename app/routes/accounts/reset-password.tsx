@@ -7,6 +7,7 @@ import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import { deviceCookie } from '#app/server/cookies.server.ts';
 import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
@@ -28,11 +29,12 @@ export async function action({ request, url, params, context }: Route.ActionArgs
     schema: resetPasswordSchema,
     secretFields: ['newPassword'],
     unexpectedMessage: 'Something went wrong.',
-    perform: (input) => resetPassword(params.token, input, clientOf(context)),
+    perform: (input) => resetPassword(params.token, input, clientOf(request, context)),
   });
   if (!submitted.ok) return submitted.failure;
-  const toast = { kind: 'success' as const, message: submitted.result.message };
-  return delayedRedirect({ url, to: '/', delayMs: 2_000, toast });
+  const { message, device } = submitted.result;
+  const toast = { kind: 'success' as const, message };
+  return delayedRedirect({ url, to: '/', delayMs: 2_000, toast, cookies: [deviceCookie(device)] });
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

@@ -62,7 +62,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
         schema: passwordSchema,
         secretFields: ['currentPassword', 'newPassword'],
         async perform(input) {
-          const { message, token } = await changePassword(actor, input, clientOf(context));
+          const { message, token } = await changePassword(actor, input, clientOf(request, context));
           cookie = sessionCookie(token, SESSION_TTL_MS);
           return { message };
         },

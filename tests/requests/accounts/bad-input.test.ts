@@ -65,3 +65,19 @@ it('answers a taken address as a free one, and tells its owner by mail', async (
   const last = db.select().from(outbox).where(eq(outbox.toAddress, email)).all().at(-1);
   expect(last?.subject).toBe('You already have a Certrace account');
 });
+
+it('sends the owner of a taken address at most five registration mails an hour', async () => {
+  const { email } = await makeVerifier();
+  const statuses = [];
+  for (let n = 0; n < 12; n += 1) {
+    const answer = await fetchApi('users/register', {
+      json: { ...PERSON, email },
+      address: `198.51.100.${Math.floor(n / 6) + 1}`,
+    });
+    statuses.push(answer.status, (await answer.json()).message);
+  }
+  expect(new Set(statuses)).toEqual(new Set([201, 'Please verify your email!']));
+  const mails = db.select().from(outbox).where(eq(outbox.toAddress, email)).all();
+  // The registration's own, and four of those that came after it.
+  expect(mails).toHaveLength(5);
+});

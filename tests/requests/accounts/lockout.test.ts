@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { countLoginTry } from '#app/accounts/lockout.server.ts';
+import { hashPassword } from '#app/accounts/passwords.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
-import { makeSuperAdmin, makeVerifier, PASSWORD, SUPER_ADMIN_PASSWORDS } from '#tests/support/factories.ts';
-import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import {
+  mailedToken,
+  makeSuperAdmin,
+  makeVerifier,
+  PASSWORD,
+  SUPER_ADMIN_PASSWORDS,
+} from '#tests/support/factories.ts';
+import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const FIFTH = 'Too many attempts. Login disabled for 1 hour.';
@@ -55,6 +63,61 @@ it('one address locks itself out, not the owner at another', async () => {
   expect((await right(email, '203.0.113.9')).status).toBe(429);
   expect((await right(email, '198.51.100.4')).status).toBe(200);
 });
+
+describe('after a hundred wrong tries by strangers', () => {
+  /** Four tries from each of 25 addresses: none of them is locked out for itself. */
+  function attack(identifier: string) {
+    for (let n = 0; n < 100; n += 1)
+      countLoginTry({ form: 'user', identifier, address: `198.51.100.${n % 25}`, deviceId: null });
+  }
+  const logIn = (cookie: string, email: string, password = PASSWORD) =>
+    fetchPage('/', { form: { email, password }, cookie, address: '203.0.113.77' });
+  const deviceOf = async (email: string) => {
+    const browser = browserSession({ address: '203.0.113.9' });
+    await browser.fetch('/', { form: { email, password: PASSWORD } });
+    return `certrace_device=${browser.cookies.get('certrace_device')}`;
+  };
+
+  it('a device on which the owner logged in before still gets in, and no other', async () => {
+    const [{ email }, stranger] = [await makeVerifier(), await makeVerifier()];
+    const [device, foreign] = [await deviceOf(email), await deviceOf(stranger.email)];
+    attack(email);
+    expect((await logIn('', email)).status).toBe(429);
+    expect((await logIn(foreign, email)).status).toBe(429);
+    expect((await logIn(`${device.slice(0, -1)}!`, email)).status).toBe(429);
+    expect((await logIn(device, email)).status).toBe(200);
+    // Its own lockout stays: five failures at one address.
+    for (let n = 1; n <= 5; n += 1)
+      expect((await logIn(device, email, 'wrong')).status).toBe(n === 5 ? 429 : 401);
+    expect((await logIn(device, email)).status).toBe(429);
+  });
+
+  it('a password reset lets the owner in everywhere', async () => {
+    const { email } = await makeVerifier();
+    attack(email);
+    expect((await right(email, '203.0.113.5')).status).toBe(429);
+    await fetchApi('users/forgot-password', { json: { email } });
+    const path = `/reset-password/${mailedToken(email, 'reset-password')}`;
+    const done = await fetchPage(path, { form: { newPassword: PASSWORD } });
+    expect(done.headers.getSetCookie().join()).toContain('certrace_device=');
+    expect((await right(email, '203.0.113.5')).status).toBe(200);
+  });
+});
+
+it('a try that ends in 503 does not count, neither for the lockout nor for the rate limit', async () => {
+  const { email } = await makeVerifier();
+  // Four hashes at work and fifty waiting: the server takes no more.
+  const others = Array.from({ length: 54 }, () => hashPassword(PASSWORD));
+  const identifiers = [
+    ...Array<string>(4).fill(email),
+    ...Array.from({ length: 6 }, (_, n) => `a${n}@b.example`),
+  ];
+  const answers = await Promise.all(identifiers.map((identifier) => wrong(identifier)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  await Promise.all(others);
+  for (let n = 1; n <= 4; n += 1) expect((await wrong(email)).status).toBe(401);
+  expect((await (await wrong(email)).json()).message).toBe(FIFTH);
+}, 60_000);
 
 it('of two hundred wrong tries at once at most five are checked', async () => {
   const { email } = await makeVerifier();

@@ -99,21 +99,36 @@ it('answers a known and an unknown address alike, and clears the field', async (
   expect(subjectsTo('nobody@example.org')).toEqual([]);
 });
 
-it('sends an address five links an hour, whoever asks', async () => {
-  for (let n = 1; n <= 5; n += 1) {
-    const answer = await fetchApi('users/forgot-password', {
-      json: { email: 'Often@example.org' },
-      address: `198.51.100.${n}`,
-    });
+it('sends an address five links an hour, and answers as before to whoever asks for more', async () => {
+  const { email } = await makeVerifier({ email: 'often@example.org' });
+  const ask = (address: string) =>
+    fetchPage('/forgot-password', { form: { email: 'Often@EXAMPLE.org' }, address });
+  for (let n = 1; n <= 7; n += 1) {
+    const answer = await ask(`198.51.100.${n}`);
     expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('Reset link sent successfully!');
   }
-  const sixth = await fetchPage('/forgot-password', {
-    form: { email: 'often@EXAMPLE.org' },
-    address: '198.51.100.9',
-  });
+  expect(subjectsTo(email).filter((subject) => subject === 'Set a new password')).toHaveLength(5);
+  // The last link that was sent still works.
+  expect((await reset(mailedToken(email, 'reset-password'))).status).toBe(200);
+});
+
+it('refuses one client more than five links an hour', async () => {
+  const ask = (n: number) => fetchPage('/forgot-password', { form: { email: `person${n}@example.org` } });
+  for (let n = 1; n <= 5; n += 1) expect((await ask(n)).status).toBe(200);
+  const sixth = await ask(6);
   expect(sixth.status).toBe(429);
   expect(sixth.headers.get('retry-after')).toMatch(/^\d+$/);
   expect(await sixth.text()).toContain('Error sending reset link.');
+});
+
+it('sends an unverified address five more verification links an hour', async () => {
+  const { email } = await makeVerifier({ verified: false });
+  for (let n = 1; n <= 7; n += 1) {
+    const answer = await fetchPage('/resend-verification', { form: { email }, address: `198.51.100.${n}` });
+    expect(answer.status).toBe(200);
+  }
+  expect(subjectsTo(email)).toHaveLength(1 + 5);
 });
 
 it('puts no foreign host into a link', async () => {

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto';
+import { deriveKey, equalInConstantTime, fewRandomBytes } from '#app/shared/ids.server.ts';
+
+/** A browser in which the accounts named have logged in before. */
+export type KnownDevice = { id: string; userIds: string[] };
+
+/** Of a computer that many people share, the last few are remembered. */
+const MOST_ACCOUNTS = 5;
+const MAX_LENGTH = 400;
+
+const sign = (payload: string) =>
+  createHmac('sha256', deriveKey('known device')).update(payload).digest('base64url');
+
+/** The device that a token proves, or null for a token that this server did not sign. */
+export function parseKnownDevice(token: string | null | undefined): KnownDevice | null {
+  if (!token || token.length > MAX_LENGTH) return null;
+  const end = token.lastIndexOf('.');
+  const payload = token.slice(0, Math.max(0, end));
+  if (!equalInConstantTime(token.slice(end + 1), sign(payload))) return null;
+  const [id = '', ...userIds] = payload.split('.');
+  return { id, userIds };
+}
+
+/**
+ * Signs a token that says that an account has logged in on this device, for the browser to keep.
+ * @param device what the browser brought, if anything: its other accounts stay remembered
+ */
+export function rememberDevice(device: KnownDevice | null, userId: string): string {
+  const others = device?.userIds.filter((other) => other !== userId) ?? [];
+  const id = device?.id ?? fewRandomBytes(16).toString('base64url');
+  const payload = [id, userId, ...others].slice(0, 1 + MOST_ACCOUNTS).join('.');
+  return `${payload}.${sign(payload)}`;
+}
