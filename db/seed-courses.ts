@@ -22,7 +22,10 @@ const clip = (name: string) => fileURLToPath(new URL(`./sample/videos/${name}.mp
 
 async function publish({ issuer, art, modules, learners, ...course }: SampleCourse, actor: Seeding['actor']) {
   const author = actor(issuer);
-  const thumbnail = await stageThumbnail(Readable.from([await drawThumbnail(art.motif, art.colours)]));
+  const thumbnail = await stageThumbnail(
+    Readable.from([await drawThumbnail(art.motif, art.colours)]),
+    issuer,
+  );
   const { title, description, category, price } = course;
   const { id } = await createCourse(author, { title, description, category, price }, thumbnail);
   for (const { title: moduleTitle, lessons } of modules) {

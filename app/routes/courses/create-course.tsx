@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   let entered: Record<string, string> = {};
   try {
     requireIssuer(actor);
-    const { fields, file } = await readThumbnailUpload(actor, uploadSource(request, context));
+    const { fields, file } = await readThumbnailUpload(actor, uploadSource(request, context), actor.user.id);
     entered = fields;
     await createCourse(actor, fields, file);
   } catch (error) {

@@ -46,8 +46,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   let entered: Record<string, string> = {};
   try {
-    authoredCourse(actor, params.id);
-    const { fields, file } = await readThumbnailUpload(actor, uploadSource(request, context));
+    const { ownerId } = authoredCourse(actor, params.id);
+    const { fields, file } = await readThumbnailUpload(actor, uploadSource(request, context), ownerId);
     entered = fields;
     await updateCourse(actor, params.id, fields, file);
   } catch (error) {

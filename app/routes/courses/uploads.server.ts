@@ -15,12 +15,12 @@ import { updateLesson } from '#app/courses/update-lesson.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 
-/** A posted form with a picture in `thumbnail`. Errors as `readUpload` and `stageThumbnail`. */
-export const readThumbnailUpload = (actor: Actor, upload: UploadSource) =>
+/** Reads a form with an image in `thumbnail` for a course of `ownerId`. Errors as `readUpload` and `stageThumbnail`. */
+export const readThumbnailUpload = (actor: Actor, upload: UploadSource, ownerId: string) =>
   readUpload(upload, {
     actor,
     fileField: 'thumbnail',
-    stage: stageThumbnail,
+    stage: (bytes) => stageThumbnail(bytes, ownerId),
     maxBytes: MAX_THUMBNAIL_BYTES,
     tooLargeMessage: THUMBNAIL_TOO_LARGE,
   });

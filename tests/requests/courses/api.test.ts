@@ -199,7 +199,7 @@ describe('bad uploads', () => {
     return bytes;
   }
 
-  it('of thumbnails are refused by their bytes and leave nothing', async () => {
+  it('of thumbnails are refused by their bytes and leave nothing', { timeout: 60_000 }, async () => {
     const issuer = await makeIssuer();
     const before = storedFiles().length;
     const good = await picture();

@@ -23,7 +23,7 @@ const resource = api('admin/course', {
     failures: { 403: NOT_ALLOWED, 429: TOO_MANY },
     async handle({ actor, upload }) {
       requireIssuer(actor);
-      const { fields, file } = await readThumbnailUpload(actor, upload);
+      const { fields, file } = await readThumbnailUpload(actor, upload, actor.user.id);
       return { status: 201, body: courseShapes(actor).course(await createCourse(actor, fields, file)) };
     },
   },

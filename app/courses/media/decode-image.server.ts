@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { log } from '#app/shared/log.server.ts';
+import { fairQueue } from './fair-queue.server.ts';
+import type { ImageType } from './sniff.ts';
+import { BadImage } from './strip/limits.ts';
+
+// Decoders are written in C, and no limit of sharp's covers all that a hostile image can cost. So each image is decoded in a child
+// process of its own, which the system ends when it takes too much.
+
+const CPU_SECONDS = 10;
+/** Longer than the CPU time, because the machine may be busy with other work. */
+const TIMEOUT_MS = 120_000;
+/** Address space that can be written to; V8 reserves 575 MB of it without using it. */
+const MEMORY_KB = 1_200_000;
+/** Requests go first where cores are few. */
+const NICENESS = 5;
+const AT_ONCE = 2;
+const MAX_WAITING = 50;
+const BAD_IMAGE_EXIT_CODE = 65;
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const WORKER = fileURLToPath(new URL('./decode-worker.server.ts', import.meta.url));
+
+/** The child reads its own code and writes no file. Addons are native code, so this is a second fence, not the first. */
+const NODE_OPTIONS = [
+  '--permission',
+  '--allow-addons',
+  `--allow-fs-read=${inProject('app/courses/media/')}`,
+  `--allow-fs-read=${inProject('node_modules/')}`,
+  `--allow-fs-read=${inProject('package.json')}`,
+];
+
+const inTurn = fairQueue(AT_ONCE, MAX_WAITING);
+
+export type DecodedImage = { width: number; height: number; bytes: Buffer };
+
+/** Starts the child; a shell sets the limits, since Node cannot. Windows has neither, and keeps the timeout. */
+function start(stdin: number, type: ImageType, widths: readonly number[]) {
+  const node = [process.execPath, ...NODE_OPTIONS, WORKER, type, ...widths.map(String)];
+  const limited = [
+    '/bin/sh',
+    '-c',
+    `ulimit -d ${MEMORY_KB}; ulimit -t ${CPU_SECONDS}; exec "$@"`,
+    'sh',
+    ...node,
+  ];
+  const [command = '', ...args] = process.platform === 'win32' ? node : limited;
+  const child = spawn(command, args, {
+    stdio: [stdin, 'pipe', 'pipe'],
+    env: {},
+    timeout: TIMEOUT_MS,
+    killSignal: 'SIGKILL',
+  });
+  if (child.pid) setPriority(child.pid, NICENESS);
+  return child;
+}
+
+/** The thumbnails in what the child printed. */
+function parse(output: Buffer): DecodedImage[] {
+  const end = output.indexOf('\n');
+  const sizes = JSON.parse(output.toString('utf8', 0, end)) as {
+    width: number;
+    height: number;
+    bytes: number;
+  }[];
+  let at = end + 1;
+  return sizes.map(({ width, height, bytes }) => {
+    const own = output.subarray(at, at + bytes);
+    at += bytes;
+    return { width, height, bytes: own };
+  });
+}
+
+async function decode(path: string, type: ImageType, widths: readonly number[]): Promise<DecodedImage[]> {
+  const file = await open(path);
+  try {
+    const child = start(file.fd, type, widths);
+    const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => resolve({ code, signal }));
+    });
+    const [{ code, signal }, output, errors] = await Promise.all([
+      ended,
+      buffer(child.stdout as NonNullable<typeof child.stdout>),
+      text(child.stderr as NonNullable<typeof child.stderr>),
+    ]);
+    if (code === 0) return parse(output);
+    if (code !== BAD_IMAGE_EXIT_CODE) {
+      log.warn({ code, signal, errors: errors.slice(0, 2_000) }, 'an image took its decoder down');
+    }
+    // A signal means that the image took too much or broke its decoder; any other exit is a fault of the installation.
+    if (code === BAD_IMAGE_EXIT_CODE || signal) throw new BadImage('not decoded');
+    throw new Error(`The image decoder exited with ${code}`);
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Decodes an image and scales it to some widths, as WebP without metadata. Smaller images are not enlarged.
+ * @param owner whose image it is: one image of each owner is decoded at a time
+ * @throws BadImage; AppError busy
+ */
+export const decodeImage = (owner: string, path: string, type: ImageType, widths: readonly number[]) =>
+  inTurn(owner, () => decode(path, type, widths));

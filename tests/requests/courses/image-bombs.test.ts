@@ -1,0 +1,180 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase, sqlite } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { multipart, picture } from '#tests/support/course-factories.ts';
+import { makeIssuer, type Person } from '#tests/support/factories.ts';
+import { heavyPng, imageBombs, pngChunk, withChunks } from '#tests/support/image-bombs.ts';
+import { peakOfChildren, residentBytes } from '#tests/support/processes.ts';
+import { startServer } from '#tests/support/server.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const MEGABYTE = 1_048_576;
+/** Decoding takes place in a child process that may have this much. */
+const CHILD_BYTES = 800 * MEGABYTE;
+
+const folder = mkdtempSync(join(tmpdir(), 'certrace-bombs-'));
+let server: Awaited<ReturnType<typeof startServer>>;
+let issuers: Person[];
+
+beforeAll(async () => {
+  testEnvironment({ UPLOADS_DIR: join(folder, 'uploads') });
+  openDatabase(join(folder, 'certrace.sqlite'));
+  migrateDatabase();
+  issuers = [await makeIssuer(), await makeIssuer()];
+  sqlite.close();
+  server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
+}, 60_000);
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function publish(bytes: Buffer, issuer: Person | undefined = issuers[0]) {
+  const response = await fetch(`${server.url}/api/v1/admin/course`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${issuer?.token}` },
+    body: multipart({ title: 'x', description: 'y', thumbnail: { bytes, name: 'a', type: 'image/png' } }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Watches the server while something happens: its memory, its children's, and how long /healthz takes. */
+async function watch<Result>(during: () => Promise<Result>) {
+  const idle = residentBytes(server.pid);
+  const seen = { serverBytes: 0, childBytes: 0, healthMs: 0 };
+  let running = true;
+  const sampling = setInterval(() => {
+    seen.serverBytes = Math.max(seen.serverBytes, residentBytes(server.pid) - idle);
+    seen.childBytes = Math.max(seen.childBytes, ...peakOfChildren(server.pid).values());
+  }, 10);
+  const probing = (async () => {
+    while (running) {
+      const started = performance.now();
+      const health = await fetch(`${server.url}/healthz`);
+      expect(health.status).toBe(200);
+      seen.healthMs = Math.max(seen.healthMs, performance.now() - started);
+      await delay(25);
+    }
+  })();
+  const started = performance.now();
+  const result = await during();
+  running = false;
+  await probing;
+  clearInterval(sampling);
+  return { ...seen, ms: performance.now() - started, result };
+}
+
+describe.runIf(process.platform === 'linux')('an image made to cost memory and time', () => {
+  it('is refused or taken without its metadata, in bounded memory and time', {
+    timeout: 300_000,
+  }, async () => {
+    const rows: Record<string, string | number>[] = [];
+    for (const { name, bytes, status } of await imageBombs()) {
+      expect(bytes.length, name).toBeLessThan(10 * MEGABYTE);
+      const { result, serverBytes, childBytes, healthMs, ms } = await watch(() => publish(bytes));
+      expect(result.status, name).toBe(status);
+      if (status === 400) expect(result.body.message, name).toBe('Please select a valid image file.');
+      expect(childBytes, `${name}: memory of the decoder`).toBeLessThan(CHILD_BYTES);
+      expect(serverBytes, `${name}: memory of the server`).toBeLessThan(150 * MEGABYTE);
+      expect(healthMs, `${name}: /healthz meanwhile`).toBeLessThan(1_000);
+      rows.push({
+        name,
+        KB: Math.round(bytes.length / 1_024),
+        status,
+        s: Number((ms / 1_000).toFixed(1)),
+        'decoder MB': Math.round(childBytes / MEGABYTE),
+        'server +MB': Math.round(serverBytes / MEGABYTE),
+        '/healthz ms': Math.round(healthMs),
+      });
+    }
+    if (process.env.SHOW_FIGURES)
+      process.stdout.write(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+    expect(readdirSync(join(folder, 'uploads', 'tmp'))).toEqual([]);
+    expect(peakOfChildren(server.pid).size).toBe(0);
+  });
+
+  it("of one issuer doesn't hold up another's", { timeout: 120_000 }, async () => {
+    const [first, second] = issuers;
+    const heavy = heavyPng(4_000, 3_000, { interlaced: 1 });
+    const done: string[] = [];
+    await Promise.all([
+      ...[1, 2].map((turn) => publish(heavy, first).then(() => done.push(`heavy ${turn}`))),
+      delay(200)
+        .then(async () => publish(await picture(64, 64), second))
+        .then(({ status }) => done.push(`small ${status}`)),
+    ]);
+    expect(done[0]).toBe('small 201');
+  });
+});
+
+describe('what a thumbnail keeps', () => {
+  const decoded = async (bytes: Buffer) => {
+    const { status, body } = await publish(bytes);
+    expect(status, JSON.stringify(body)).toBe(201);
+    const answer = await fetch(server.url + body.thumbnail);
+    return sharp(Buffer.from(await answer.arrayBuffer()));
+  };
+
+  it.each(['jpeg', 'webp', 'png'] as const)('is the orientation of a %s', async (format) => {
+    const turned = await sharp(await picture(200, 100))
+      .withMetadata({ orientation: 6 })
+      .toFormat(format)
+      .toBuffer();
+    const { width, height, exif, orientation } = await (await decoded(turned)).metadata();
+    expect([width, height, exif, orientation]).toEqual([100, 200, undefined, undefined]);
+  });
+
+  it.each(['jpeg', 'webp', 'png', 'avif'] as const)(
+    'is the colours of a %s with a profile',
+    async (format) => {
+      const red = sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff0000' } });
+      // Display P3 has a larger gamut than sRGB, so sRGB red is a duller value in it.
+      const wide = await red.withIccProfile('p3').toFormat(format, { quality: 100 }).toBuffer();
+      const [r = 0, g = 0, b = 0] = await (await decoded(wide)).raw().toBuffer();
+      expect(r).toBeGreaterThan(245);
+      expect(Math.max(g, b)).toBeLessThan(15);
+    },
+  );
+
+  it.each(['png', 'webp', 'gif', 'avif'] as const)('is the transparency of a %s', async (format) => {
+    const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
+      .toFormat(format)
+      .toBuffer();
+    const { data, info } = await (await decoded(clear))
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(info.channels).toBe(4);
+    expect(data[3]).toBe(0);
+  });
+
+  it('is the first frame of an animation', async () => {
+    const frames = ['#ff0000', '#00ff00'].map((background) => ({
+      create: { width: 40, height: 40, channels: 3 as const, background },
+    }));
+    const buffers = await Promise.all(frames.map((frame) => sharp(frame).png().toBuffer()));
+    for (const format of ['gif', 'webp'] as const) {
+      const animated = await sharp(buffers, { join: { animated: true } })
+        .toFormat(format)
+        .toBuffer();
+      const image = await decoded(animated);
+      expect(await image.metadata()).toMatchObject({ width: 40, height: 40 });
+      const [r = 0, g = 0] = await image.raw().toBuffer();
+      expect([r > 200, g < 60]).toEqual([true, true]);
+    }
+  });
+
+  it('is no text', async () => {
+    const png = withChunks(await picture(64, 64), [
+      pngChunk('tEXt', Buffer.from('Comment\0where it was taken')),
+    ]);
+    const answer = await (await decoded(png)).toBuffer();
+    expect(answer.includes('where it was taken')).toBe(false);
+  });
+});
