@@ -1,10 +1,9 @@
-import { sweepLoginFailures } from '#app/accounts/lockout.server.ts';
-import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
-import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
-import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { startStorageCare } from '#app/storage.server.ts';
+import { startSweeping } from '#app/sweeps.server.ts';
 
 /**
  * Work that goes on beside the requests. `start` runs once the database is migrated and may return nothing
@@ -25,31 +24,24 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
   };
 }
 
-const SWEEP_EVERY_MS = 10 * 60_000;
-
-/** Removes rows that have run out: sessions, links, counts of failed logins, idempotency keys. */
-function startSweeping() {
-  const sweep = () => {
-    sweepSessions();
-    sweepOneTimeTokens();
-    sweepLoginFailures();
-    sweepIdempotencyKeys();
-  };
-  sweep();
-  const timer = setInterval(sweep, SWEEP_EVERY_MS);
-  return () => clearInterval(timer);
-}
-
 /** In the order in which they start; they stop in the opposite order. */
 const TASKS: BackgroundTask[] = [
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
   running('mail delivery', startDelivery),
   running('search index', startIndexing),
+  running('storage', startStorageCare),
   running('sweeping', startSweeping),
 ];
 
+/** Starts every task, also when one of them fails. */
 export function startBackground() {
-  for (const task of TASKS) task.start();
+  for (const task of TASKS) {
+    try {
+      task.start();
+    } catch (error) {
+      log.error({ err: error, task: task.name }, 'task did not start');
+    }
+  }
 }
 
 /** Stops every task, also when one of them fails; the failures are returned by name. */

@@ -10,8 +10,10 @@ import type { Handler } from '#app/server/handler.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { reconcilePayments } from '#app/verification/pay-verification.server.ts';
-import { openDatabase, sqlite } from '#db/client.ts';
+import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
+import { makePrivateFolder } from '#db/files.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 
 /** Requests under way have this long after a signal; with what follows, a stop takes less than 10 s. */
 const DRAIN_MS = 7_500;
@@ -51,6 +53,36 @@ async function drain(server: Server) {
 }
 
 /**
+ * Opens and migrates the database, and makes its files and the uploads readable by this user only. On a full disk it uses
+ * the space of the reserve.
+ * @throws ConfigurationError when there is no space for that either
+ */
+function openStorage() {
+  process.umask(0o077);
+  openReserve(env.DATABASE_FILE);
+  try {
+    essential(() => {
+      openDatabase(env.DATABASE_FILE);
+      migrateDatabase();
+    });
+    makePrivateFolder(env.UPLOADS_DIR);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    throw new ConfigurationError(`DATABASE_FILE: no space left on the disk of ${env.DATABASE_FILE}`);
+  }
+  restoreReserve();
+}
+
+/** Runs a step of the start-up without which the site can be served all the same. */
+async function attempt(step: string, work: () => Promise<void>) {
+  try {
+    await work();
+  } catch (error) {
+    log.error({ err: error, step }, 'start-up step failed');
+  }
+}
+
+/**
  * Brings the whole product up: configuration, database, background work, listener. SIGTERM and SIGINT stop
  * it in order; a second signal ends it at once.
  * @throws ConfigurationError when the environment is not fit to start with
@@ -63,10 +95,9 @@ export async function serveSite({
 }: ServeSettings): Promise<Serving> {
   loadEnvironment(overrides);
   configureLog();
-  openDatabase(env.DATABASE_FILE);
-  migrateDatabase();
-  await reconcilePayments();
-  await sweepUploads();
+  openStorage();
+  await attempt('reconciling payments', reconcilePayments);
+  await attempt('sweeping uploads', sweepUploads);
   await beforeListening?.();
   let stopping: Promise<void> | undefined;
   const server = createHttpServer(
@@ -89,7 +120,12 @@ export async function serveSite({
     await drain(server);
     const failures = await Promise.race([stopBackground(), delay(BACKGROUND_MS, undefined, { ref: false })]);
     for (const [task, error] of failures ?? []) log.error({ err: error, task }, 'task did not stop');
-    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    try {
+      emptyWal();
+    } catch (error) {
+      // The next start finds the WAL and goes on from it.
+      log.error({ err: error }, 'WAL not emptied');
+    }
     sqlite.close();
     log.info('stopped');
   }

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { restrictDatabaseFiles } from './files.ts';
+import { essential, refuseWhenSpaceIsLow } from './reserve.ts';
 
 export type Db = BetterSQLite3Database<Record<string, never>>;
 
@@ -18,6 +19,8 @@ const PRAGMAS = [
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['busy_timeout', '5000', 5000],
+  // What is deleted or overwritten, such as the links in a delivered message, is zeroed in the file.
+  ['secure_delete', 'ON', 1],
 ] as const;
 
 function configure(handle: Database.Database) {
@@ -45,8 +48,14 @@ export function installDatabase(handle: Database.Database): Database.Database {
 
 /** Opens the database file, making its folder, and asserts the pragmas. It is not migrated yet: see migrate.ts. */
 export function openDatabase(file: string): Database.Database {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  return installDatabase(new Database(file));
+  if (file !== ':memory:') restrictDatabaseFiles(file);
+  const handle = new Database(file);
+  try {
+    return installDatabase(handle);
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
 }
 
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
@@ -54,9 +63,37 @@ export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 /**
  * Runs `work` in one IMMEDIATE transaction: the write lock is taken at once, so that what was read is still
  * true when it is written. `work` is synchronous: hash, draw and fetch before calling this.
+ * @throws Error with the code ENOSPC while space is low, unless it is called in `essential`
  */
-export const transaction = <Result>(work: (tx: Transaction) => Result): Result =>
-  db.transaction(work, { behavior: 'immediate' });
+export function transaction<Result>(work: (tx: Transaction) => Result): Result {
+  refuseWhenSpaceIsLow();
+  return db.transaction(work, { behavior: 'immediate' });
+}
+
+/** As `transaction`, for what must not fail on a full disk: see `essential`. */
+export const essentialTransaction = <Result>(work: (tx: Transaction) => Result): Result =>
+  essential(() => transaction(work));
+
+/**
+ * Deletes at most `limit` rows, so that a large deletion can be made in steps.
+ * @returns how many it deleted
+ */
+export const deleteSome = (table: SQLiteTable, where: SQL | undefined, limit: number): number =>
+  db.delete(table).where(sql`rowid in (select rowid from ${table} where ${where} limit ${limit})`).run()
+    .changes;
+
+/**
+ * Copies the WAL into the database file and empties it, so that it keeps no earlier version of a page. Does nothing while
+ * another process reads: waiting for it would hold up every request.
+ */
+export function emptyWal() {
+  sqlite.pragma('busy_timeout = 0');
+  try {
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    sqlite.pragma('busy_timeout = 5000');
+  }
+}
 
 /**
  * A statement that is prepared once per database: Drizzle takes nine times as long to build a query as to run a prepared one.
@@ -77,6 +114,9 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
 
 const writes = prepared(() => sqlite.prepare('select total_changes()').pluck());
 
+/** How many rows this connection has written. */
+export const writtenRows = () => writes().get() as number;
+
 /**
  * A figure over many rows that is counted anew only after something was written, here or by another process.
  * @example const total = untilWritten(() => db.select({ count: count() }).from(courses).get());
@@ -85,7 +125,7 @@ export function untilWritten<Value>(compute: () => Value): () => Value {
   let known: { value: Value; of: Db; state: string } | undefined;
   return () => {
     // Each tells what the other does not: this connection's writes, and everyone else's.
-    const state = `${writes().get()} ${sqlite.pragma('data_version', { simple: true })}`;
+    const state = `${writtenRows()} ${sqlite.pragma('data_version', { simple: true })}`;
     if (known?.of !== db || known.state !== state) known = { value: compute(), of: db, state };
     return known.value;
   };

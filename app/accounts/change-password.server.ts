@@ -3,7 +3,7 @@ import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { forbidden, invalid } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
 import { endOneTimeTokens } from './one-time-tokens.server.ts';
@@ -39,7 +39,7 @@ export async function changePassword(
     }
     return hashPassword(newPassword);
   });
-  const token = transaction((tx) => {
+  const token = essentialTransaction((tx) => {
     tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).run();
     endSessions(tx, userId);
     endOneTimeTokens(tx, userId, 'reset-password');

@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
+import { endSessionRows } from './end-session-rows.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { endSessionSchema } from './settings.schema.ts';
 
@@ -15,11 +15,7 @@ import { endSessionSchema } from './settings.schema.ts';
 export function endSession(actor: Actor, input: unknown): { message: string } {
   requireBrowser(actor);
   const { sessionId } = parseInput(endSessionSchema, input);
-  const ended = db
-    .delete(sessions)
-    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id)))
-    .returning({ kind: sessions.kind })
-    .get();
+  const [ended] = endSessionRows(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.user.id)));
   if (!ended) throw notFound();
   recordSecurityEvent('sessions ended', {
     userId: actor.user.id,
@@ -36,12 +32,9 @@ export function endSession(actor: Actor, input: unknown): { message: string } {
  */
 export function endOtherSessions(actor: Actor): { message: string } {
   requireBrowser(actor);
-  const { changes } = db
-    .delete(sessions)
-    .where(
-      and(eq(sessions.userId, actor.user.id), ne(sessions.id, actor.sessionId), ne(sessions.kind, 'token')),
-    )
-    .run();
+  const { length: changes } = endSessionRows(
+    and(eq(sessions.userId, actor.user.id), ne(sessions.id, actor.sessionId), ne(sessions.kind, 'token')),
+  );
   recordSecurityEvent('sessions ended', { userId: actor.user.id, address: actor.address, count: changes });
   return {
     message: changes === 1 ? 'One other session was ended.' : `${changes} other sessions were ended.`,

@@ -3,7 +3,7 @@ import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { db, prepared, type Transaction, transaction } from '#db/client.ts';
+import { db, deleteSome, prepared, type Transaction, transaction } from '#db/client.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
 import { addressBlock } from './rate-limits.server.ts';
 
@@ -187,9 +187,6 @@ export const forgetSuperAdminFailures = (tx: Transaction, id: string) =>
     .where(eq(loginFailures.key, identifierKeyOf('superadmin', id)))
     .run();
 
-/** Forgets counts that no longer matter; called now and then in the background. */
-export const sweepLoginFailures = () =>
-  db
-    .delete(loginFailures)
-    .where(lt(loginFailures.since, now() - WINDOW_MS - LOCK_MS))
-    .run().changes;
+/** Removes some of the counts that no longer matter. */
+export const sweepLoginFailures = (limit: number) =>
+  deleteSome(loginFailures, lt(loginFailures.since, now() - WINDOW_MS - LOCK_MS), limit);

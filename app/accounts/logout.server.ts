@@ -1,12 +1,15 @@
 import { eq } from 'drizzle-orm';
-import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, requireMember } from './actor.server.ts';
+import { endSessionRows } from './end-session-rows.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
-/** Ends the session or token that the actor came with. */
+/**
+ * Ends the session or token that the actor came with.
+ * @throws AppError unauthenticated; Error of a full disk where the end could not be stored, though it has taken effect
+ */
 export function logout(actor: Actor) {
   requireMember(actor);
   recordSecurityEvent('logout', { userId: actor.user.id, address: actor.address });
-  db.delete(sessions).where(eq(sessions.id, actor.sessionId)).run();
+  endSessionRows(eq(sessions.id, actor.sessionId));
 }

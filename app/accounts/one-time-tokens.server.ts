@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newToken } from '#app/shared/ids.server.ts';
-import { db, type Transaction } from '#db/client.ts';
+import { db, deleteSome, type Transaction } from '#db/client.ts';
 import { oneTimeTokens } from '#db/schema/accounts.ts';
 
 const LIFE_MS = {
@@ -35,9 +35,9 @@ export function endOneTimeTokens(tx: Transaction, userId: string, purpose: Purpo
     .run();
 }
 
-/** Removes tokens that have run out; called now and then in the background. */
-export const sweepOneTimeTokens = () =>
-  db.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now())).run().changes;
+/** Removes some of the expired tokens. */
+export const sweepOneTimeTokens = (limit: number) =>
+  deleteSome(oneTimeTokens, lt(oneTimeTokens.expiresAt, now()), limit);
 
 /** Whose live token this is, used or not, or null. */
 export function ownerOfToken(token: string, purpose: Purpose): { userId: string; used: boolean } | null {

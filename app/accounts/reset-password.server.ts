@@ -3,7 +3,7 @@ import { passwordChangedMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { transaction } from '#db/client.ts';
+import { essentialTransaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { resetPasswordSchema } from './account.schema.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
@@ -35,7 +35,7 @@ export async function resetPassword(
   const { newPassword } = parseInput(resetPasswordSchema, input);
   if (!isLive(token)) throw invalid(RESET_LINK_DEAD);
   const passwordHash = await hashPassword(newPassword);
-  const userId = transaction((tx) => {
+  const userId = essentialTransaction((tx) => {
     const userId = redeemOneTimeToken(tx, token, 'reset-password');
     if (!userId) throw invalid(RESET_LINK_DEAD);
     const owner = tx.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning().get();

@@ -2,9 +2,10 @@ import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { db, parameter, prepared, type Transaction } from '#db/client.ts';
+import { db, deleteSome, parameter, prepared, type Transaction } from '#db/client.ts';
 import { issuerDecisions, sessions, users } from '#db/schema/accounts.ts';
 import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
+import { hasEnded } from './end-session-rows.server.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a login lasts, in a browser and over the API. */
@@ -110,7 +111,7 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
   if (token === null || !isTokenShaped(token)) return visitor;
   const at = now();
   const row = byToken().get({ tokenHash: hashToken(token), now: at });
-  if (!row || (row.kind === 'browser') !== (via === 'cookie')) return visitor;
+  if (!row || hasEnded(row.sessionId) || (row.kind === 'browser') !== (via === 'cookie')) return visitor;
   if (at - row.lastUsedAt > TOUCH_EVERY_MS) {
     try {
       touch().run({ now: at, id: row.sessionId });
@@ -136,5 +137,5 @@ export function endSessions(tx: Transaction, userId: string, except?: string): n
     .run().changes;
 }
 
-/** Removes sessions that have run out; called now and then in the background. */
-export const sweepSessions = () => db.delete(sessions).where(lt(sessions.expiresAt, now())).run().changes;
+/** Removes some of the expired sessions. */
+export const sweepSessions = (limit: number) => deleteSome(sessions, lt(sessions.expiresAt, now()), limit);

@@ -1,13 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { env } from '#app/env.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 
 const MEGABYTE = 1_048_576;
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
-const isDiskFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** Rendered files by their name, the one that was read longest ago first: what the cache holds, and how much. */
 type Index = { folder: string; sizes: Map<string, number>; bytes: number };

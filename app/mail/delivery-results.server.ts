@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { transaction } from '#db/client.ts';
+import { essentialTransaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
 const MINUTE_MS = 60_000;
@@ -73,7 +73,7 @@ export class DeliveryResults {
     const results = [...this.#unwritten];
     if (results.length === 0) return [];
     try {
-      transaction((tx) => {
+      essentialTransaction((tx) => {
         for (const [seq, { result }] of results)
           tx.update(outbox).set(result).where(eq(outbox.seq, seq)).run();
       });

@@ -4,6 +4,7 @@ import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';
+import { isSpaceLow } from '#db/reserve.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Lane } from './compose.ts';
 import { DeliveryResults } from './delivery-results.server.ts';
@@ -83,7 +84,8 @@ export function createDelivery(transport: Transporter) {
   function run() {
     scheduled = false;
     try {
-      if (!writeResults()) return;
+      // The next result might find no space: it is kept for those of the messages that are under way.
+      if (!writeResults() || isSpaceLow()) return;
       while (!stopped) {
         const wait = pace.wait(performance.now());
         if (wait > 0) {

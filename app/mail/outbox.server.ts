@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, prepared, type Transaction } from '#db/client.ts';
+import { db, deleteSome, prepared, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Message } from './compose.ts';
 
@@ -58,3 +58,10 @@ export function enqueueNothing(tx: Transaction) {
   tx.delete(outbox).where(eq(outbox.id, id)).run();
   wake?.();
 }
+
+/** How long a message stays in the outbox after it was delivered or given up. */
+const RETENTION_MS = 30 * 86_400_000;
+
+/** Removes some of the messages that were delivered or given up long ago. */
+export const sweepOutbox = (limit: number) =>
+  deleteSome(outbox, and(isNull(outbox.nextAttemptAt), lt(outbox.createdAt, now() - RETENTION_MS)), limit);

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '#app/shared/errors.server.ts';
+import { AppError, type ErrorCode, isDiskFull } from '#app/shared/errors.server.ts';
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
@@ -26,16 +26,13 @@ export function headersOf(error: AppError): Record<string, string> {
   return headers;
 }
 
-/** A full disk, as the database and the file system tell it. */
-const FULL = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
-
 /**
  * An error as the expected failure that it is, or null: those of the verbs, and a disk that is full, which can meet
  * whoever writes.
  */
 export function expectedFailure(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if (!(error instanceof Error && 'code' in error && FULL.has(String(error.code)))) return null;
+  if (!isDiskFull(error)) return null;
   return new AppError('storage-full', 'The server has no space left. Please try again later.', {
     cause: error,
   });

@@ -14,6 +14,7 @@ const TEXTS: Record<number, [title: string, message: string]> = {
   431: ['Headers too large', 'The headers of this request are too large.'],
   500: ['Something went wrong', 'The server could not answer. Please try again in a moment.'],
   501: ['Not implemented', 'This server does not know that kind of request.'],
+  507: ['No space left', 'The server has no space left. Please try again later.'],
   503: ['Unavailable', 'The server is busy or stopping. Please try again in a moment.'],
 };
 

@@ -1,3 +1,5 @@
+export { isDiskFull } from '#db/reserve.ts';
+
 /** Every expected failure of a verb. The HTTP status of each is decided once, in routes/failure.server.ts. */
 export type ErrorCode =
   | 'invalid'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { eq, lt } from 'drizzle-orm';
-import { db, type Transaction } from '#db/client.ts';
+import { deleteSome, type Transaction } from '#db/client.ts';
 import { idempotencyKeys } from '#db/schema/accounts.ts';
 import { now } from './clock.server.ts';
 import { AppError, invalid } from './errors.server.ts';
@@ -51,9 +51,6 @@ export function rememberResult(tx: Transaction, call: IdempotentCall | null, res
     .run();
 }
 
-/** Forgets keys after two days; called now and then in the background. */
-export const sweepIdempotencyKeys = () =>
-  db
-    .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.createdAt, now() - KEEP_MS))
-    .run().changes;
+/** Removes some of the keys that are older than two days. */
+export const sweepIdempotencyKeys = (limit: number) =>
+  deleteSome(idempotencyKeys, lt(idempotencyKeys.createdAt, now() - KEEP_MS), limit);

@@ -14,7 +14,7 @@ import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempot
 import { deriveKey, newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, essentialTransaction, transaction } from '#db/client.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 import { INVALID_CERTIFICATE } from './look-up-certificate.server.ts';
 import { payVerificationSchema } from './verification.schema.ts';
@@ -71,7 +71,7 @@ async function oneAtATime<Result>(name: string, work: () => Promise<Result>): Pr
  * nothing to change.
  */
 export function settlePayment(paymentId: string, outcome: ChargeOutcome | null) {
-  transaction((tx) => {
+  essentialTransaction((tx) => {
     const open = and(eq(payments.id, paymentId), eq(payments.state, 'intent'));
     const settledAt = now();
     if (outcome === null) {
@@ -228,7 +228,7 @@ async function settleOpenPayments(verificationId?: string) {
 }
 
 /**
- * Settles the payments that a crash left between the gateway and us: each is asked for at the gateway. Called once at
- * start, before requests are answered.
+ * Settles the payments that a crash left between the gateway and us: each is asked for at the gateway. Called at start,
+ * before requests are answered.
  */
 export const reconcilePayments = () => settleOpenPayments();

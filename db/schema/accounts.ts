@@ -44,7 +44,11 @@ export const issuerDecisions = sqliteTable(
     decidedBy: text('decided_by').references(() => users.id),
     decidedAt: integer('decided_at').notNull(),
   },
-  (table) => [index('issuer_decisions_by_user').on(table.userId, table.seq)],
+  (table) => [
+    index('issuer_decisions_by_user').on(table.userId, table.seq),
+    // Deleting an account asks for what refers to it.
+    index('issuer_decisions_by_decider').on(table.decidedBy),
+  ],
 );
 
 export const sessions = sqliteTable(

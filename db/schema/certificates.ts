@@ -54,7 +54,11 @@ export const certificateRevocations = sqliteTable(
       .references(() => users.id),
     revokedAt: integer('revoked_at').notNull(),
   },
-  (table) => [index('certificate_revocations_by_issuer').on(table.issuerId, table.certificateSeq)],
+  (table) => [
+    index('certificate_revocations_by_issuer').on(table.issuerId, table.certificateSeq),
+    // Deleting an account asks for what refers to it.
+    index('certificate_revocations_by_revoker').on(table.revokedBy),
+  ],
 );
 
 // Beside these the migrations keep two full-text indexes that Drizzle cannot describe: certificate_search(terms),

@@ -3,23 +3,30 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { users } from './accounts.ts';
 
 /** Files of users. The path on disk derives from kind and id, never from the name a user gave. */
-export const media = sqliteTable('media', {
-  seq: integer().primaryKey({ autoIncrement: true }),
-  id: text().notNull().unique(),
-  kind: text({ enum: ['video', 'thumbnail'] }).notNull(),
-  ownerId: text('owner_id')
-    .notNull()
-    .references(() => users.id),
-  /** As sniffed from the bytes. */
-  contentType: text('content_type').notNull(),
-  bytes: integer().notNull(),
-  /** Hex SHA-256 of the content: the strong ETag. */
-  sha256: text().notNull(),
-  /** Pixels; thumbnails only. */
-  width: integer(),
-  height: integer(),
-  createdAt: integer('created_at').notNull(),
-});
+export const media = sqliteTable(
+  'media',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    kind: text({ enum: ['video', 'thumbnail'] }).notNull(),
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    /** As sniffed from the bytes. */
+    contentType: text('content_type').notNull(),
+    bytes: integer().notNull(),
+    /** Hex SHA-256 of the content: the strong ETag. */
+    sha256: text().notNull(),
+    /** Pixels; thumbnails only. */
+    width: integer(),
+    height: integer(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    // Deleting an account asks for what refers to it; with the sizes, which are added up by owner.
+    index('media_by_owner').on(table.ownerId, table.bytes),
+  ],
+);
 
 export const courses = sqliteTable(
   'courses',
@@ -136,6 +143,8 @@ export const ratings = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.courseId, table.userId] }),
+    // Deleting an account asks for what refers to it.
+    index('ratings_by_user').on(table.userId),
     check('ratings_stars', sql`${table.stars} between 1 and 5`),
   ],
 );

@@ -28,5 +28,7 @@ export const outbox = sqliteTable(
     index('outbox_due')
       .on(table.lane, table.nextAttemptAt, table.toAddress)
       .where(sql`${table.nextAttemptAt} is not null`),
+    // For the sweep of messages that were delivered or given up.
+    index('outbox_done').on(table.createdAt).where(sql`${table.nextAttemptAt} is null`),
   ],
 );

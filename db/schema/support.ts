@@ -18,5 +18,10 @@ export const supportMessages = sqliteTable(
     handledBy: text('handled_by').references(() => users.id),
     handledAt: integer('handled_at'),
   },
-  (table) => [index('support_messages_by_handled').on(table.handledAt, table.seq)],
+  (table) => [
+    index('support_messages_by_handled').on(table.handledAt, table.seq),
+    // Deleting an account asks for what refers to it.
+    index('support_messages_by_user').on(table.userId),
+    index('support_messages_by_handler').on(table.handledBy),
+  ],
 );

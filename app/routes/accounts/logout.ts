@@ -2,13 +2,24 @@ import { redirect } from 'react-router';
 import { logout } from '#app/accounts/logout.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { endedSessionCookie } from '#app/server/cookies.server.ts';
+import { expectedFailure } from '#app/server/failure.server.ts';
+import { refuse } from '#app/server/refusal.server.ts';
 import type { Route } from './+types/logout';
 
-/** Ends the session; who has none is at the same place already. */
+const NOT_STORED =
+  'You are logged out in this browser. The server has no space left to store that, so please log out again later.';
+
+/** Ends the session. A visitor without one goes to the same place. */
 export function action({ context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
-  if (actor.kind === 'user') logout(actor);
-  return redirect('/', { headers: { 'Set-Cookie': endedSessionCookie() } });
+  const headers = { 'Set-Cookie': endedSessionCookie() };
+  try {
+    if (actor.kind === 'user') logout(actor);
+  } catch (error) {
+    if (expectedFailure(error)?.code !== 'storage-full') throw error;
+    return refuse({ status: 507, pathname: '/logout', message: NOT_STORED, headers });
+  }
+  return redirect('/', { headers });
 }
 
 /** Opening the address logs nobody out: that takes a form of this site. */

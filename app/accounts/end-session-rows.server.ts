@@ -1,0 +1,35 @@
+import { inArray, type SQL } from 'drizzle-orm';
+import { isDiskFull } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { essential } from '#db/reserve.ts';
+import { sessions } from '#db/schema/accounts.ts';
+
+/** Ids of sessions that ended while the disk was full: they prove nobody any more, although their rows are still there. */
+const endedInMemory = new Set<string>();
+
+/** Whether a session has ended although its row could not be deleted. */
+export const hasEnded = (sessionId: string) => endedInMemory.size > 0 && endedInMemory.has(sessionId);
+
+/**
+ * Ends sessions. On a disk without any space they end in this process only, until `deleteEndedSessions` succeeds.
+ * @returns how many of each kind ended
+ * @throws Error of a full disk: the sessions have ended, but a restart would bring them back
+ */
+export function endSessionRows(where: SQL | undefined): { kind: string }[] {
+  try {
+    return essential(() => db.delete(sessions).where(where).returning({ kind: sessions.kind }).all());
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    for (const { id } of db.select({ id: sessions.id }).from(sessions).where(where).all())
+      endedInMemory.add(id);
+    throw error;
+  }
+}
+
+/** Deletes the rows of sessions that ended while the disk was full. */
+export function deleteEndedSessions() {
+  if (endedInMemory.size === 0) return;
+  const ids = [...endedInMemory];
+  essential(() => db.delete(sessions).where(inArray(sessions.id, ids)).run());
+  for (const id of ids) endedInMemory.delete(id);
+}

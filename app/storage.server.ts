@@ -1,0 +1,31 @@
+import { deleteEndedSessions } from '#app/accounts/end-session-rows.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { emptyWal, writtenRows } from '#db/client.ts';
+import { isSpaceLow, restoreReserve } from '#db/reserve.ts';
+
+const CHECK_EVERY_MS = 5_000;
+/** Until then the WAL may keep the links of messages that have been delivered. */
+const EMPTY_WAL_EVERY_MS = 60_000;
+
+/**
+ * Looks after the disk in the background: restores the reserve once there is room, stores what could not be stored
+ * before, and empties the WAL.
+ * @returns how to end it
+ */
+export function startStorageCare() {
+  let emptied = { at: performance.now(), rows: writtenRows() };
+  return startPeriodic('storage', () => {
+    if (isSpaceLow()) {
+      if (restoreReserve()) log.info('there is space again: all writes are allowed');
+      else log.error('no space left: only essential writes are allowed, and no mail is delivered');
+    }
+    deleteEndedSessions();
+    const rows = writtenRows();
+    if (rows !== emptied.rows && performance.now() - emptied.at >= EMPTY_WAL_EVERY_MS) {
+      emptyWal();
+      emptied = { at: performance.now(), rows };
+    }
+    return CHECK_EVERY_MS;
+  });
+}

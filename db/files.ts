@@ -1,0 +1,34 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Changes a mode, unless the file belongs to somebody else. */
+function restrict(path: string, mode: number) {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
+}
+
+/** Makes a folder for files of ours, readable by nobody else. Its direct subfolders are restricted too. */
+export function makePrivateFolder(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  restrict(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) restrict(`${folder}/${entry.name}`, 0o700);
+  }
+}
+
+/**
+ * Makes the database file and its folder where they are missing, and restricts both to this user. SQLite gives the WAL and
+ * the shared memory the mode of the database file. A folder that holds other files keeps its mode.
+ */
+export function restrictDatabaseFiles(file: string) {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).every((name) => name.startsWith(basename(file)))) restrict(folder, 0o700);
+  closeSync(openSync(file, 'a', 0o600));
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(file + suffix)) restrict(file + suffix, 0o600);
+  }
+}

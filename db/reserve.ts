@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+// A file beside the database that only takes up space. When the disk is full, it is deleted, and the few writes that must
+// not fail use its space: logouts, results of deliveries, settled payments, sweeps. Until the disk has room for the file
+// again, every other write is refused, so that these few keep finding space.
+
+const MEGABYTE = 1_048_576;
+const RESERVE_BYTES = 8 * MEGABYTE;
+/** Free space that must remain beside the reserve when it is restored, so that it is not given up again at once. */
+const MARGIN_BYTES = 4 * MEGABYTE;
+
+/** What SQLite and the file system report when a file cannot grow. */
+const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT']);
+
+/** Whether an error means that the disk is full. */
+export const isDiskFull = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && FULL.has(String(error.code));
+
+let path: string | undefined;
+let held = false;
+let essentialDepth = 0;
+
+/** Names the database whose disk the reserve is on, and takes over the reserve that an earlier process left. */
+export function openReserve(databaseFile: string | undefined) {
+  path = databaseFile === undefined || databaseFile === ':memory:' ? undefined : `${databaseFile}-reserve`;
+  held = path !== undefined && statSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
+}
+
+/** Whether the disk has been full and there is no room yet to restore the reserve. */
+export const isSpaceLow = () => path !== undefined && !held;
+
+/**
+ * Restores the reserve where there is room for it.
+ * @returns whether it is there
+ */
+export function restoreReserve(): boolean {
+  if (path === undefined || held) return true;
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    if (bavail * bsize < RESERVE_BYTES + MARGIN_BYTES) return false;
+    // Random, since file systems that compress store zeros in no space.
+    const block = randomBytes(MEGABYTE);
+    const file = openSync(path, 'w', 0o600);
+    try {
+      for (let bytes = 0; bytes < RESERVE_BYTES; bytes += block.length) writeSync(file, block);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    held = true;
+  } catch (error) {
+    rmSync(path, { force: true });
+    if (!isDiskFull(error)) throw error;
+  }
+  return held;
+}
+
+function releaseReserve(): boolean {
+  if (path === undefined || !held) return false;
+  held = false;
+  rmSync(path, { force: true });
+  return true;
+}
+
+/**
+ * Runs a write that must succeed on a full disk: where it fails for want of space, it runs once more in the space of the
+ * reserve.
+ * @param work synchronous and small; it may run twice, so it changes nothing outside its transaction
+ */
+export function essential<Result>(work: () => Result): Result {
+  essentialDepth += 1;
+  try {
+    return work();
+  } catch (error) {
+    if (!isDiskFull(error) || !releaseReserve()) throw error;
+    return work();
+  } finally {
+    essentialDepth -= 1;
+  }
+}
+
+/** @throws Error with the code ENOSPC where only essential writes are allowed */
+export function refuseWhenSpaceIsLow() {
+  if (essentialDepth > 0 || !isSpaceLow()) return;
+  throw Object.assign(new Error('Only essential writes are allowed until there is space'), {
+    code: 'ENOSPC',
+  });
+}

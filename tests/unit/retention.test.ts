@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
+import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
+import { compose } from '#app/mail/compose.ts';
+import { enqueueMail, sweepOutbox } from '#app/mail/outbox.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { sweepStep } from '#app/sweeps.server.ts';
+import { sqlite, transaction } from '#db/client.ts';
+import { makeVerifier, SUPER_ADMIN_PASSWORDS } from '#tests/support/factories.ts';
+
+const DAY_MS = 86_400_000;
+const column = (sql: string) => sqlite.prepare(sql).pluck().all();
+const after = (days: number) => {
+  const later = now() + days * DAY_MS;
+  setClock(() => later);
+};
+
+it('a delivered or failed message is kept for 30 days, one that waits for as long as it waits', () => {
+  transaction((tx) => {
+    for (const subject of ['delivered', 'failed', 'waiting'])
+      enqueueMail(tx, compose({ to: { name: 'Zoë', address: 'zoe@people.example' }, subject, lines: [] }));
+  });
+  sqlite.exec(`update outbox set next_attempt_at = null, delivered_at = 1 where subject = 'delivered';
+    update outbox set next_attempt_at = null, failed_at = 1 where subject = 'failed'`);
+  const subjects = () => column('select subject from outbox order by seq');
+  after(29);
+  sweepStep();
+  expect(subjects()).toEqual(['delivered', 'failed', 'waiting']);
+  after(2);
+  sweepStep();
+  expect(subjects()).toEqual(['waiting']);
+});
+
+it('an account whose address nobody verifies is kept for 30 days', async () => {
+  const [password1, password2] = SUPER_ADMIN_PASSWORDS;
+  await createSuperAdmin({ id: 'registrar', password1, password2 }, { reset: false });
+  const verified = await makeVerifier();
+  await makeVerifier({ verified: false });
+  const usernames = () => column('select username from users').sort();
+  after(29);
+  sweepStep();
+  expect(usernames()).toHaveLength(3);
+  after(2);
+  sweepStep();
+  expect(usernames()).toEqual([verified.username, 'registrar'].sort());
+  expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+});
+
+it('goes in steps: one removes no more rows than it may, and says whether more are left', () => {
+  transaction((tx) => {
+    for (let index = 0; index < 25; index += 1)
+      enqueueMail(
+        tx,
+        compose({ to: { name: 'Z', address: `z${index}@a.example` }, subject: 's', lines: [] }),
+      );
+  });
+  sqlite.exec('update outbox set next_attempt_at = null, delivered_at = 1');
+  after(31);
+  expect(sweepStep(10)).toBe(true);
+  expect(column('select count(*) from outbox')).toEqual([15]);
+  while (sweepStep(10));
+  expect(column('select count(*) from outbox')).toEqual([0]);
+});
+
+it.each([
+  ['delivered messages', sweepOutbox, 'outbox_done'],
+  ['unverified accounts', sweepUnverifiedAccounts, 'users_unverified'],
+])('the sweep of %s finds its rows by an index', (_name, sweep, index) => {
+  const prepare = sqlite.prepare.bind(sqlite);
+  let sql = '';
+  sqlite.prepare = ((source: string) => {
+    sql = source;
+    return prepare(source);
+  }) as typeof sqlite.prepare;
+  sweep(10);
+  sqlite.prepare = prepare;
+  const parameters = Array<number>((sql.match(/\?/g) ?? []).length).fill(1);
+  const steps = (prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(
+    ({ detail }) => detail,
+  );
+  expect(steps.join('\n')).toContain(index);
+  expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+});
