@@ -6,20 +6,20 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useRouteError,
   useRouteLoaderData,
 } from 'react-router';
 import './app.css';
 import { env } from '#app/env.server.ts';
-import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { actorContext } from '#app/server/context.server.ts';
+import { issuerNotice } from '#app/routes/layouts/account-notice.tsx';
+import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
+import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { takeFlash } from '#app/server/flash.server.ts';
+import { readFrame } from '#app/server/frame.server.ts';
 import { identifyActor } from '#app/server/identify.server.ts';
 import { ErrorPage, errorTexts } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation } from '#app/ui/focus.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { parseTheme, type Theme } from '#app/ui/theme.ts';
 import { PageToast, Toasts } from '#app/ui/toast.tsx';
 import type { Route } from './+types/root';
 
@@ -29,8 +29,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   const { flash, headers } = takeFlash(request, url.pathname);
   return data(
     {
-      theme: parseTheme(request.headers.get('Cookie')),
-      loggedIn: context.get(actorContext).kind === 'user',
+      ...readFrame(request, context),
       /** Link previews need absolute URLs. */
       origin: env.APP_URL,
       /** The toast that a redirect brought along. */
@@ -50,16 +49,6 @@ export const meta = ({ error }: Route.MetaArgs) =>
         'Certrace',
         'Issue certificates, verify them by their ID for a fixed fee, and learn with video courses.',
       );
-
-type Frame = { theme: Theme; loggedIn: boolean };
-
-/** What frames a page: from the root's loader or, where a guard refused before any loader ran, from its refusal. */
-function useFrame(): Frame {
-  const root = useRouteLoaderData<typeof loader>('root');
-  const error = useRouteError();
-  const refusal = isRouteErrorResponse(error) ? (error.data as { frame?: Frame } | null)?.frame : undefined;
-  return root ?? refusal ?? { theme: 'system', loggedIn: false };
-}
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root');
@@ -127,14 +116,19 @@ export default function Root({ loaderData }: Route.ComponentProps) {
 /** The last resort: what no route caught. Its texts tell the viewer nothing of the inside. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  const { pathname } = useLocation();
-  const { theme, loggedIn } = useFrame();
+  const { user } = useFrame();
   const status = statusOf(error);
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : undefined;
+  const notice = status === 403 ? issuerNotice(user) : null;
   return (
-    <GuestShell theme={theme} pathname={pathname} loggedIn={loggedIn}>
-      <ErrorPage status={status} message={status === 403 || status === 429 ? message : undefined} />
-    </GuestShell>
+    <SiteFrame>
+      <ErrorPage
+        status={status}
+        title={notice?.title}
+        message={notice?.text ?? (status === 403 || status === 429 ? message : undefined)}
+        loggedIn={user !== null}
+      />
+    </SiteFrame>
   );
 }
 

@@ -110,6 +110,7 @@ export default [
   // System.
   route('dev/ui', 'routes/dev/ui.tsx'),
   route('theme', 'routes/site/theme.ts'),
+  route('sidebar', 'routes/site/sidebar.ts'),
   route('healthz', 'routes/system/health.ts'),
   route('readyz', 'routes/system/ready.ts'),
 

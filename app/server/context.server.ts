@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createContext, type RouterContextProvider } from 'react-router';
+import { createContext } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 
 /** What the server's edge knows of a request, put into the router's context by server.ts before routing. */
@@ -21,12 +21,3 @@ export type RequestInfo = {
 export const requestContext = createContext<RequestInfo>();
 /** Who acts: set by the identify middleware of root.tsx for every route. */
 export const actorContext = createContext<Actor>();
-
-/** What the frame of a logged-in page shows of the account. Behind a guard there always is one. */
-export function shellUser(context: Readonly<RouterContextProvider>) {
-  const actor = context.get(actorContext);
-  if (actor.kind !== 'user' && actor.kind !== 'apiToken')
-    throw new Error('A guarded page was reached by a visitor');
-  const { name, email, role, status } = actor.user;
-  return { name, email, role, status };
-}

@@ -2,8 +2,8 @@ import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Actor, Role } from '#app/accounts/actor.server.ts';
 import { asResponse } from '#app/server/failure.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
-import { parseTheme } from '../ui/theme.ts';
 import { actorContext } from './context.server.ts';
+import { readFrame } from './frame.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
 
@@ -23,8 +23,7 @@ const guard =
     }
     if (allows(actor)) return;
     // No loader has run: what the frame of the error page needs comes with the refusal.
-    const frame = { theme: parseTheme(request.headers.get('Cookie')), loggedIn: true };
-    throw asResponse(forbidden(), { frame });
+    throw asResponse(forbidden(), { frame: readFrame(request, context) });
   };
 
 const role =

@@ -26,11 +26,14 @@ export const errorTexts = (status: number) =>
 
 type ErrorPageProps = {
   status: number;
+  /** Replaces the status's own title. */
+  title?: string | undefined;
   /** Replaces the text, where the server has something to say to the viewer. */
-  message?: string;
+  message?: string | undefined;
+  loggedIn?: boolean;
 };
 
-export function ErrorPage({ status, message }: ErrorPageProps) {
+export function ErrorPage({ status, message, loggedIn, ...replaced }: ErrorPageProps) {
   const { title, text } = errorTexts(status);
   const isMissing = status === 404;
   return (
@@ -42,12 +45,17 @@ export function ErrorPage({ status, message }: ErrorPageProps) {
         </p>
       )}
       <h1 tabIndex={-1} className={isMissing ? 'error-code' : undefined}>
-        {title}
+        {replaced.title ?? title}
       </h1>
       <p className="text-lg text-muted">{message || text}</p>
       <p className="mt-3 flex flex-wrap gap-3">
         {isMissing ? (
-          <ButtonLink to="/">Go back to Login</ButtonLink>
+          <>
+            {loggedIn && <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>}
+            <ButtonLink to="/" variant={loggedIn ? 'secondary' : 'primary'}>
+              Go back to Login
+            </ButtonLink>
+          </>
         ) : status === 403 ? (
           // Open to every account; a pending issuer's dashboard would be refused again.
           <ButtonLink to="/services">Go to Services</ButtonLink>

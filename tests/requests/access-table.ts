@@ -73,6 +73,7 @@ export const PAGES: Record<string, PageRow> = {
   '/login': { answers: all('/') },
   '/logout': { answers: all('/') },
   '/theme': { answers: all('/') },
+  '/sidebar': { answers: all('/') },
   '/dashboard': {
     answers: [
       '/',

@@ -11,6 +11,7 @@ const show = (role: string, pathname: string) =>
       user={{ name: 'Ada Byron', email: 'ada@people.example', role }}
       pathname={pathname}
       theme="system"
+      sidebar="open"
     >
       <h1>Page</h1>
     </AppShell>,
@@ -48,6 +49,9 @@ describe('the sidebar', () => {
       ['Issue', '/admin/issue-certificate'],
       ['Issued', '/admin/issued-certificates'],
       ['Verified', '/admin/verified-certificates'],
+      ['Verify', '/verify'],
+      ['Services', '/services'],
+      ['Support', '/support'],
       ['Settings', '/settings'],
     ]);
   });
@@ -55,8 +59,11 @@ describe('the sidebar', () => {
   it('of a super admin holds its links', () => {
     const { container } = show('superadmin', '/admin/update');
     expect(sidebarLinks(container)).toEqual([
+      ['Courses', '/courses'],
       ['Issued', '/superadmin/issued-certificates'],
       ['Verified', '/superadmin/verified-certificates'],
+      ['Verify', '/verify'],
+      ['Services', '/services'],
       ['Update', '/admin/update'],
       ['Support', '/admin/support'],
       ['Settings', '/settings'],

@@ -50,6 +50,7 @@ export default function DevUi({ loaderData: { view, toast } }: Route.ComponentPr
       user={{ name: 'Nguyễn Thị Lan', email: 'lan@example.org', role }}
       pathname={pathname}
       theme={theme}
+      sidebar="open"
     >
       <PageHeader
         title="Design system"

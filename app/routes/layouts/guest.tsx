@@ -1,21 +1,21 @@
-import { Outlet, useLocation, useMatches, useRouteLoaderData } from 'react-router';
-import type { loader as rootLoader } from '#app/root.tsx';
+import { Outlet, useLocation, useMatches } from 'react-router';
+import { RoleFrame } from '#app/routes/layouts/role-frame.tsx';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { useFrame } from '#app/routes/layouts/use-frame.ts';
 
-/** Pages that anybody may see, with the footer below. A page whose `handle.frame` is 'auth' brings the sign-in frame. */
+/**
+ * Pages that anybody may see: with the sidebar for those who are logged in, else with the footer. A page whose
+ * `handle.frame` is 'auth' brings the sign-in frame.
+ */
 export default function GuestLayout() {
   const { pathname } = useLocation();
-  const root = useRouteLoaderData<typeof rootLoader>('root');
+  const { user, theme } = useFrame();
   const auth = useMatches().some(
     ({ handle }) => (handle as { frame?: string } | undefined)?.frame === 'auth',
   );
+  if (user && !auth) return <RoleFrame />;
   return (
-    <GuestShell
-      theme={root?.theme ?? 'system'}
-      pathname={pathname}
-      loggedIn={root?.loggedIn}
-      variant={auth ? 'auth' : 'page'}
-    >
+    <GuestShell theme={theme} pathname={pathname} loggedIn={user !== null} variant={auth ? 'auth' : 'page'}>
       <Outlet />
     </GuestShell>
   );

@@ -1,8 +1,9 @@
 import { data } from 'react-router';
-import { ErrorPage } from '../../ui/error-page.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { ErrorPage } from '#app/ui/error-page.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 
-/** Every URL that no other route knows; as a route of its own it gets the root middleware and the guests' frame. */
+/** Every URL that no other route knows; as a route of its own it gets the root middleware and a frame. */
 export const loader = () => data(null, { status: 404 });
 export const action = loader;
 
@@ -12,5 +13,5 @@ export const meta = () => [
 ];
 
 export default function NotFoundPage() {
-  return <ErrorPage status={404} />;
+  return <ErrorPage status={404} loggedIn={useFrame().user !== null} />;
 }

@@ -1,5 +1,5 @@
-import { Award, BookOpen, LayoutDashboard } from 'lucide-react';
-import { AppFrame, CATALOGUE, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
+import { Award, BookOpen, LayoutDashboard, LayoutGrid, LifeBuoy } from 'lucide-react';
+import { AppFrame, CATALOGUE, isWithin, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
 const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
@@ -8,6 +8,7 @@ const CERTIFICATES = [
   ['/admin/issue-certificate', 'Issue'],
   ['/admin/issued-certificates', 'Issued'],
   ['/admin/verified-certificates', 'Verified'],
+  ['/verify', 'Verify'],
 ] as const;
 
 /** The frame of issuers. */
@@ -28,7 +29,7 @@ export function AdminShell(props: ShellProps) {
           <NavGroup
             label="Certificates"
             Icon={Award}
-            open={CERTIFICATES.some(([to]) => pathname.startsWith(to))}
+            open={CERTIFICATES.some(([to]) => isWithin(pathname, to))}
           >
             {CERTIFICATES.map(([to, text]) => (
               <NavLink key={to} to={to} pathname={pathname}>
@@ -36,6 +37,12 @@ export function AdminShell(props: ShellProps) {
               </NavLink>
             ))}
           </NavGroup>
+          <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
+            Services
+          </NavLink>
+          <NavLink to="/support" pathname={pathname} Icon={LifeBuoy}>
+            Support
+          </NavLink>
         </>
       }
     />

@@ -1,15 +1,28 @@
-import { ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import {
+  ChevronDown,
+  LogOut,
+  type LucideIcon,
+  Menu,
+  PanelLeftClose,
+  PanelLeftOpen,
+  Settings,
+  X,
+} from 'lucide-react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { type FetcherFormProps, Link, useFetcher, useLocation } from 'react-router';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
+import { SIDEBAR_FIELD, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 
 const SIDEBAR = 'sidebar';
 
 /** Pages of the catalogue that lie beside /courses. */
 export const CATALOGUE = ['/course', '/explore', '/course-details'] as const;
+
+/** Whether a path is another one or lies below it. */
+export const isWithin = (pathname: string, path: string) => `${pathname}/`.startsWith(`${path}/`);
 
 type NavLinkProps = {
   to: string;
@@ -22,7 +35,7 @@ type NavLinkProps = {
 
 /** A sidebar entry; it is marked on its own page, on those below it and on those that it covers. */
 export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkProps) {
-  const within = [to, ...covers].some((path) => `${pathname}/`.startsWith(`${path}/`));
+  const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
   return (
     <Link to={to} prefetch="intent" className="nav-link" aria-current={current}>
@@ -48,6 +61,31 @@ export function NavGroup({ label, Icon, open, children }: NavGroupProps) {
   );
 }
 
+type SidebarToggleProps = { state: SidebarState; form: ComponentType<FetcherFormProps> };
+
+function SidebarToggle({ state, form: Form }: SidebarToggleProps) {
+  const { pathname, search } = useLocation();
+  const collapsed = state === 'collapsed';
+  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <Form method="post" action="/sidebar" className="app-bar-collapse">
+      <input type="hidden" name="redirectTo" value={pathname + search} />
+      <button
+        type="submit"
+        name={SIDEBAR_FIELD}
+        value={collapsed ? 'open' : 'collapsed'}
+        className="app-bar-menu"
+        aria-controls={SIDEBAR}
+        aria-expanded={!collapsed}
+        aria-label="Sidebar"
+        title={collapsed ? 'Show the sidebar' : 'Hide the sidebar'}
+      >
+        <Icon aria-hidden="true" />
+      </button>
+    </Form>
+  );
+}
+
 type AppFrameProps = ShellProps & {
   /** Where the logo leads. */
   home: string;
@@ -55,11 +93,21 @@ type AppFrameProps = ShellProps & {
 };
 
 /**
- * The frame behind a login: bar, sidebar, page. On narrow screens the sidebar is a popover, which opens, is
- * closed by its overlay and answers Escape without a script.
+ * The frame behind a login: bar, sidebar, page. On narrow screens the sidebar is a popover, which opens, closes
+ * by its overlay and answers Escape without a script. On wide screens a form collapses it and brings it back.
  */
-export function AppFrame({ user, pathname, theme, home, navigation, children }: AppFrameProps) {
+export function AppFrame({
+  user,
+  pathname,
+  theme,
+  sidebar: kept,
+  home,
+  navigation,
+  children,
+}: AppFrameProps) {
   const sidebar = useRef<HTMLElement>(null);
+  const change = useFetcher({ key: 'sidebar' });
+  const state = change.formData ? toSidebarState(change.formData.get(SIDEBAR_FIELD)) : kept;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
   useEffect(() => {
     sidebar.current?.hidePopover?.();
@@ -71,6 +119,7 @@ export function AppFrame({ user, pathname, theme, home, navigation, children }: 
         <button type="button" className="app-bar-menu" popoverTarget={SIDEBAR} aria-label="Menu">
           <Menu aria-hidden="true" />
         </button>
+        <SidebarToggle state={state} form={change.Form} />
         <Link to={home} aria-label="Certrace, to your start page">
           <Wordmark />
         </Link>
@@ -80,7 +129,7 @@ export function AppFrame({ user, pathname, theme, home, navigation, children }: 
           <Avatar name={user.name} />
         </Link>
       </header>
-      <div className="app-frame">
+      <div className="app-frame" data-sidebar={state}>
         <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label="Main">
           <div className="sidebar-inner">
             <button

@@ -1,6 +1,12 @@
-import { Award, LifeBuoy, UserCheck } from 'lucide-react';
-import { AppFrame, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
+import { Award, BookOpen, LayoutGrid, LifeBuoy, UserCheck } from 'lucide-react';
+import { AppFrame, CATALOGUE, isWithin, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
+
+const CERTIFICATES = [
+  ['/superadmin/issued-certificates', 'Issued'],
+  ['/superadmin/verified-certificates', 'Verified'],
+  ['/verify', 'Verify'],
+] as const;
 
 /** The frame of super admins. */
 export function SuperAdminShell(props: ShellProps) {
@@ -11,14 +17,23 @@ export function SuperAdminShell(props: ShellProps) {
       home="/superadmin/issued-certificates"
       navigation={
         <>
-          <NavGroup label="Certificates" Icon={Award} open={pathname.startsWith('/superadmin')}>
-            <NavLink to="/superadmin/issued-certificates" pathname={pathname}>
-              Issued
-            </NavLink>
-            <NavLink to="/superadmin/verified-certificates" pathname={pathname}>
-              Verified
-            </NavLink>
+          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
+            Courses
+          </NavLink>
+          <NavGroup
+            label="Certificates"
+            Icon={Award}
+            open={CERTIFICATES.some(([to]) => isWithin(pathname, to))}
+          >
+            {CERTIFICATES.map(([to, text]) => (
+              <NavLink key={to} to={to} pathname={pathname}>
+                {text}
+              </NavLink>
+            ))}
           </NavGroup>
+          <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
+            Services
+          </NavLink>
           <NavLink to="/admin/update" pathname={pathname} Icon={UserCheck}>
             Update
           </NavLink>

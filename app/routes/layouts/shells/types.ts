@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { SidebarState } from '#app/ui/sidebar.ts';
 import type { Theme } from '#app/ui/theme.ts';
 
 /** The person a shell greets. */
@@ -9,5 +10,6 @@ export type ShellProps = {
   /** Of the page shown: marks its link and opens its group. */
   pathname: string;
   theme: Theme;
+  sidebar: SidebarState;
   children: ReactNode;
 };

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
+import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
+import { useFrame } from '#app/routes/layouts/use-frame.ts';
+
+/** The shell of the viewer's role, or the guests' with its footer. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const { user, theme, sidebar } = useFrame();
+  if (!user) {
+    return (
+      <GuestShell theme={theme} pathname={pathname}>
+        {children}
+      </GuestShell>
+    );
+  }
+  return (
+    <AppShell user={user} pathname={pathname} theme={theme} sidebar={sidebar}>
+      {children}
+    </AppShell>
+  );
+}

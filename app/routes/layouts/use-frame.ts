@@ -1,0 +1,11 @@
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router';
+import type { loader as rootLoader } from '#app/root.tsx';
+import type { Frame } from '#app/server/frame.server.ts';
+
+/** The frame from the root's loader or, where a guard refused before any loader ran, from its refusal. */
+export function useFrame(): Frame {
+  const root = useRouteLoaderData<typeof rootLoader>('root');
+  const error = useRouteError();
+  const refusal = isRouteErrorResponse(error) ? (error.data as { frame?: Frame } | null)?.frame : undefined;
+  return root ?? refusal ?? { theme: 'system', sidebar: 'open', user: null };
+}

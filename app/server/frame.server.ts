@@ -1,0 +1,24 @@
+import type { RouterContextProvider } from 'react-router';
+import type { AccountStatus, Role } from '#app/accounts/actor.server.ts';
+import { parseSidebarState, type SidebarState } from '#app/ui/sidebar.ts';
+import { parseTheme, type Theme } from '#app/ui/theme.ts';
+import { actorContext } from './context.server.ts';
+
+/** What the frame around a page shows: the viewer's account, if any, and preferences. */
+export type Frame = {
+  theme: Theme;
+  sidebar: SidebarState;
+  user: { name: string; email: string | null; role: Role; status: AccountStatus } | null;
+};
+
+/** Reads a request's frame; the actor must have been identified. */
+export function readFrame(request: Request, context: Readonly<RouterContextProvider>): Frame {
+  const cookies = request.headers.get('Cookie');
+  const actor = context.get(actorContext);
+  const user = actor.kind === 'user' ? actor.user : null;
+  return {
+    theme: parseTheme(cookies),
+    sidebar: parseSidebarState(cookies),
+    user: user && { name: user.name, email: user.email, role: user.role, status: user.status },
+  };
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { logIn } from '#tests/support/sample-people.ts';
+import { addSession } from '#tests/support/sample-site.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const WIDE = { width: 1280, height: 900 };
+const MAXIMUM_SHIFT = 0.01;
+
+describe('the sidebar of wide screens', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  beforeAll(async () => {
+    server = await startServer({ script: 'tests/support/serve-sample.ts' });
+  });
+  afterAll(() => server.stop());
+
+  journey('collapsing it', ({ newPage, javaScript }) => {
+    it('gives the page its room, on every page and after a reload', async () => {
+      const page = await newPage({ viewport: WIDE });
+      await addSession(page.context(), server.url, await logIn(server.url, 'issuer'));
+      if (javaScript) {
+        await page.addInitScript(() => {
+          Object.assign(window, { shift: 0 });
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries())
+              (window as unknown as { shift: number }).shift += (
+                entry as PerformanceEntry & { value: number }
+              ).value;
+          }).observe({ type: 'layout-shift', buffered: true });
+        });
+      }
+      await page.goto(`${server.url}/admin/issued-certificates?q=a`, { waitUntil: 'networkidle' });
+      const sidebar = page.getByRole('navigation', { name: 'Main' });
+      const toggle = page.getByRole('button', { name: 'Sidebar' });
+      const width = async () => (await page.locator('main').boundingBox())?.width ?? 0;
+      expect(await sidebar.isVisible()).toBe(true);
+      expect(await width()).toBeLessThan(1_100);
+      await toggle.click();
+      await sidebar.waitFor({ state: 'hidden' });
+      expect(page.url()).toBe(`${server.url}/admin/issued-certificates?q=a`);
+      expect(await width()).toBeGreaterThan(1_200);
+      await page.goto(`${server.url}/support`, { waitUntil: 'networkidle' });
+      expect(await sidebar.isVisible()).toBe(false);
+      expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+      if (javaScript) {
+        const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+        expect(shift).toBeLessThanOrEqual(MAXIMUM_SHIFT);
+      }
+      await toggle.click();
+      await sidebar.waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await toggle.isVisible()).toBe(false);
+      expect(await page.getByRole('button', { name: 'Menu', exact: true }).isVisible()).toBe(true);
+    });
+  });
+});

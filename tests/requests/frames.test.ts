@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
+import { makeIssuer, makePendingIssuer, makeSuperAdmin, makeVerifier } from '#tests/support/factories.ts';
+import { browserSession, fetchPage } from '#tests/support/handler.ts';
+
+const SIDEBAR = 'id="sidebar"';
+const FOOTER = '<footer';
+const PENDING = 'Your issuer account is waiting for approval.';
+
+async function ask(path: string, cookie?: string) {
+  const answer = await fetchPage(path, { cookie });
+  return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', '') };
+}
+
+describe('pages that anybody may see', () => {
+  const PATHS = [
+    '/support',
+    '/contact',
+    '/faq',
+    '/mission',
+    '/vision',
+    '/tracking',
+    '/tracing',
+    '/verification',
+    '/training',
+    '/authentication',
+    '/api/docs',
+    '/nothing-here',
+  ];
+
+  it('keep the sidebar of those who are logged in', async () => {
+    const people = [await makeVerifier(), await makeIssuer(), await makeSuperAdmin()];
+    for (const path of PATHS) {
+      for (const { cookie } of people) {
+        const { html } = await ask(path, cookie);
+        expect([path, html.includes(SIDEBAR), html.includes(FOOTER)]).toEqual([path, true, false]);
+      }
+      const { html } = await ask(path);
+      expect([path, html.includes(SIDEBAR), html.includes(FOOTER)]).toEqual([path, false, true]);
+    }
+  });
+
+  it('keep the sign-in frame where one signs in', async () => {
+    const { html } = await ask('/register', (await makeVerifier()).cookie);
+    expect([html.includes(SIDEBAR), html.includes(FOOTER)]).toEqual([false, true]);
+  });
+});
+
+describe('a page that is refused', () => {
+  it.each([
+    ['by its guard', '/superadmin/issued-certificates', makeIssuer],
+    ['by its loader', '/admin/issued-certificates', makePendingIssuer],
+    ['to a verifier', '/admin/courses', makeVerifier],
+  ])('%s stays in the frame of the account', async (_name, path, make) => {
+    const { status, html } = await ask(path, (await make()).cookie);
+    expect(status).toBe(403);
+    expect(html).toContain(SIDEBAR);
+    expect(html).toContain('href="/support"');
+  });
+
+  it('offers the way back from an address that leads nowhere', async () => {
+    const { status, html } = await ask('/nothing-here', (await makeVerifier()).cookie);
+    expect(status).toBe(404);
+    expect(html).toContain('Go to your dashboard');
+    expect((await ask('/nothing-here')).html).not.toContain('Go to your dashboard');
+  });
+});
+
+describe('an issuer that cannot issue yet', () => {
+  it('is told so where it lands, with what comes next', async () => {
+    const issuer = await makePendingIssuer();
+    for (const [path, wanted] of [
+      ['/services', 200],
+      ['/support', 200],
+      ['/admin/issued-certificates', 403],
+      ['/admin/create-course', 403],
+    ] as const) {
+      const { status, html } = await ask(path, issuer.cookie);
+      expect([path, status]).toEqual([path, wanted]);
+      expect(html.split(`${PENDING}<`), path).toHaveLength(2);
+      expect(html).toContain(`We write to ${issuer.email} once yours is approved.`);
+    }
+  });
+
+  it('is told that it is suspended', async () => {
+    const issuer = await makeIssuer();
+    expect((await ask('/services', issuer.cookie)).html).not.toContain('Your issuer account');
+    decideIssuer((await makeSuperAdmin()).browser, { issuerId: issuer.id, decision: 'suspend' });
+    expect((await ask('/services', issuer.cookie)).html).toContain('Your issuer account is suspended.');
+  });
+});
+
+describe('the sidebar', () => {
+  it('stays collapsed once it was collapsed, until it is shown again', async () => {
+    const session = browserSession();
+    session.cookies.set('certrace_session', (await makeVerifier()).cookie.split('=')[1] ?? '');
+    const state = async () => {
+      const html = await (await session.fetch('/services')).text();
+      return [/data-sidebar="(\w+)"/.exec(html)?.[1], /aria-expanded="(\w+)"/.exec(html)?.[1]];
+    };
+    const post = (sidebar: string, redirectTo: string) =>
+      session.fetch('/sidebar', { form: { sidebar, redirectTo } });
+    expect(await state()).toEqual(['open', 'true']);
+    const answer = await post('collapsed', '/services?a=b');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/services?a=b']);
+    expect(await state()).toEqual(['collapsed', 'false']);
+    expect((await post('open', 'https://evil.example')).headers.get('location')).toBe('/');
+    expect(await state()).toEqual(['open', 'true']);
+  });
+});
