@@ -6,7 +6,10 @@ import { formatUniqueId } from './unique-id.ts';
 
 export type CertificateStatus = 'valid' | 'expired' | 'revoked';
 
-/** A certificate as whoever may read it sees it. */
+/** Why and when a certificate was revoked; milliseconds UTC. */
+export type Revocation = { reason: string; revokedAt: number };
+
+/** A certificate as its readers see it. */
 export type Certificate = {
   id: string;
   /** In groups of four. */
@@ -20,7 +23,7 @@ export type Certificate = {
   /** Whether anybody has paid to verify it. */
   verified: boolean;
   status: CertificateStatus;
-  revocation: { reason: string; revokedAt: number } | null;
+  revocation: Revocation | null;
   /** Milliseconds UTC. */
   createdAt: number;
 };
@@ -67,6 +70,12 @@ export function statusOn(
 /** Today's date in UTC, by which a certificate expires everywhere at once. */
 export const todayUtc = () => new Date(now()).toISOString().slice(0, 10);
 
+export const toRevocation = ({
+  revocationReason,
+  revokedAt,
+}: Pick<CertificateRow, 'revocationReason' | 'revokedAt'>): Revocation | null =>
+  revokedAt === null ? null : { reason: revocationReason ?? '', revokedAt };
+
 export const toCertificate = (row: Omit<CertificateRow, 'seq' | 'layoutVersion'>): Certificate => ({
   id: row.id,
   uniqueId: formatUniqueId(row.uniqueId),
@@ -78,7 +87,6 @@ export const toCertificate = (row: Omit<CertificateRow, 'seq' | 'layoutVersion'>
   issuer: { id: row.issuerId, name: row.issuerName, username: row.issuerUsername },
   verified: Boolean(row.verified),
   status: statusOn(todayUtc(), row),
-  revocation:
-    row.revokedAt === null ? null : { reason: row.revocationReason ?? '', revokedAt: row.revokedAt },
+  revocation: toRevocation(row),
   createdAt: row.createdAt,
 });

@@ -45,6 +45,19 @@ export function calendarDateOf(instantMs: number, timeZone: string): CalendarDat
 export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
   formatCalendarDate(calendarDateOf(instantMs, timeZone));
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** An instant (ms since the epoch) as dd/MM/yyyy, HH:mm in the viewer's zone. */
+export function formatInstant(instantMs: number, timeZone: string): string {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+    if (clocks.size > 500) clocks.clear();
+    clocks.set(timeZone, clock);
+  }
+  return `${formatInstantAsDate(instantMs, timeZone)}, ${clock.format(instantMs)}`;
+}
+
 export type DayGroup = 'Today' | 'Yesterday' | 'Earlier';
 
 /** The group of a list into which an instant falls, for a viewer in `timeZone` at `nowMs`. */

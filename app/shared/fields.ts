@@ -31,13 +31,16 @@ export const requiredText = (label: string) => ({
  */
 const text = (label: string, max: number, control: RegExp, description: string) => {
   const tooLong = `${label} must have at most ${max} characters.`;
-  return z
-    .string(requiredText(label))
-    .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
-    .refine((value) => isAllowed(value, control), `${label} contains characters that are not allowed.`)
-    .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
-    .pipe(z.string().min(1, `${label} is required.`).max(max, tooLong))
-    .meta({ minLength: 1, maxLength: max, description });
+  return (
+    z
+      .string(requiredText(label))
+      .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
+      .refine((value) => isAllowed(value, control), `${label} contains characters that are not allowed.`)
+      .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
+      // A form's blank text arrives here as undefined, so the message is needed again.
+      .pipe(z.string(requiredText(label)).min(1, `${label} is required.`).max(max, tooLong))
+      .meta({ minLength: 1, maxLength: max, description })
+  );
 };
 
 /**

@@ -175,13 +175,14 @@ export function listOwnVerifications(actor: Actor, input: unknown): Verification
       const certificate = toCertificate(row.certificate);
       const verification = toVerification(row);
       if (verification.payment) return { ...verification, certificate, lookedUp: null };
-      const { uniqueId, courseName, issuer, issueDate, status } = certificate;
+      const { uniqueId, courseName, issuer, issueDate, status, revocation } = certificate;
       const lookedUp = {
         uniqueId,
         courseName,
         issuedBy: { name: issuer.name },
         issueDate,
         status,
+        revocation,
         paid: false,
       };
       return { ...verification, certificate: null, lookedUp };

@@ -1,6 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Member } from '#app/accounts/actor.server.ts';
-import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import {
+  type CertificateStatus,
+  type Revocation,
+  statusOn,
+  todayUtc,
+  toRevocation,
+} from '#app/certificates/certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -15,6 +21,7 @@ export type LookedUp = {
   issuedBy: { name: string };
   issueDate: string;
   status: CertificateStatus;
+  revocation: Revocation | null;
   paid: boolean;
 };
 
@@ -28,6 +35,7 @@ const certificateByUniqueId = prepared(() =>
       issuerName: certificates.issuerName,
       issueDate: certificates.issueDate,
       expiryDate: certificates.expiryDate,
+      revocationReason: certificateRevocations.reason,
       revokedAt: certificateRevocations.revokedAt,
     })
     .from(certificates)
@@ -80,5 +88,6 @@ export const toLookedUp = (certificate: CertificateToVerify, paid: boolean): Loo
   issuedBy: { name: certificate.issuerName },
   issueDate: certificate.issueDate,
   status: statusOn(todayUtc(), certificate),
+  revocation: toRevocation(certificate),
   paid,
 });

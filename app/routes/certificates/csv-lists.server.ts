@@ -3,6 +3,7 @@ import type { CertificatePage } from '#app/certificates/list-certificates.server
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import { csvResponse } from './csv.server.ts';
 import { listQuery } from './list-query.server.ts';
+import type { Area } from './rows.server.ts';
 
 type Query = { q: string; state: string; limit: number; cursor: string | undefined };
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -10,6 +11,13 @@ const instant = (ms: number) => new Date(ms).toISOString();
 const PAGE = 100;
 const ISSUED = ['Issued to', 'Course', 'Contact', 'Issue Date', 'Expiry Date', 'Certificate ID'];
 const VERIFIED = ['Verified by', 'Course', 'Contact', 'Issue Date', 'Expiry Date', 'Certificate ID'];
+
+const REVOCATION = ['Revoked', 'Reason'];
+
+const revocationCells = ({ revocation }: Certificate) => [
+  revocation && instant(revocation.revokedAt),
+  revocation?.reason ?? null,
+];
 
 const issuedCells = (certificate: Certificate) => [
   certificate.studentName,
@@ -21,26 +29,33 @@ const issuedCells = (certificate: Certificate) => [
   certificate.issuer.name,
   certificate.status,
   instant(certificate.createdAt),
+  ...revocationCells(certificate),
 ];
 
-const verifiedCells = ({ certificate, verifier, payment, lookedUpAt }: VerifiedCertificate) => [
-  verifier.name,
-  certificate.courseName,
-  verifier.email,
-  certificate.issueDate,
-  certificate.expiryDate,
-  certificate.uniqueId,
-  payment ? 'Success' : 'No',
-  instant(lookedUpAt),
-  payment && instant(payment.paidAt),
-];
+const verifiedCells =
+  (area: Area) =>
+  ({ certificate, verifier, payment, lookedUpAt }: VerifiedCertificate) => [
+    verifier.name,
+    certificate.courseName,
+    verifier.email,
+    certificate.issueDate,
+    certificate.expiryDate,
+    certificate.uniqueId,
+    payment ? 'Success' : 'No',
+    instant(lookedUpAt),
+    payment && instant(payment.paidAt),
+    area === 'admin' || payment ? certificate.studentName : null,
+    certificate.issuer.name,
+    certificate.status,
+    ...revocationCells(certificate),
+  ];
 
 /** A list of issued certificates, searched and filtered as its page is, as CSV. Dates are YYYY-MM-DD. */
 export function issuedCsv(url: URL, list: (query: Query) => CertificatePage): Response {
   const { q, state } = listQuery(url.searchParams, ['valid', 'expired', 'revoked']);
   return csvResponse(
     'issued-certificates.csv',
-    [...ISSUED, 'Issued by', 'Status', 'Created'],
+    [...ISSUED, 'Issued by', 'Status', 'Created', ...REVOCATION],
     (cursor) => {
       const { certificates, nextCursor } = list({ q, state, limit: PAGE, cursor });
       return { items: certificates, nextCursor };
@@ -51,17 +66,18 @@ export function issuedCsv(url: URL, list: (query: Query) => CertificatePage): Re
 
 /** A list of verified certificates, likewise. */
 export function verifiedCsv(
+  area: Area,
   url: URL,
   list: (query: Query) => VerificationPage<VerifiedCertificate>,
 ): Response {
   const { q, state } = listQuery(url.searchParams, ['paid', 'unpaid']);
   return csvResponse(
     'verified-certificates.csv',
-    [...VERIFIED, 'Payment', 'Looked up', 'Paid'],
+    [...VERIFIED, 'Payment', 'Looked up', 'Paid', 'Issued to', 'Issued by', 'Status', ...REVOCATION],
     (cursor) => {
       const { verifications, nextCursor } = list({ q, state, limit: PAGE, cursor });
       return { items: verifications, nextCursor };
     },
-    verifiedCells,
+    verifiedCells(area),
   );
 }

@@ -1,47 +1,62 @@
-import type { Certificate } from '#app/certificates/certificate.server.ts';
+import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { dayGroup } from '#app/shared/dates.ts';
+import { dayGroup, formatInstant } from '#app/shared/dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 
-/** The group of an instant for whoever asks: Today, Yesterday or Earlier in their time zone. */
-export function groupFor(request: Request) {
+/** How a viewer is shown instants: in their time zone, and grouped under Today, Yesterday and Earlier. */
+export function viewOf(request: Request) {
   const zone = timeZoneOf(request);
   const at = now();
-  return (instantMs: number) => dayGroup(instantMs, at, zone);
+  return {
+    group: (instantMs: number) => dayGroup(instantMs, at, zone),
+    instant: (instantMs: number) => formatInstant(instantMs, zone),
+    revocation: (revocation: Revocation | null) =>
+      revocation && { reason: revocation.reason, revokedAt: formatInstant(revocation.revokedAt, zone) },
+  };
 }
 
-/** What a list of issued certificates shows of each. */
-export const issuedRow =
-  (group: ReturnType<typeof groupFor>) =>
-  ({ uniqueId, studentName, studentEmail, courseName, status, createdAt, ...dates }: Certificate) => ({
-    uniqueId,
-    studentName,
-    studentEmail,
-    courseName,
-    status,
-    issueDate: shownDate(dates.issueDate),
-    expiryDate: shownDate(dates.expiryDate),
-    group: group(createdAt),
-  });
+export type View = ReturnType<typeof viewOf>;
+export type ShownRevocation = ReturnType<View['revocation']>;
 
-/** What a list of verified certificates shows of each; its contact is the verifier's. */
-export const verifiedRow =
-  (group: ReturnType<typeof groupFor>) =>
-  ({ id, verifier, certificate, outcome, lookedUpAt }: VerifiedCertificate) => ({
+/** Who sees a list: an issuer its own certificates, a super admin those of every issuer. */
+export type Area = 'admin' | 'superadmin';
+
+const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Certificate, view: View) => ({
+  uniqueId,
+  courseName,
+  status,
+  revocation: view.revocation(certificate.revocation),
+  issueDate: shownDate(certificate.issueDate),
+  expiryDate: shownDate(certificate.expiryDate),
+});
+
+/** A row of a list of issued certificates. */
+const issuedRow = (area: Area, view: View) => (certificate: Certificate) => ({
+  ...shownCertificate(certificate, view),
+  studentName: certificate.studentName,
+  studentEmail: certificate.studentEmail,
+  issuerName: area === 'superadmin' ? certificate.issuer.name : null,
+  group: view.group(certificate.createdAt),
+});
+
+/** A row of a list of verified certificates; its contact is the verifier's. */
+const verifiedRow =
+  (area: Area, view: View) =>
+  ({ id, verifier, certificate, outcome, payment, lookedUpAt }: VerifiedCertificate) => ({
+    ...shownCertificate(certificate, view),
     id,
     verifierName: verifier.name,
     verifierEmail: verifier.email ?? '',
-    uniqueId: certificate.uniqueId,
-    courseName: certificate.courseName,
-    status: certificate.status,
-    issueDate: shownDate(certificate.issueDate),
-    expiryDate: shownDate(certificate.expiryDate),
+    studentName: area === 'admin' || payment ? certificate.studentName : null,
+    issuerName: area === 'superadmin' ? certificate.issuer.name : null,
     outcome,
-    group: group(lookedUpAt),
+    verifiedAt: payment && view.instant(payment.paidAt),
+    lookedUpAt: view.instant(lookedUpAt),
+    group: view.group(lookedUpAt),
   });
 
 export type IssuedRow = ReturnType<ReturnType<typeof issuedRow>>;
@@ -49,22 +64,23 @@ export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 
 type Query = { q: string; state: string; cursor: string | undefined };
 
-/** A page of issued certificates: what was asked for, and the rows that a verb gives for it. */
-export function issuedPage(request: Request, url: URL, list: (query: Query) => CertificatePage) {
+/** The loader data of a list of issued certificates, whose page `list` reads. */
+export function issuedPage(area: Area, request: Request, url: URL, list: (query: Query) => CertificatePage) {
   const { filtered, ...query } = listQuery(url.searchParams, ['valid', 'expired', 'revoked']);
   const { certificates, nextCursor } = list(query);
-  const rows = certificates.map(issuedRow(groupFor(request)));
+  const rows = certificates.map(issuedRow(area, viewOf(request)));
   return { rows, q: query.q, state: query.state, filtered, cursor: query.cursor ?? null, nextCursor };
 }
 
-/** A page of verified certificates, likewise. */
+/** The loader data of a list of verified certificates, whose page `list` reads. */
 export function verifiedPage(
+  area: Area,
   request: Request,
   url: URL,
   list: (query: Query) => VerificationPage<VerifiedCertificate>,
 ) {
   const { filtered, ...query } = listQuery(url.searchParams, ['paid', 'unpaid']);
   const { verifications, nextCursor } = list(query);
-  const rows = verifications.map(verifiedRow(groupFor(request)));
+  const rows = verifications.map(verifiedRow(area, viewOf(request)));
   return { rows, q: query.q, state: query.state, filtered, cursor: query.cursor ?? null, nextCursor };
 }

@@ -9,4 +9,6 @@ export const middleware = [requireAdminArea];
 
 /** The list as a file. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() => verifiedCsv(url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)));
+  answering(() =>
+    verifiedCsv('admin', url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)),
+  );

@@ -9,4 +9,6 @@ export const middleware = [requireSuperAdminArea];
 
 /** The list as a file. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() => verifiedCsv(url, (query) => listAllVerified(context.get(actorContext), query)));
+  answering(() =>
+    verifiedCsv('superadmin', url, (query) => listAllVerified(context.get(actorContext), query)),
+  );

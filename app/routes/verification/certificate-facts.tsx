@@ -1,11 +1,12 @@
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
-import type { LookedUp } from '#app/verification/verification.server.ts';
+import { RevocationAlert } from './revocation-alert.tsx';
+import type { ShownLookedUp } from './rows.server.ts';
 
 /** What a look-up tells before anything is paid, and what speaks against paying (CONTRACT D9, D18). */
-export function CertificateFacts({ certificate }: { certificate: LookedUp }) {
-  const { uniqueId, courseName, issuedBy, issueDate, status, paid } = certificate;
+export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {
+  const { uniqueId, courseName, issuedBy, issueDate, status, revocation, paid } = certificate;
   const facts = [
     [
       'Certificate ID',
@@ -28,11 +29,7 @@ export function CertificateFacts({ certificate }: { certificate: LookedUp }) {
           </div>
         ))}
       </dl>
-      {status === 'revoked' && (
-        <Alert tone="warning" title="This certificate has been revoked">
-          Its issuer has withdrawn it. The file is marked as revoked.
-        </Alert>
-      )}
+      {revocation && <RevocationAlert {...revocation} />}
       {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
       {paid && (
         <Alert tone="success">You have paid for this verification already. Nothing more is charged.</Alert>

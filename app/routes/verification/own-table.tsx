@@ -3,26 +3,28 @@ import type { OwnRow } from '#app/routes/verification/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { grouped } from '#app/ui/grouped.ts';
-import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { StatusBadge } from '../certificates/issued-table.tsx';
+import { IdWithStatus, Note } from '../certificates/certificate-state.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 
 const COLUMNS: Column<OwnRow>[] = [
   {
     header: 'Certificate ID',
-    cell: ({ uniqueId, status }) => (
-      <span className="inline-flex flex-wrap items-center gap-2">
-        <IdText code>{uniqueId}</IdText>
-        <StatusBadge status={status} />
-      </span>
-    ),
+    cell: (row) => <IdWithStatus {...row} />,
   },
   { header: 'Course', cell: ({ courseName }) => courseName },
   { header: 'Issued by', cell: ({ issuerName }) => issuerName },
   { header: 'Issued to', cell: ({ studentName }) => studentName ?? <Badge>After payment</Badge> },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
-  { header: 'Payment', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    header: 'Payment',
+    cell: ({ outcome, verifiedAt }) => (
+      <>
+        <OutcomeBadge outcome={outcome} />
+        <Note>{verifiedAt}</Note>
+      </>
+    ),
+  },
   { header: 'Files', screenOnly: true, cell: (row) => <Files {...row} /> },
 ];
 

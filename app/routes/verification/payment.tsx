@@ -3,8 +3,10 @@ import { Form, useNavigation } from 'react-router';
 import { env } from '#app/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { gateway } from '#app/payments/gateway.server.ts';
+import { type ShownRevocation, viewOf } from '#app/routes/certificates/rows.server.ts';
 import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import { shownLookedUp } from '#app/routes/verification/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { answering } from '#app/server/failure.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -22,6 +24,7 @@ import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/payment';
 import { CardNumberField } from './card-number-field.tsx';
 import { CertificateFacts } from './certificate-facts.tsx';
+import { RevocationAlert } from './revocation-alert.tsx';
 
 const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'];
 const AT_BOTTOM = { position: 'bottom-right' } as const;
@@ -30,20 +33,22 @@ export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Payment', 'Pay for a verification, and receive the certificate as an image and a PDF.');
 
-export const loader = ({ context }: Route.LoaderArgs) =>
+export const loader = ({ request, context }: Route.LoaderArgs) =>
   answering(() => {
+    const view = viewOf(request);
     const pending = pendingVerification(context.get(actorContext));
     return {
       fee: formatUsd(env.VERIFICATION_FEE_CENTS),
       sandbox: !gateway().live,
       missing: pending === null ? NO_UNIQUE_ID : null,
-      lookedUp: pending?.lookedUp ?? null,
+      lookedUp: pending && shownLookedUp(pending.lookedUp, view),
       paid: pending?.paid
         ? {
             uniqueId: pending.paid.certificate.uniqueId,
             studentName: pending.paid.certificate.studentName,
             courseName: pending.paid.certificate.courseName,
             status: pending.paid.certificate.status,
+            revocation: view.revocation(pending.paid.certificate.revocation),
             paymentId: pending.paid.payment.id,
           }
         : null,
@@ -173,16 +178,17 @@ type PaidProps = {
   studentName: string;
   courseName: string;
   status: 'valid' | 'expired' | 'revoked';
+  revocation: ShownRevocation;
   paymentId: string;
 };
 
-function PaidCertificate({ uniqueId, studentName, courseName, status, paymentId }: PaidProps) {
+function PaidCertificate({ uniqueId, studentName, courseName, status, revocation, paymentId }: PaidProps) {
   const file = `/certificates/${uniqueId}`;
   return (
     <>
       <PageHeader title="Payment Successful! Here's your Certificate" />
       <div className="grid max-w-4xl gap-5">
-        {status === 'revoked' && <Alert tone="warning" title="This certificate has been revoked" />}
+        {revocation && <RevocationAlert {...revocation} />}
         {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
         <Card>
           <img

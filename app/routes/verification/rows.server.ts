@@ -1,10 +1,19 @@
 import { shownDate } from '#app/certificates/display.ts';
-import type { groupFor } from '#app/routes/certificates/rows.server.ts';
+import type { View } from '#app/routes/certificates/rows.server.ts';
 import type { OwnVerification } from '#app/verification/list-verifications.server.ts';
+import type { LookedUp } from '#app/verification/verification.server.ts';
 
-/** What a verifier's own list shows of each: the student's name only once it is paid. */
+/** A looked-up certificate as a page shows it. */
+export const shownLookedUp = (found: LookedUp, view: View) => ({
+  ...found,
+  revocation: view.revocation(found.revocation),
+});
+
+export type ShownLookedUp = ReturnType<typeof shownLookedUp>;
+
+/** A row of a verifier's own list: the student's name only once it is paid. */
 export const ownRow =
-  (group: ReturnType<typeof groupFor>) =>
+  (view: View) =>
   ({ id, certificate, lookedUp, payment, outcome, lookedUpAt }: OwnVerification) => {
     const told = certificate ?? lookedUp;
     return {
@@ -15,9 +24,11 @@ export const ownRow =
       studentName: certificate?.studentName ?? null,
       issueDate: shownDate(told.issueDate),
       status: told.status,
+      revocation: view.revocation(told.revocation),
+      verifiedAt: payment && view.instant(payment.paidAt),
       paymentId: payment?.id ?? null,
       outcome,
-      group: group(lookedUpAt),
+      group: view.group(lookedUpAt),
     };
   };
 

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/env.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
-import { groupFor } from '#app/routes/certificates/rows.server.ts';
+import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
 import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
-import { ownRow } from '#app/routes/verification/rows.server.ts';
+import { ownRow, type ShownLookedUp, shownLookedUp } from '#app/routes/verification/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { answering } from '#app/server/failure.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -22,7 +22,6 @@ import { PageToast } from '#app/ui/toast.tsx';
 import { listOwnVerifications } from '#app/verification/list-verifications.server.ts';
 import { CERTIFICATE_FOUND, lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
-import type { LookedUp } from '#app/verification/verification.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { EmptyList } from '../certificates/empty-list.tsx';
 import { ListControls, PAYMENT_STATES } from '../certificates/list-controls.tsx';
@@ -48,7 +47,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       q: query.q,
       state: query.state,
       filtered,
-      rows: verifications.map(ownRow(groupFor(request))),
+      rows: verifications.map(ownRow(viewOf(request))),
       cursor: query.cursor ?? null,
       nextCursor,
     };
@@ -70,7 +69,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     to: '/verify/payment',
     delayMs: TO_PAYMENT_MS,
     toast: { kind: 'success', message: CERTIFICATE_FOUND, position: 'bottom-right' },
-    found: outcome.result,
+    found: shownLookedUp(outcome.result, viewOf(request)),
   });
 }
 
@@ -138,7 +137,11 @@ const Steps = ({ fee }: { fee: string }) => (
   </section>
 );
 
-type LookUpCardProps = { prefilled: string; failure: FormFailure | undefined; found: LookedUp | undefined };
+type LookUpCardProps = {
+  prefilled: string;
+  failure: FormFailure | undefined;
+  found: ShownLookedUp | undefined;
+};
 
 function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
   const form = useRef<HTMLFormElement>(null);

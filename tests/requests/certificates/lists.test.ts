@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
 import { listStudents } from '#app/verification/list-students.server.ts';
 import {
   listAllVerified,
@@ -222,6 +223,46 @@ describe('the lists of verifications', () => {
     expect(students).toEqual([{ name: 'Ingrid Sørensen', email: 'ingrid@students.example', courses: 2 }]);
     const colleges = await (await fetchPage('/colleges', { cookie: verifier.cookie })).text();
     expect(colleges).toContain(issuer.name);
+  });
+});
+
+describe('the lists of an issuer and of super admins', () => {
+  const text = async (path: string, { cookie }: { cookie: string }) =>
+    (await fetchPage(path, { cookie: `${cookie}; time_zone=UTC` })).text();
+
+  it('say who issued, when it was verified, and for whom', async () => {
+    const issuer = await makeIssuer({ name: 'Aurora Institute' });
+    const [verifier, admin] = [await makeVerifier(), await makeSuperAdmin()];
+    const paid = await makeCertificate(issuer, { studentName: 'Paula Paid' });
+    const unpaid = await makeCertificate(issuer, { studentName: 'Ulla Unpaid' });
+    await payFor(verifier, paid.uniqueId);
+    await lookUpCertificate(verifier.actor, { uniqueId: unpaid.uniqueId });
+    const [, verification] = listVerifiedOfIssuer(issuer.actor, {}).verifications;
+    const verifiedAt = formatInstant(verification?.payment?.paidAt ?? 0, 'UTC');
+
+    expect(await text('/superadmin/issued-certificates', admin)).toContain('Aurora Institute');
+    const all = await text('/superadmin/verified-certificates', admin);
+    for (const part of ['Aurora Institute', 'Paula Paid', 'After payment', verifiedAt]) {
+      expect(all).toContain(part);
+    }
+    expect(all).not.toContain('Ulla Unpaid');
+    const own = await text('/admin/verified-certificates', issuer);
+    for (const part of ['Paula Paid', 'Ulla Unpaid', verifiedAt]) expect(own).toContain(part);
+    expect(await text('/verify', verifier)).toContain(verifiedAt);
+  });
+
+  it('have CSV files that say as much', async () => {
+    const issuer = await makeIssuer({ name: 'Aurora Institute' });
+    const [verifier, admin] = [await makeVerifier(), await makeSuperAdmin()];
+    const paid = await makeCertificate(issuer, { studentName: 'Paula Paid' });
+    const unpaid = await makeCertificate(issuer, { studentName: 'Ulla Unpaid' });
+    await payFor(verifier, paid.uniqueId);
+    await lookUpCertificate(verifier.actor, { uniqueId: unpaid.uniqueId });
+    const all = await text('/superadmin/verified-certificates.csv', admin);
+    expect(all).toMatch(/"Success",.*"Paula Paid","Aurora Institute","valid"/);
+    expect(all).not.toContain('Ulla Unpaid');
+    expect(await text('/admin/verified-certificates.csv', issuer)).toContain('"Ulla Unpaid"');
+    expect(await text('/superadmin/issued-certificates.csv', admin)).toContain('"Aurora Institute"');
   });
 });
 

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import {
@@ -36,6 +38,42 @@ it('is shown by the API, the look-up and the file, told to the student, and happ
   expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
   const mails = db.select().from(outbox).where(eq(outbox.toAddress, 'ingrid@students.example')).all();
   expect(mails.filter(({ text }) => text.includes('Issued by mistake'))).toHaveLength(1);
+});
+
+const REASON = 'Issued to <the wrong> person';
+const SHOWN = 'Issued to &lt;the wrong&gt; person';
+
+it('tells its reason and time wherever the certificate is looked up, paid for or listed', async () => {
+  const [issuer, verifier, admin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
+  const { uniqueId } = await makeCertificate(issuer);
+  revokeCertificate(issuer.actor, uniqueId, { reason: REASON });
+  const json = { uniqueId };
+  const { cert } = await (await fetchApi('cert/verify', { token: verifier.token, json })).json();
+  expect(cert.revocation).toEqual({ reason: REASON, revokedAt: expect.stringMatching(/^\d{4}-.*Z$/) });
+  const { verifications } = await (await fetchApi('verifications', { token: verifier.token })).json();
+  expect(verifications[0].revocation).toEqual(cert.revocation);
+
+  const time = formatInstant(Date.parse(cert.revocation.revokedAt), 'Asia/Tokyo');
+  const cookieOf = ({ cookie }: { cookie: string }) => `${cookie}; time_zone=Asia%2FTokyo`;
+  const shown = async (path: string, person: { cookie: string }, form?: Record<string, string>) => {
+    const html = await (await fetchPage(path, { cookie: cookieOf(person), ...(form && { form }) })).text();
+    expect([path, html.includes(SHOWN), html.includes(time)]).toEqual([path, true, true]);
+    expect(html).not.toContain('<the wrong>');
+    return html;
+  };
+  expect(await shown('/verify', verifier, { uniqueId })).toContain('Certificate found! Proceed to payment');
+  await shown('/verify', verifier);
+  await shown('/verify/payment', verifier);
+  await payFor(verifier, uniqueId);
+  expect(await shown('/verify/payment', verifier)).toContain('Download PDF');
+  await shown('/admin/issued-certificates', issuer);
+  await shown('/admin/verified-certificates', issuer);
+  await shown('/superadmin/issued-certificates', admin);
+  await shown('/superadmin/verified-certificates', admin);
+  for (const list of ['issued', 'verified']) {
+    const csv = await fetchPage(`/admin/${list}-certificates.csv`, { cookie: issuer.cookie });
+    expect(await csv.text()).toContain(`"${cert.revocation.revokedAt}","${REASON}"`);
+  }
 });
 
 it('is for its issuer and super admins alone', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
-import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
+import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { receiveLesson } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
 import { lessonSchema, NOT_ALLOWED, TOO_MANY } from './schemas.ts';
@@ -22,7 +22,7 @@ const resource = api('admin/course/module/addLesson/:moduleId', {
     failures: { 403: NOT_ALLOWED, 404: 'Module not found.', 429: TOO_MANY },
     async handle({ actor, params, upload }) {
       const { lesson } = await receiveLesson(actor, upload, params.moduleId);
-      return { status: 201, body: courseShapes(actor).lesson(lesson) };
+      return { status: 201, body: courseSerializers(actor).lesson(lesson) };
     },
   },
 });

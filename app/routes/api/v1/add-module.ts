@@ -1,6 +1,6 @@
 import { addModule } from '#app/courses/add-module.server.ts';
 import { newModuleSchema } from '#app/courses/course.schema.ts';
-import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
+import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { api } from './respond.ts';
 import { moduleSchema, NOT_ALLOWED } from './schemas.ts';
 
@@ -14,7 +14,7 @@ const resource = api('admin/course/addModules/:courseId', {
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
     async handle({ actor, params, json }) {
       const module = addModule(actor, params.courseId, await json());
-      return { status: 201, body: courseShapes(actor).module(module) };
+      return { status: 201, body: courseSerializers(actor).module(module) };
     },
   },
 });

@@ -3,7 +3,7 @@ import { adminLoginSchema, superAdminLoginSchema } from '#app/accounts/account.s
 import { LOCKED } from '#app/accounts/lockout.server.ts';
 import { adminLogin, LOGGED_IN, LOGIN_FAILED, superAdminLogin } from '#app/accounts/login.server.ts';
 import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
-import { userShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { bearerToken, success, userSchema } from './schemas.ts';
 
@@ -35,7 +35,7 @@ const resource = api('admin/login', {
           message,
           token,
           isSuperAdmin: user.role === 'superadmin',
-          user: userShape(user),
+          user: serializeUser(user),
         },
       };
     },

@@ -1,4 +1,4 @@
-import { verifiedShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeVerified } from '#app/routes/api/v1/serialize.server.ts';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
@@ -13,7 +13,7 @@ const resource = api('certificates/all-verified', {
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { verifications, nextCursor } = listAllVerified(actor, query);
-      return { body: { success: true, certificates: verifications.map(verifiedShape), nextCursor } };
+      return { body: { success: true, certificates: verifications.map(serializeVerified), nextCursor } };
     },
   },
 });

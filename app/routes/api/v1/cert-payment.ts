@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { certificateShape, paymentShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeCertificate, serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { INVALID_CERTIFICATE } from '#app/verification/look-up-certificate.server.ts';
 import { PAID, payVerification } from '#app/verification/pay-verification.server.ts';
 import { payVerificationSchema } from '#app/verification/verification.schema.ts';
@@ -33,8 +33,8 @@ const resource = api('cert/verify/payment', {
         body: {
           success: true,
           message: PAID,
-          cert: certificateShape(certificate),
-          payment: paymentShape(payment),
+          cert: serializeCertificate(certificate),
+          payment: serializePayment(payment),
         },
       };
     },

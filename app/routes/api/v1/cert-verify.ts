@@ -7,6 +7,7 @@ import {
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
 import { foundCertificateSchema, success, TOO_MANY } from './schemas.ts';
+import { serializeLookedUp } from './serialize.server.ts';
 
 const resource = api('cert/verify', {
   POST: {
@@ -17,8 +18,8 @@ const resource = api('cert/verify', {
     responses: { 200: success({ message: z.literal(CERTIFICATE_FOUND), cert: foundCertificateSchema }) },
     failures: { 404: INVALID_CERTIFICATE, 429: TOO_MANY },
     async handle({ actor, json }) {
-      const cert = await lookUpCertificate(actor, await json());
-      return { body: { success: true, message: CERTIFICATE_FOUND, cert } };
+      const found = await lookUpCertificate(actor, await json());
+      return { body: { success: true, message: CERTIFICATE_FOUND, cert: serializeLookedUp(found) } };
     },
   },
 });

@@ -1,8 +1,8 @@
 import { withModules } from '#app/courses/course.server.ts';
 import type { CoursePage } from '#app/courses/list-courses.server.ts';
 import { env } from '#app/env.server.ts';
-import { courseShapes } from './course-shapes.server.ts';
 import type { Answer, Call } from './operation.ts';
+import { courseSerializers } from './serialize-course.server.ts';
 
 /** The most courses that one answer holds, and what it holds unless ?limit says less. */
 export const COURSES_AT_ONCE = 200;
@@ -12,7 +12,7 @@ export function courseArray({ actor, query, request }: Call, { courses, nextCurs
   const next = new URLSearchParams({ ...query, cursor: nextCursor ?? '' });
   const link = `<${env.APP_URL}${new URL(request.url).pathname}?${next}>; rel="next"`;
   return {
-    body: withModules(courses).map(courseShapes(actor).course),
+    body: withModules(courses).map(courseSerializers(actor).course),
     headers: nextCursor === null ? {} : { Link: link },
   };
 }

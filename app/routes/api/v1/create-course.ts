@@ -1,7 +1,7 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { courseSchema } from '#app/courses/course.schema.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
-import { courseShapes } from '#app/routes/api/v1/course-shapes.server.ts';
+import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
 import { courseSchema as course, NOT_ALLOWED, TOO_MANY } from './schemas.ts';
@@ -24,7 +24,7 @@ const resource = api('admin/course', {
     async handle({ actor, upload }) {
       requireIssuer(actor);
       const { fields, file } = await readThumbnailUpload(actor, upload, actor.user.id);
-      return { status: 201, body: courseShapes(actor).course(await createCourse(actor, fields, file)) };
+      return { status: 201, body: courseSerializers(actor).course(await createCourse(actor, fields, file)) };
     },
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
-import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
 
@@ -24,7 +24,7 @@ const resource = api('certs/issue', {
       const certificate = await issueCertificate(actor, await json(), request.headers.get('Idempotency-Key'));
       return {
         status: 201,
-        body: { success: true, message: ISSUED, certificate: certificateShape(certificate) },
+        body: { success: true, message: ISSUED, certificate: serializeCertificate(certificate) },
       };
     },
   },

@@ -3,7 +3,7 @@ import { loginSchema } from '#app/accounts/account.schema.ts';
 import { LOCKED } from '#app/accounts/lockout.server.ts';
 import { LOGGED_IN, LOGIN_FAILED, login } from '#app/accounts/login.server.ts';
 import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
-import { userShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { bearerToken, success, userSchema } from './schemas.ts';
 
@@ -17,7 +17,7 @@ const resource = api('users/login', {
     failures: { 401: LOGIN_FAILED, 403: VERIFY_YOUR_EMAIL, 429: LOCKED },
     async handle({ json, client }) {
       const { message, token, user } = await login(await json(), client, 'bearer');
-      return { body: { success: true, message, token, user: userShape(user) } };
+      return { body: { success: true, message, token, user: serializeUser(user) } };
     },
   },
 });

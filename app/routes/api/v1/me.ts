@@ -1,5 +1,5 @@
 import { me } from '#app/accounts/me.server.ts';
-import { userShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { success, userSchema } from './schemas.ts';
 
@@ -8,7 +8,7 @@ const resource = api('users/me', {
     auth: 'bearer',
     summary: 'The account that the token belongs to',
     responses: { 200: success({ user: userSchema }) },
-    handle: ({ actor }) => ({ body: { success: true, user: userShape(me(actor)) } }),
+    handle: ({ actor }) => ({ body: { success: true, user: serializeUser(me(actor)) } }),
   },
 });
 

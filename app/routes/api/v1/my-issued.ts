@@ -1,6 +1,6 @@
 import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
-import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { certificateSchema, listOf, NOT_ALLOWED } from './schemas.ts';
 
@@ -13,7 +13,7 @@ const resource = api('certificates/my-issued', {
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
       const { certificates, nextCursor } = listOwnCertificates(actor, query);
-      return { body: { success: true, certificates: certificates.map(certificateShape), nextCursor } };
+      return { body: { success: true, certificates: certificates.map(serializeCertificate), nextCursor } };
     },
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { REVOKED, revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
-import { certificateShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
 
@@ -17,7 +17,7 @@ const resource = api('certificates/:uniqueId/revocation', {
       const certificate = revokeCertificate(actor, params.uniqueId, await json());
       return {
         status: 201,
-        body: { success: true, message: REVOKED, certificate: certificateShape(certificate) },
+        body: { success: true, message: REVOKED, certificate: serializeCertificate(certificate) },
       };
     },
   },

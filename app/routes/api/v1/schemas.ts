@@ -2,8 +2,8 @@ import { z } from 'zod';
 import 'zod-openapi';
 
 /*
- * The answers of the API (CONTRACT section 3), strict: what is not here is not given. shapes.server.ts and
- * course-shapes.server.ts make them.
+ * The answers of the API (CONTRACT section 3), strict: what is not here is not given. serialize.server.ts and
+ * serialize-course.server.ts make them.
  */
 
 const id = z.string().meta({ examples: ['01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'] });
@@ -37,6 +37,11 @@ export const userSchema = z
   })
   .meta({ id: 'User' });
 
+const revocation = z
+  .strictObject({ reason: text('Issued to the wrong person'), revokedAt: instant })
+  .nullable()
+  .meta({ description: 'Null unless the status is revoked', examples: [null] });
+
 const certificateStatus = z.enum(['valid', 'expired', 'revoked']);
 
 export const certificateSchema = z
@@ -51,10 +56,7 @@ export const certificateSchema = z
     issuedBy: z.strictObject({ _id: id, name: text('Aurora Institute'), username: text('aurora-institute') }),
     verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
     status: certificateStatus,
-    revocation: z
-      .strictObject({ reason: text('Issued to the wrong person'), revokedAt: instant })
-      .nullable()
-      .meta({ examples: [null] }),
+    revocation,
     imageLink: text(`/certificates/${UNIQUE_ID}.png`, 'Path of the PNG'),
     pngUrl: url(`${FILES}/${UNIQUE_ID}.png?expires=1772357400&signature=Zk3v`, SIGNED),
     pdfUrl: url(`${FILES}/${UNIQUE_ID}.pdf?expires=1772357400&signature=Zk3v`, SIGNED),
@@ -70,6 +72,7 @@ export const foundCertificateSchema = z
     issuedBy: z.strictObject({ name: text('Aurora Institute') }),
     issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
     status: certificateStatus,
+    revocation,
     paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
   })
   .meta({ id: 'FoundCertificate' });

@@ -1,4 +1,4 @@
-import { ownVerificationShape } from '#app/routes/api/v1/shapes.server.ts';
+import { serializeOwnVerification } from '#app/routes/api/v1/serialize.server.ts';
 import { listOwnVerifications } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
@@ -12,7 +12,9 @@ const resource = api('verifications', {
     responses: { 200: listOf('verifications', ownVerificationSchema) },
     handle({ actor, query }) {
       const { verifications, nextCursor } = listOwnVerifications(actor, query);
-      return { body: { success: true, verifications: verifications.map(ownVerificationShape), nextCursor } };
+      return {
+        body: { success: true, verifications: verifications.map(serializeOwnVerification), nextCursor },
+      };
     },
   },
 });

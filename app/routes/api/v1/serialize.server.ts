@@ -1,5 +1,5 @@
 import type { ActorUser } from '#app/accounts/actor.server.ts';
-import type { Certificate } from '#app/certificates/certificate.server.ts';
+import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import type {
@@ -8,11 +8,12 @@ import type {
   VerifiedCertificate,
 } from '#app/verification/list-verifications.server.ts';
 import type { Payment } from '#app/verification/pay-verification.server.ts';
+import type { LookedUp } from '#app/verification/verification.server.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A user as the API gives it. */
-export const userShape = (user: ActorUser & { createdAt: number }) => ({
+export const serializeUser = (user: ActorUser & { createdAt: number }) => ({
   _id: user.id,
   name: user.name,
   email: user.email,
@@ -22,21 +23,30 @@ export const userShape = (user: ActorUser & { createdAt: number }) => ({
   createdAt: instant(user.createdAt),
 });
 
+const serializeRevocation = (revocation: Revocation | null) =>
+  revocation && { reason: revocation.reason, revokedAt: instant(revocation.revokedAt) };
+
 /** A certificate as the API gives it, with URLs that open its files for ten minutes. */
-export const certificateShape = (certificate: Certificate) => {
+export const serializeCertificate = (certificate: Certificate) => {
   const { id, issuer, revocation, createdAt, ...rest } = certificate;
   return {
     _id: id,
     ...rest,
     issuedBy: { _id: issuer.id, name: issuer.name, username: issuer.username },
-    revocation: revocation && { reason: revocation.reason, revokedAt: instant(revocation.revokedAt) },
+    revocation: serializeRevocation(revocation),
     ...certificateFiles(certificate.uniqueId),
     createdAt: instant(createdAt),
   };
 };
 
+/** A certificate as a look-up gives it, before anything is paid. */
+export const serializeLookedUp = (found: LookedUp) => ({
+  ...found,
+  revocation: serializeRevocation(found.revocation),
+});
+
 /** A payment as the API gives it; the amount in dollars. */
-export const paymentShape = (payment: Payment) => ({
+export const serializePayment = (payment: Payment) => ({
   _id: payment.id,
   amount: toDollars(payment.amountMinor),
   currency: payment.currency,
@@ -54,13 +64,15 @@ const verificationFields = ({ verifier, payment, lookedUpAt }: Verification) => 
 });
 
 /** A certificate and one verification of it, as the API gives them to its issuer and to super admins. */
-export const verifiedShape = (verification: VerifiedCertificate) => ({
-  ...certificateShape(verification.certificate),
+export const serializeVerified = (verification: VerifiedCertificate) => ({
+  ...serializeCertificate(verification.certificate),
   ...verificationFields(verification),
 });
 
 /** The same for its verifier: before it is paid, only what a look-up tells. */
-export const ownVerificationShape = (verification: OwnVerification) => ({
-  ...(verification.certificate ? certificateShape(verification.certificate) : verification.lookedUp),
+export const serializeOwnVerification = (verification: OwnVerification) => ({
+  ...(verification.certificate
+    ? serializeCertificate(verification.certificate)
+    : serializeLookedUp(verification.lookedUp)),
   ...verificationFields(verification),
 });

@@ -6,8 +6,8 @@ import { toDollars } from '#app/shared/money.ts';
 /** How this caller gets at videos: signed absolute URLs with a token, else paths that want a login. */
 const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) => path : videoUrlSigner());
 
-/** Makes the API's shapes of courses, modules and lessons for a caller. */
-export function courseShapes(actor: Actor) {
+/** Serializers of courses, modules and lessons for a caller. */
+export function courseSerializers(actor: Actor) {
   const videoUrl = videoUrls(actor);
   const lesson = ({ id, title, duration, videoPath }: Lesson) => ({
     _id: id,

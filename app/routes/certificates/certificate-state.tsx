@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#app/ui/badge.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
+import type { ShownRevocation } from './rows.server.ts';
+
+type Status = 'valid' | 'expired' | 'revoked';
+
+const TONES = { expired: 'warning', revoked: 'danger' } as const;
+const LABELS = { expired: 'Expired', revoked: 'Revoked' } as const;
+
+/** A second, quieter line of a cell; nothing without a text. */
+export const Note = ({ children }: { children: ReactNode }) =>
+  children ? <span className="block text-muted text-sm">{children}</span> : null;
+
+/** A certificate's ID with its status, unless it is valid, and why and when it was revoked. */
+export const IdWithStatus = ({
+  uniqueId,
+  status,
+  revocation,
+}: {
+  uniqueId: string;
+  status: Status;
+  revocation: ShownRevocation;
+}) => (
+  <span className="block">
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <IdText code>{uniqueId}</IdText>
+      {status !== 'valid' && <Badge tone={TONES[status]}>{LABELS[status]}</Badge>}
+    </span>
+    {revocation && (
+      <Note>
+        {revocation.revokedAt}: <span className="breakable">{revocation.reason}</span>
+      </Note>
+    )}
+  </span>
+);

@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { grouped } from '#app/ui/grouped.ts';
+import type { ListPage } from '#app/ui/more-pages.ts';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { CertificateList } from './certificate-list.tsx';
+import { IdWithStatus, Note } from './certificate-state.tsx';
+import { CERTIFICATE_STATES } from './list-controls.tsx';
+import type { Area, IssuedRow } from './rows.server.ts';
+
+const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
+const EMPTY = {
+  admin: 'Certificates that you issue are listed here, with their files.',
+  superadmin: 'Certificates that issuers issue are listed here, with their files.',
+};
+/** An issuer's previews open in a new tab, a super admin's in the same one. */
+const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
+
+const columns = (area: Area): Column<IssuedRow>[] => [
+  { header: 'Issued to', cell: ({ studentName }) => studentName },
+  {
+    header: 'Course',
+    cell: ({ courseName, issuerName }) => (
+      <>
+        {courseName}
+        <Note>{issuerName && `Issued by ${issuerName}`}</Note>
+      </>
+    ),
+  },
+  { header: 'Contact', cell: ({ studentEmail }) => <EmailText>{studentEmail}</EmailText> },
+  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
+  { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
+  { header: 'Certificate ID', cell: (row) => <IdWithStatus {...row} /> },
+  {
+    header: 'Preview',
+    screenOnly: true,
+    cell: ({ uniqueId, status }) => (
+      <span className="row-links">
+        <a className="link" href={`/certificates/${uniqueId}.png`} {...PREVIEW_LINK[area]}>
+          Preview<span className="sr-only"> of {uniqueId}</span>
+        </a>
+        {status !== 'revoked' && (
+          <Link className="link" to={`${PATHS[area]}/${uniqueId}/revocation`}>
+            Revoke<span className="sr-only"> {uniqueId}</span>
+          </Link>
+        )}
+      </span>
+    ),
+  },
+];
+
+type IssuedListProps = {
+  area: Area;
+  page: ListPage<IssuedRow> & { q: string; state: string; filtered: boolean };
+};
+
+/** Issued certificates under Today, Yesterday and Earlier: an issuer's own, or all for a super admin. */
+export const IssuedList = ({ area, page }: IssuedListProps) => (
+  <CertificateList
+    page={page}
+    path={PATHS[area]}
+    states={CERTIFICATE_STATES}
+    empty={{ title: 'No certificates yet', text: EMPTY[area] }}
+  >
+    {(rows) => (
+      <Table
+        caption="Issued certificates"
+        columns={columns(area)}
+        rowKey={({ uniqueId }) => uniqueId}
+        groups={grouped(rows)}
+        fadeIn
+      />
+    )}
+  </CertificateList>
+);

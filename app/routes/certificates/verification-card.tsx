@@ -1,0 +1,43 @@
+import { Badge } from '#app/ui/badge.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { OutcomeBadge } from '../verification/outcome-badge.tsx';
+import { IdWithStatus } from './certificate-state.tsx';
+import type { VerifiedRow } from './rows.server.ts';
+
+/** One verification, as super admins see it. */
+export function VerificationCard(row: VerifiedRow) {
+  const facts = [
+    ['Course', row.courseName],
+    ['Issued by', row.issuerName],
+    ['Issued to', row.studentName ?? <Badge key="student">After payment</Badge>],
+    ['Contact', <EmailText key="email">{row.verifierEmail}</EmailText>],
+    ['Issue Date', row.issueDate],
+    ['Expiry Date', row.expiryDate],
+    ['Certificate ID', <IdWithStatus key="id" {...row} />],
+    ['Looked up', row.lookedUpAt],
+    ...(row.verifiedAt ? [['Verified', row.verifiedAt]] : []),
+  ] as const;
+  return (
+    <Card className="verification-card grid content-start gap-4" data-outcome={row.outcome}>
+      <header className="flex items-center justify-between gap-3">
+        <h3 className="min-w-0 text-lg">
+          <span className="block font-normal font-sans text-muted text-sm tracking-normal">Verified by </span>
+          {row.verifierName}
+        </h3>
+        <span className="flex items-center gap-2">
+          <span className="text-muted text-sm">Payment</span>
+          <OutcomeBadge outcome={row.outcome} />
+        </span>
+      </header>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={String(label)}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
