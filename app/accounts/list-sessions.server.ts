@@ -1,5 +1,6 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
@@ -17,16 +18,17 @@ export type SessionEntry = {
   current: boolean;
 };
 
-const MOST = 200;
+export type SessionPage = { entries: SessionEntry[]; nextCursor: string | null };
 
-/**
- * The actor's sessions and API tokens, newest first.
- * @throws AppError unauthenticated; forbidden for an API token
- */
-export function listSessions(actor: Actor): SessionEntry[] {
+const PAGE = 50;
+/** Rows are deleted but never given a new rowid, so it is the order in which sessions began. */
+const seq = sql<number>`${sessions}.rowid`;
+
+function list(actor: Actor, kinds: SessionEntry['kind'][], cursor: string | undefined): SessionPage {
   requireBrowser(actor);
-  return db
+  const found = db
     .select({
+      seq,
       id: sessions.id,
       kind: sessions.kind,
       name: sessions.name,
@@ -37,9 +39,30 @@ export function listSessions(actor: Actor): SessionEntry[] {
       expiresAt: sessions.expiresAt,
     })
     .from(sessions)
-    .where(and(eq(sessions.userId, actor.user.id), gt(sessions.expiresAt, now())))
-    .orderBy(desc(sessions.createdAt))
-    .limit(MOST)
-    .all()
-    .map((row) => ({ ...row, current: row.id === actor.sessionId }));
+    .where(
+      and(
+        eq(sessions.userId, actor.user.id),
+        inArray(sessions.kind, kinds),
+        gt(sessions.expiresAt, now()),
+        lt(seq, seqBefore(cursor)),
+      ),
+    )
+    .orderBy(desc(seq))
+    .limit(PAGE + 1)
+    .all();
+  const { rows, nextCursor } = page(found, PAGE);
+  return {
+    entries: rows.map(({ seq: _, ...row }) => ({ ...row, current: row.id === actor.sessionId })),
+    nextCursor,
+  };
 }
+
+/**
+ * The actor's logins in browsers and over the API, newest first, 50 a page.
+ * @throws AppError unauthenticated; forbidden for an API token; invalid for a cursor that no answer gave
+ */
+export const listSessions = (actor: Actor, cursor?: string): SessionPage =>
+  list(actor, ['browser', 'bearer'], cursor);
+
+/** The actor's named API tokens, likewise. */
+export const listApiTokens = (actor: Actor, cursor?: string): SessionPage => list(actor, ['token'], cursor);

@@ -8,6 +8,8 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { Select, TextField } from '../../ui/field.tsx';
 import { useFocusFirstError } from '../../ui/focus.ts';
 import { formState } from '../../ui/form-state.ts';
+import { useMorePages } from '../../ui/more-pages.ts';
+import { LoadMore } from '../../ui/pagination.tsx';
 import type { Route } from './+types/settings';
 
 type Data = Route.ComponentProps['loaderData'];
@@ -119,11 +121,15 @@ const EndButton = ({ id, label, children }: { id: string; label: string; childre
 );
 
 export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
+  const { rows, ...more } = useMorePages(sessions, {
+    parameter: 'sessions',
+    pageOf: (data) => (data as Data).sessions,
+  });
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">Sessions</h2>
       <ul className="entries">
-        {sessions.map(({ id, kind, userAgent, address, createdAt, lastUsedAt, current }) => (
+        {rows.map(({ id, kind, userAgent, address, createdAt, lastUsedAt, current }) => (
           <li key={id}>
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-2 font-semibold">
@@ -143,7 +149,8 @@ export function SessionsCard({ sessions }: { sessions: Data['sessions'] }) {
           </li>
         ))}
       </ul>
-      {sessions.length > 1 && (
+      <LoadMore {...more} />
+      {(rows.length > 1 || sessions.cursor !== null) && (
         <Form method="post">
           <SubmitButton name="intent" value="other-sessions" variant="secondary">
             End All Other Sessions
@@ -164,6 +171,10 @@ type TokensProps = { tokens: Data['tokens']; answer: Answer; made: { name: strin
 
 export function TokensCard({ tokens, answer, made }: TokensProps) {
   const { form, mine, pending, value, errors } = useIntent(answer, 'token');
+  const { rows, ...more } = useMorePages(tokens, {
+    parameter: 'tokens',
+    pageOf: (data) => (data as Data).tokens,
+  });
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">API tokens</h2>
@@ -173,13 +184,13 @@ export function TokensCard({ tokens, answer, made }: TokensProps) {
           <code className="secret">{made.token}</code>
         </Alert>
       )}
-      {tokens.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="text-muted">
           None yet. A token lets a program call the <a href="/api/docs">API</a> in your name.
         </p>
       ) : (
         <ul className="entries">
-          {tokens.map(({ id, name, createdAt, lastUsedAt, expiresAt }) => (
+          {rows.map(({ id, name, createdAt, lastUsedAt, expiresAt }) => (
             <li key={id}>
               <div className="min-w-0">
                 <p className="breakable font-semibold">{name}</p>
@@ -194,7 +205,8 @@ export function TokensCard({ tokens, answer, made }: TokensProps) {
           ))}
         </ul>
       )}
-      <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${tokens.length}` : 'open'}>
+      <LoadMore {...more} />
+      <Form ref={form} method="post" className="form" key={mine?.ok ? `made ${rows.length}` : 'open'}>
         <TextField
           label="Token name"
           name="tokenName"

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { changePassword } from '#app/accounts/change-password.server.ts';
 import { createApiToken } from '#app/accounts/create-api-token.server.ts';
 import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
-import { listSessions } from '#app/accounts/list-sessions.server.ts';
+import { listApiTokens, listSessions, type SessionPage } from '#app/accounts/list-sessions.server.ts';
 import { me } from '#app/accounts/me.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
@@ -31,23 +31,27 @@ export const meta = () => pageMeta('Settings', 'Your name, password, sessions an
 
 export const headers = forwardHeaders;
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   answering(() => {
     const actor = context.get(actorContext);
-    const sessions = listSessions(actor);
     const zone = timeZoneOf(request);
     const date = (instant: number) => formatInstantAsDate(instant, zone);
     const { name, email, username, role, status } = me(actor);
-    const entries = sessions.map(({ createdAt, lastUsedAt, expiresAt, ...entry }) => ({
-      ...entry,
-      createdAt: date(createdAt),
-      lastUsedAt: date(lastUsedAt),
-      expiresAt: date(expiresAt),
-    }));
+    const pageAt = (parameter: string, list: (cursor?: string) => SessionPage) => {
+      const cursor = url.searchParams.get(parameter) || undefined;
+      const { entries, nextCursor } = list(cursor);
+      const rows = entries.map(({ createdAt, lastUsedAt, expiresAt, ...entry }) => ({
+        ...entry,
+        createdAt: date(createdAt),
+        lastUsedAt: date(lastUsedAt),
+        expiresAt: date(expiresAt),
+      }));
+      return { rows, cursor: cursor ?? null, nextCursor };
+    };
     return {
       account: { name, email, username, role, status },
-      sessions: entries.filter(({ kind }) => kind !== 'token'),
-      tokens: entries.filter(({ kind }) => kind === 'token'),
+      sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
+      tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),
     };
   });
 

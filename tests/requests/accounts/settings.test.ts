@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { startSession } from '#app/accounts/sessions.server.ts';
+import { transaction } from '#db/client.ts';
 import { makeVerifier, PASSWORD } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 
@@ -41,6 +43,29 @@ it('changes the password for who knows the old one, and ends everything else', a
     expect((await fetchPage('/settings', { cookie: old })).status).toBe(302);
   expect((await fetchApi('users/me', { token })).status).toBe(401);
   expect((await fetchApi('users/login', { json: { email, password: NEW } })).status).toBe(200);
+});
+
+it('pages sessions and API tokens apart, each in reach however many logins there are', async () => {
+  const { browser, actor } = await loggedIn();
+  await browser.fetch('/settings', { form: { intent: 'token', tokenName: 'Campus', days: '30' } });
+  const logins = Array.from({ length: 250 }, () =>
+    transaction((tx) =>
+      startSession(tx, actor.user.id, 'bearer', { address: '10.0.0.9', userAgent: 'loop' }),
+    ),
+  );
+  const seen = new Set<string>();
+  let path: string | undefined = '/settings';
+  while (path) {
+    const html: string = await (await browser.fetch(path)).text();
+    expect(html).toContain('Revoke the token Campus');
+    for (const [, id = ''] of html.matchAll(/name="sessionId" value="([\w-]+)"/g)) seen.add(id);
+    path = /href="(\/settings\?sessions=[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
+  }
+  // Besides the loop's: the factory's two logins and the token; the browser's own session cannot be ended here.
+  expect(seen.size).toBe(logins.length + 3);
+  const answer = await browser.fetch('/settings?sessions=nonsense');
+  expect(answer.status).toBe(400);
+  await answer.text();
 });
 
 it('makes API tokens that are shown once, work, and are revoked', async () => {
