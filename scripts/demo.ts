@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
-import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#db/sample/people.ts';
-import { seedDemo } from '#db/seed.ts';
+import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
+import { seedDemo } from '#app/sample/seed.server.ts';
 import { serve } from '../server.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));

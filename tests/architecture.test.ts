@@ -13,6 +13,8 @@ const DOMAINS: Record<string, string[]> = {
   verification: ['accounts', 'mail', 'payments', 'certificates'],
   courses: ['accounts', 'mail', 'certificates'],
   support: ['accounts', 'mail'],
+  // The demo's data: it calls the verbs that people use.
+  sample: ['accounts', 'certificates', 'courses', 'verification'],
 };
 
 type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };
@@ -104,9 +106,7 @@ describe('imports run one way', () => {
   });
 
   it('the database knows nothing of the site', () => {
-    const files = within('db').filter(({ path }) => path !== 'db/seed.ts');
-    expect(offences(files, (from) => from.startsWith('app/routes') || isReactRouter(from))).toEqual([]);
-    expect(offences(within('db/schema'), (from) => from.startsWith('app/'))).toEqual([]);
+    expect(offences(within('db'), (from) => from.startsWith('app/') || isReactRouter(from))).toEqual([]);
   });
 
   it('the design system knows no domain and no server', () => {

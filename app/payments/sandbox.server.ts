@@ -3,7 +3,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db } from '#db/client.ts';
 import { sandboxCharges } from '#db/schema/payments.ts';
-import type { ChargeOutcome, Gateway } from './gateway.server.ts';
+import type { ChargeOutcome, Gateway } from './gateway.ts';
 
 /** The card industry's published test numbers, and what each of them does. */
 const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { AVI_NOTICE } from '#app/courses/texts.ts';
-import { ISSUERS } from '#db/sample/people.ts';
+import { ISSUERS } from '#app/sample/people.ts';
 import { copyNewestCourse } from '#tests/support/many-courses.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';

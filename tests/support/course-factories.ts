@@ -15,7 +15,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import type { Person } from './factories.ts';
 
 /** A whole, playable H.264 video of twelve seconds. */
-export const VIDEO_FILE = fileURLToPath(new URL('../../db/sample/videos/react.mp4', import.meta.url));
+export const VIDEO_FILE = fileURLToPath(new URL('../../app/sample/videos/react.mp4', import.meta.url));
 export const videoBytes = () => readFileSync(VIDEO_FILE);
 
 /** The same video in about as many bytes as are asked for: filler that decoders skip (H.264, NAL unit type 12) after each frame. */

@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#db/sample/people.ts';
+import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 
 /** Who looks at the site: everybody it looks different to. */
 export const VIEWERS = [

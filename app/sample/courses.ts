@@ -1,4 +1,4 @@
-import type { Motif } from './thumbnail-art.ts';
+import type { Motif } from './thumbnail-art.server.ts';
 
 export type SampleLesson = { title: string; clip: 'react' | 'database' | 'backend' | 'mobile' };
 

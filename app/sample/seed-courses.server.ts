@@ -9,8 +9,8 @@ import { enrol } from '#app/courses/enrol.server.ts';
 import { stageThumbnail } from '#app/courses/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/courses/media/stage-video.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
-import { CLIP_DURATION, COURSES, type SampleCourse } from './sample/courses.ts';
-import { drawThumbnail } from './sample/thumbnail-art.ts';
+import { CLIP_DURATION, COURSES, type SampleCourse } from './courses.ts';
+import { drawThumbnail } from './thumbnail-art.server.ts';
 
 type Seeding = {
   actor: (email: string) => Actor;
@@ -18,7 +18,7 @@ type Seeding = {
   daysAgo: <Result>(days: number, act: () => Promise<Result>) => Promise<Result>;
 };
 
-const clip = (name: string) => fileURLToPath(new URL(`./sample/videos/${name}.mp4`, import.meta.url));
+const clip = (name: string) => fileURLToPath(new URL(`./videos/${name}.mp4`, import.meta.url));
 
 async function publish({ issuer, art, modules, learners, ...course }: SampleCourse, actor: Seeding['actor']) {
   const author = actor(issuer);

@@ -10,11 +10,11 @@ import { issueCertificate } from '#app/certificates/issue-certificate.server.ts'
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
-import { db } from './client.ts';
-import { CERTIFICATES, DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from './sample/people.ts';
-import { users } from './schema/accounts.ts';
-import { outbox } from './schema/mail.ts';
-import { seedCourses } from './seed-courses.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { CERTIFICATES, DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from './people.ts';
+import { seedCourses } from './seed-courses.server.ts';
 
 const DAY_MS = 86_400_000;
 const CLIENT = { address: '127.0.0.1', userAgent: 'Demo' };
