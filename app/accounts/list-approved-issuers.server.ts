@@ -1,5 +1,8 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { contains } from '#app/shared/like.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireMember } from './actor.server.ts';
@@ -9,10 +12,12 @@ const PAGE = 50;
 
 /**
  * The issuers that may issue now, newest first: what the verifier's sidebar calls colleges.
- * @throws AppError unauthenticated; invalid for a cursor that no answer gave
+ * @param input {q?: part of a name or username, cursor?}
+ * @throws AppError unauthenticated; invalid
  */
-export function listApprovedIssuers(actor: Actor, cursor: string | undefined) {
+export function listApprovedIssuers(actor: Actor, input: unknown) {
   requireMember(actor);
+  const { cursor, q } = parseInput(listQuerySchema, input);
   const found = db
     .select({ seq: users.seq, name: users.name, username: users.username })
     .from(users)
@@ -21,6 +26,7 @@ export function listApprovedIssuers(actor: Actor, cursor: string | undefined) {
         eq(users.role, 'admin'),
         lt(users.seq, seqBefore(cursor)),
         inArray(latestDecision, ['approved', 'reinstated']),
+        q.trim() ? or(contains(users.name, q), contains(users.username, q)) : undefined,
       ),
     )
     .orderBy(desc(users.seq))

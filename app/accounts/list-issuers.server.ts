@@ -2,6 +2,8 @@ import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { contains } from '#app/shared/like.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
@@ -10,9 +12,7 @@ import { statusOf } from './sessions.server.ts';
 
 const PAGE = 50;
 
-const listIssuersSchema = z.object({
-  cursor: z.string().max(100, 'cursor is not valid.').optional(),
-  q: z.string().max(200, 'The search must have at most 200 characters.').default(''),
+const listIssuersSchema = listQuerySchema.extend({
   status: z.enum(['', 'pending', 'active', 'suspended']).catch('').default(''),
 });
 
@@ -29,7 +29,6 @@ export type Issuer = {
 };
 
 const decider = alias(users, 'decider');
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /** SQL for the newest decision's kind, in terms of the status it makes. */
 const byStatus = {
@@ -47,9 +46,6 @@ const byStatus = {
 export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
   const { cursor, q, status } = parseInput(listIssuersSchema, input);
-  const pattern = `%${escapeLike(q.trim())}%`;
-  const matches = (column: typeof users.name | typeof users.email | typeof users.username) =>
-    sql`${column} like ${pattern} escape '\\'`;
   const newest = sql`${issuerDecisions.seq} = (
     select max(d.seq) from issuer_decisions d where d.user_id = ${users.id})`;
   const { rows, nextCursor } = page(
@@ -73,7 +69,9 @@ export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; 
         and(
           eq(users.role, 'admin'),
           lt(users.seq, seqBefore(cursor)),
-          q.trim() ? or(matches(users.name), matches(users.email), matches(users.username)) : undefined,
+          q.trim()
+            ? or(...[users.name, users.email, users.username].map((column) => contains(column, q)))
+            : undefined,
           byStatus[status],
         ),
       )

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
@@ -12,7 +13,7 @@ import {
   toCertificate,
   todayUtc,
 } from './certificate.server.ts';
-import { ftsQuery, scopeTerm, searchTokens } from './search.ts';
+import { certificateSearchWords, scopeTerm } from './search.ts';
 import { catchUpSearch } from './search-index.server.ts';
 import { longerWords } from './search-terms.server.ts';
 
@@ -31,7 +32,8 @@ function pageOfSeqs(input: unknown, issuerId: string | null) {
   if (q.trim() !== '') {
     catchUpSearch();
     const scope = issuerId === null ? null : scopeTerm('issuer', issuerId);
-    const match = ftsQuery(searchTokens(q), scope, longerWords('certificate_search_terms'));
+    const expand = longerWords('certificate_search_terms');
+    const match = ftsQuery(certificateSearchWords(q), { scope, expand });
     if (match === null) return { limit, query: null };
     const query = sql`select ${certificates.seq} as seq from ${search}
       cross join ${certificates} on ${certificates.seq} = ${search}.rowid

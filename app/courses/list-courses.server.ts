@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared, untilWritten } from '#db/client.ts';
 import { courses, lessons, modules } from '#db/schema/courses.ts';
 import { catalogueSchema } from './course.schema.ts';
 import { type CourseSummary, selectSummaries, toSummary } from './course.server.ts';
 import { authoredBy, requireAuthor } from './find-course.server.ts';
-import { searchExpression } from './search-expression.ts';
 
 const NEW_FOR_MS = 30 * 24 * 3_600_000;
 const POPULAR_ABOVE = 200;
@@ -24,7 +24,7 @@ type Criteria = z.output<typeof catalogueSchema>;
 
 /** The conditions that a catalogue's search and filters make, without the cursor. */
 function matching({ q, category, filter, minRating }: Criteria): SQL | undefined {
-  const words = q === undefined ? null : searchExpression(q);
+  const words = q === undefined ? null : ftsQuery(searchWords(q));
   return and(
     words === null
       ? undefined

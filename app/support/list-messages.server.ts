@@ -1,7 +1,8 @@
-import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { contains } from '#app/shared/like.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -10,7 +11,6 @@ import { listMessagesSchema } from './support.schema.ts';
 
 const PAGE = 50;
 const handler = alias(users, 'handler');
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 /** A message and who handled it when; instants in ms UTC. */
 export type SupportMessage = {
@@ -41,9 +41,8 @@ export function listMessages(
 ): { messages: SupportMessage[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
   const { cursor, q, show } = parseInput(listMessagesSchema, input);
-  const pattern = `%${escapeLike(q.trim())}%`;
   const { name, email, subject, body } = supportMessages;
-  const matches = [name, email, subject, body].map((column) => sql`${column} like ${pattern} escape '\\'`);
+  const matches = [name, email, subject, body].map((column) => contains(column, q));
   const { rows, nextCursor } = page(
     db
       .select({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { email, line, multiline } from '#app/shared/fields.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 
 export const messageSchema = z.object({
   name: line('Full name'),
@@ -8,9 +9,7 @@ export const messageSchema = z.object({
   message: multiline('Message'),
 });
 
-export const listMessagesSchema = z.object({
-  cursor: z.string().max(100, 'cursor is not valid.').optional(),
-  q: z.string().max(200, 'The search must have at most 200 characters.').default(''),
+export const listMessagesSchema = listQuerySchema.extend({
   show: z.enum(['open', 'handled', 'all']).catch('open').default('open'),
 });
 

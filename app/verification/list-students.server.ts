@@ -1,6 +1,11 @@
-import { and, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { scopeTerm } from '#app/certificates/search.ts';
+import { longerWords } from '#app/certificates/search-terms.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
@@ -9,13 +14,34 @@ const PAGE = 50;
 
 export type Student = { name: string; email: string; courses: number };
 
+const search = sql.raw('verification_search');
+
+/** The verifications of whose student a search finds the name or the email; null when it has no words. */
+function matching(q: string, verifierId: string): SQL | null {
+  const query = ftsQuery(searchWords(q), {
+    scope: scopeTerm('verifier', verifierId),
+    expand: longerWords('verification_search_terms'),
+    columns: '{personal}',
+  });
+  return query === null
+    ? null
+    : sql`${verifications.seq} in (select rowid from ${search} where ${search} match ${query})`;
+}
+
 /**
- * The people whose certificates the actor has paid for, each once, the latest first (CONTRACT D13).
- * @throws AppError unauthenticated; invalid for a cursor that no answer gave
+ * The people whose certificates the actor has paid for, each once, the latest first.
+ * @param input {q?: beginnings of words of a name or an email, cursor?}
+ * @throws AppError unauthenticated; invalid
  */
-export function listStudents(actor: Actor, cursor: string | undefined) {
+export function listStudents(
+  actor: Actor,
+  input: unknown,
+): { students: Student[]; nextCursor: string | null } {
   requireMember(actor);
+  const { cursor, q } = parseInput(listQuerySchema, input);
   const verifierId = actor.user.id;
+  const match = q.trim() ? matching(q, verifierId) : undefined;
+  if (match === null) return { students: [], nextCursor: null };
   const paid = and(eq(verifications.verifierId, verifierId), isNotNull(verifications.paidAt));
   const found = db
     .select({
@@ -26,7 +52,7 @@ export function listStudents(actor: Actor, cursor: string | undefined) {
     })
     .from(verifications)
     .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
-    .where(paid)
+    .where(and(paid, match))
     .groupBy(certificates.studentEmail)
     .having(({ seq }) => lt(seq, seqBefore(cursor)))
     .orderBy(({ seq }) => desc(seq))

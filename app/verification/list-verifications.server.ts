@@ -6,9 +6,10 @@ import {
   revocationOf,
   toCertificate,
 } from '#app/certificates/certificate.server.ts';
-import { ftsQuery, scopeTerm, searchTokens } from '#app/certificates/search.ts';
+import { certificateSearchWords, scopeTerm } from '#app/certificates/search.ts';
 import { longerWords } from '#app/certificates/search-terms.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -59,14 +60,10 @@ const ALL = '{open personal verifier}';
  * search would tell whose certificate an unpaid ID belongs to.
  */
 function matching(q: string, scope: Scope): SQL | null {
-  const tokens = searchTokens(q);
+  const words = certificateSearchWords(q);
+  const expand = longerWords('verification_search_terms');
   const ask = (columns: string) =>
-    ftsQuery(
-      tokens,
-      scope && scopeTerm(scope.kind, scope.id),
-      longerWords('verification_search_terms'),
-      columns,
-    );
+    ftsQuery(words, { scope: scope && scopeTerm(scope.kind, scope.id), expand, columns });
   const everything = ask(ALL);
   if (everything === null) return null;
   const found = sql`${search} match ${everything}`;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { formatHoursAndMinutes, parseDuration } from '#app/courses/duration.ts';
 import { sniffImage, sniffVideo } from '#app/courses/media/sniff.ts';
 import { parsePrice, priceText } from '#app/courses/price.ts';
-import { searchExpression } from '#app/courses/search-expression.ts';
 import { parseByteRange } from '#app/routes/files/byte-range.ts';
 
 describe('durations', () => {
@@ -74,15 +73,6 @@ describe('ranges', () => {
     ['bytes=99999999999999999999-', null],
     [null, null],
   ])('%s of 100 bytes', (header, range) => expect(parseByteRange(header, 100)).toEqual(range));
-});
-
-describe('searches', () => {
-  it.each([
-    ['data base', '"data"* "base"*'],
-    ['C++ "OR" NOT(a)', '"C"* "OR"* "NOT"* "a"*'],
-    ['Größe', '"Größe"*'],
-  ])('%s', (text, expression) => expect(searchExpression(text)).toBe(expression));
-  it('without a word filter nothing', () => expect(searchExpression(' "*" -- ')).toBeNull());
 });
 
 describe('first bytes', () => {

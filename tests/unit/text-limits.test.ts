@@ -3,12 +3,12 @@ import { z } from 'zod';
 import * as accounts from '#app/accounts/account.schema.ts';
 import * as settings from '#app/accounts/settings.schema.ts';
 import * as certificates from '#app/certificates/certificate.schema.ts';
-import { searchTokens } from '#app/certificates/search.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import * as courses from '#app/courses/course.schema.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { isTimeZone, parseCalendarDate } from '#app/shared/dates.ts';
+import { searchWords } from '#app/shared/full-text-search.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import * as support from '#app/support/support.schema.ts';
 import { payVerificationSchema, verificationListSchema } from '#app/verification/verification.schema.ts';
@@ -77,5 +77,5 @@ it('text within its length whose marks take long to sort is refused before it is
 });
 
 it('a search box reads its first words only', () => {
-  expect(searchTokens('a '.repeat(100))).toHaveLength(8);
+  expect(searchWords('a '.repeat(100))).toHaveLength(8);
 });

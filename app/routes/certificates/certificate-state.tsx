@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { ShownRevocation } from '#app/routes/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
-import type { ShownRevocation } from './rows.server.ts';
 
 type Status = 'valid' | 'expired' | 'revoked';
 

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { Area, IssuedRow } from '#app/routes/certificates/rows.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import type { ListPage } from '#app/ui/more-pages.ts';
@@ -6,7 +7,6 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { CERTIFICATE_STATES } from './list-controls.tsx';
-import type { Area, IssuedRow } from './rows.server.ts';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
 const EMPTY = {

@@ -1,5 +1,5 @@
 /** What a list page was asked for, and the query its verb gets: what a person can mistype never makes an error page. */
-export function listQuery(params: URLSearchParams, states: readonly string[]) {
+export function listQuery(params: URLSearchParams, states: readonly string[] = []) {
   const q = (params.get('q') ?? '').slice(0, 200);
   const state = params.get('state') ?? '';
   const cursor = params.get('cursor') || undefined;

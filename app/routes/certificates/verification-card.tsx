@@ -1,9 +1,9 @@
+import type { VerifiedRow } from '#app/routes/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import { IdWithStatus } from './certificate-state.tsx';
-import type { VerifiedRow } from './rows.server.ts';
 
 /** One verification, as super admins see it. */
 export function VerificationCard(row: VerifiedRow) {

@@ -1,3 +1,4 @@
+import type { Area, VerifiedRow } from '#app/routes/certificates/rows.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import type { ListPage } from '#app/ui/more-pages.ts';
@@ -6,7 +7,6 @@ import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { PAYMENT_STATES } from './list-controls.tsx';
-import type { Area, VerifiedRow } from './rows.server.ts';
 import { VerificationCard } from './verification-card.tsx';
 
 const PATHS = { admin: '/admin/verified-certificates', superadmin: '/superadmin/verified-certificates' };

@@ -1,8 +1,8 @@
+import type { ShownLookedUp } from '#app/routes/verification/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { RevocationAlert } from './revocation-alert.tsx';
-import type { ShownLookedUp } from './rows.server.ts';
 
 /** What a look-up tells before anything is paid, and what speaks against paying (CONTRACT D9, D18). */
 export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {

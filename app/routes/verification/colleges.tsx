@@ -1,10 +1,12 @@
 import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.ts';
+import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
+import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { answering } from '#app/server/failure.server.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/colleges';
@@ -13,18 +15,29 @@ export const meta = () => pageMeta('Colleges', 'The approved institutions that i
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   answering(() => {
-    const cursor = url.searchParams.get('cursor') || undefined;
-    const { issuers, nextCursor } = listApprovedIssuers(context.get(actorContext), cursor);
-    return { rows: issuers, cursor: cursor ?? null, nextCursor };
+    const { q, cursor } = listQuery(url.searchParams);
+    const { issuers, nextCursor } = listApprovedIssuers(context.get(actorContext), { q, cursor });
+    return { rows: issuers, q, cursor: cursor ?? null, nextCursor };
   });
 
 export default function Colleges({ loaderData }: Route.ComponentProps) {
+  const { q } = loaderData;
   const { rows, to, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageHeader title="Colleges" lead="The issuers that are approved to issue certificates here." />
+      {(rows.length > 0 || q !== '') && (
+        <div className="list-controls" data-no-print="">
+          <SearchBox label="Search colleges" placeholder="Search by name or username" defaultValue={q} />
+        </div>
+      )}
       {rows.length === 0 && to === null ? (
-        <EmptyState title="No colleges yet">Approved issuers are listed here.</EmptyState>
+        <EmptyList
+          title="No colleges yet"
+          text="Approved issuers are listed here."
+          filtered={q.trim() !== ''}
+          all="/colleges"
+        />
       ) : (
         <Table
           caption="Colleges"

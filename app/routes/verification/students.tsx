@@ -1,9 +1,11 @@
+import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
+import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { answering } from '#app/server/failure.server.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
 import { listStudents } from '#app/verification/list-students.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
@@ -13,20 +15,29 @@ export const meta = () => pageMeta('Students', 'The people whose certificates yo
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   answering(() => {
-    const cursor = url.searchParams.get('cursor') || undefined;
-    const { students, nextCursor } = listStudents(context.get(actorContext), cursor);
-    return { rows: students, cursor: cursor ?? null, nextCursor };
+    const { q, cursor } = listQuery(url.searchParams);
+    const { students, nextCursor } = listStudents(context.get(actorContext), { q, cursor });
+    return { rows: students, q, cursor: cursor ?? null, nextCursor };
   });
 
 export default function Students({ loaderData }: Route.ComponentProps) {
-  const { rows, ...more } = useMorePages(loaderData);
+  const { q } = loaderData;
+  const { rows, to, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageHeader title="Students" lead="The people whose certificates you have paid to verify." />
-      {rows.length === 0 ? (
-        <EmptyState title="No students yet">
-          Whoever holds a certificate that you have paid for is listed here.
-        </EmptyState>
+      {(rows.length > 0 || q !== '') && (
+        <div className="list-controls" data-no-print="">
+          <SearchBox label="Search students" placeholder="Search by name or email" defaultValue={q} />
+        </div>
+      )}
+      {rows.length === 0 && to === null ? (
+        <EmptyList
+          title="No students yet"
+          text="The holders of certificates that you have paid for are listed here."
+          filtered={q.trim() !== ''}
+          all="/students"
+        />
       ) : (
         <Table
           caption="Students"
@@ -39,7 +50,7 @@ export default function Students({ loaderData }: Route.ComponentProps) {
           groups={[{ rows }]}
         />
       )}
-      <LoadMore {...more} />
+      <LoadMore to={to} {...more} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
@@ -219,10 +220,52 @@ describe('the lists of verifications', () => {
     await lookUpCertificate(verifier.actor, {
       uniqueId: (await makeCertificate(issuer, { studentEmail: 'b@x.example' })).uniqueId,
     });
-    const { students } = listStudents(verifier.actor, undefined);
+    const { students } = listStudents(verifier.actor, {});
     expect(students).toEqual([{ name: 'Ingrid Sørensen', email: 'ingrid@students.example', courses: 2 }]);
     const colleges = await (await fetchPage('/colleges', { cookie: verifier.cookie })).text();
     expect(colleges).toContain(issuer.name);
+  });
+});
+
+describe('the search boxes of students and colleges', () => {
+  const found = async (path: string, q: string, cookie: string) => {
+    const html = await (await fetchPage(`${path}?${new URLSearchParams({ q })}`, { cookie })).text();
+    expect(html).toContain('role="search"');
+    return html.includes('Nothing found')
+      ? []
+      : [...html.matchAll(/scope="row"[^>]*>(?:<[^>]+>)*([^<]+)/g)].map(([, name]) => name);
+  };
+
+  it('find students who were paid for, and nobody else', async () => {
+    const issuer = await makeIssuer();
+    const [verifier, other] = [await makeVerifier(), await makeVerifier()];
+    const student = (studentName: string, studentEmail: string) =>
+      makeCertificate(issuer, { studentName, studentEmail });
+    const jurgen = await student('Jürgen Ångström', 'j@x.example');
+    const zoe = await student('Zoë <Müller>', 'zoe@students.example');
+    const unpaid = await student('Jürgen Unpaid', 'unpaid@x.example');
+    await payFor(verifier, jurgen.uniqueId);
+    await payFor(verifier, zoe.uniqueId);
+    await lookUpCertificate(verifier.actor, { uniqueId: unpaid.uniqueId });
+    await payFor(other, unpaid.uniqueId);
+    const students = (q: string) => found('/students', q, verifier.cookie);
+    expect(await students('')).toEqual(['Zoë &lt;Müller&gt;', 'Jürgen Ångström']);
+    expect(await students('jurgen')).toEqual(['Jürgen Ångström']);
+    expect(await students('zoe@stud')).toEqual(['Zoë &lt;Müller&gt;']);
+    for (const q of ['unpaid', 'distributed', '"', 'x'.repeat(300)]) expect(await students(q)).toEqual([]);
+  });
+
+  it('find approved issuers by name and username', async () => {
+    const verifier = await makeVerifier();
+    const aurora = await makeIssuer({ name: 'Aurora Institute' });
+    await makeIssuer({ name: 'Borealis 100%' });
+    await makePendingIssuer({ name: 'Aurora Pending' });
+    const colleges = (q: string) => found('/colleges', q, verifier.cookie);
+    expect(await colleges('')).toEqual(['Borealis 100%', 'Aurora Institute']);
+    expect(await colleges('aurora')).toEqual(['Aurora Institute']);
+    expect(await colleges(aurora.username)).toEqual(['Aurora Institute']);
+    expect(await colleges('0%')).toEqual(['Borealis 100%']);
+    expect(await colleges('_')).toEqual([]);
   });
 });
 
@@ -288,7 +331,10 @@ describe('no list, look-up or search reads a whole table', () => {
       }
       await lookUpCertificate(verifier.actor, { uniqueId: certificate.uniqueId });
       await payFor(verifier, certificate.uniqueId);
-      listStudents(verifier.actor, undefined);
+      for (const q of ['', 'ingrid']) {
+        listStudents(verifier.actor, { q, cursor });
+        listApprovedIssuers(verifier.actor, { q, cursor });
+      }
     });
     expect(plans.length).toBeGreaterThan(20);
     expect(tableScans(plans)).toEqual([]);

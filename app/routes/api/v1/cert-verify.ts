@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serializeLookedUp } from '#app/routes/api/v1/serialize.server.ts';
 import {
   CERTIFICATE_FOUND,
   INVALID_CERTIFICATE,
@@ -7,7 +8,6 @@ import {
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
 import { foundCertificateSchema, success, TOO_MANY } from './schemas.ts';
-import { serializeLookedUp } from './serialize.server.ts';
 
 const resource = api('cert/verify', {
   POST: {
