@@ -1,0 +1,141 @@
+import { hash } from 'node:crypto';
+import { CREDENTIALS_CONTEXT, type JsonObject, OPEN_BADGES_CONTEXT } from '@certrace/verify';
+import { iri, literal, type Quad } from './canonical-quads.server.ts';
+import { type SigningKey, signDocument } from './sign-document.server.ts';
+import {
+  BADGE_BOOLEAN,
+  BADGE_DATE_TIME,
+  badges,
+  credentials,
+  DATE_TIME,
+  DESCRIPTION,
+  NAME,
+  status,
+  TYPE,
+} from './vocabulary.ts';
+
+/** What a credential is made of. Dates are YYYY-MM-DD, `id` and `statusList` URLs, `salt` at least 16 random characters. */
+export type Badge = {
+  id: string;
+  issuer: { id: string; did: string; name: string };
+  studentName: string;
+  studentEmail: string;
+  courseName: string;
+  issueDate: string;
+  expiryDate: string | null;
+  salt: string;
+  statusList: string;
+  statusIndex: number;
+};
+
+const ACHIEVEMENT_TYPE = 'CertificateOfCompletion';
+const narrative = (course: string, issuer: string) => `Completed ${course}, as attested by ${issuer}.`;
+
+/** One ID for each course of an issuer: a UUID of version 8 (RFC 9562 section 5.8) from a hash. */
+function achievementId(issuerId: string, courseName: string): string {
+  const hex = hash('sha256', `${issuerId}\n${courseName}`, 'hex');
+  const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The hash of an email address (Open Badges 3.0, IdentityObject), in lower case and with the salt after it. */
+export const emailHash = (email: string, salt: string) =>
+  `sha256$${hash('sha256', email.toLowerCase() + salt, 'hex')}`;
+
+const startOf = (date: string) => `${date}T00:00:00Z`;
+const endOf = (date: string) => `${date}T23:59:59Z`;
+
+/** The credential without its proof. */
+export function badgeDocument(badge: Badge): JsonObject {
+  const { issuer, courseName, salt } = badge;
+  return {
+    '@context': [CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT],
+    id: badge.id,
+    type: ['VerifiableCredential', 'OpenBadgeCredential'],
+    issuer: { id: issuer.did, type: ['Profile'], name: issuer.name },
+    validFrom: startOf(badge.issueDate),
+    ...(badge.expiryDate === null ? {} : { validUntil: endOf(badge.expiryDate) }),
+    awardedDate: startOf(badge.issueDate),
+    name: courseName,
+    credentialSubject: {
+      type: ['AchievementSubject'],
+      identifier: [
+        {
+          type: 'IdentityObject',
+          hashed: true,
+          identityHash: emailHash(badge.studentEmail, salt),
+          identityType: 'emailAddress',
+          salt,
+        },
+        { type: 'IdentityObject', hashed: false, identityHash: badge.studentName, identityType: 'name' },
+      ],
+      achievement: {
+        id: achievementId(issuer.id, courseName),
+        type: ['Achievement'],
+        achievementType: ACHIEVEMENT_TYPE,
+        name: courseName,
+        description: courseName,
+        criteria: { narrative: narrative(courseName, issuer.name) },
+      },
+    },
+    credentialStatus: {
+      id: `${badge.statusList}#${badge.statusIndex}`,
+      type: 'BitstringStatusListEntry',
+      statusPurpose: 'revocation',
+      statusListIndex: String(badge.statusIndex),
+      statusListCredential: badge.statusList,
+    },
+  };
+}
+
+/** The statements of `badgeDocument`, as its contexts give them. */
+export function badgeQuads(badge: Badge): Quad[] {
+  const { issuer, courseName, salt } = badge;
+  const [id, issuerId] = [iri(badge.id), iri(issuer.did)];
+  const achievement = iri(achievementId(issuer.id, courseName));
+  const entry = iri(`${badge.statusList}#${badge.statusIndex}`);
+  const expiry: Quad[] =
+    badge.expiryDate === null
+      ? []
+      : [[id, credentials('validUntil'), literal(endOf(badge.expiryDate), DATE_TIME)]];
+  return [
+    [issuerId, TYPE, badges('Profile')],
+    [issuerId, NAME, literal(issuer.name)],
+    [id, TYPE, badges('OpenBadgeCredential')],
+    [id, TYPE, credentials('VerifiableCredential')],
+    [id, badges('awardedDate'), literal(startOf(badge.issueDate), BADGE_DATE_TIME)],
+    [id, NAME, literal(courseName)],
+    [id, credentials('credentialStatus'), entry],
+    [id, credentials('credentialSubject'), '_:subject'],
+    [id, credentials('issuer'), issuerId],
+    [id, credentials('validFrom'), literal(startOf(badge.issueDate), DATE_TIME)],
+    ...expiry,
+    [entry, TYPE, status('BitstringStatusListEntry')],
+    [entry, status('statusListCredential'), iri(badge.statusList)],
+    [entry, status('statusListIndex'), literal(String(badge.statusIndex))],
+    [entry, status('statusPurpose'), literal('revocation')],
+    [achievement, TYPE, badges('Achievement')],
+    [achievement, badges('Criteria'), '_:criteria'],
+    [achievement, badges('achievementType'), literal(ACHIEVEMENT_TYPE)],
+    [achievement, DESCRIPTION, literal(courseName)],
+    [achievement, NAME, literal(courseName)],
+    ['_:criteria', badges('narrative'), literal(narrative(courseName, issuer.name))],
+    ['_:subject', TYPE, badges('AchievementSubject')],
+    ['_:subject', badges('achievement'), achievement],
+    ['_:subject', badges('identifier'), '_:name'],
+    ['_:subject', badges('identifier'), '_:email'],
+    ['_:name', TYPE, badges('IdentityObject')],
+    ['_:name', badges('hashed'), literal('false', BADGE_BOOLEAN)],
+    ['_:name', badges('identityHash'), literal(badge.studentName)],
+    ['_:name', badges('identityType'), literal('name')],
+    ['_:email', TYPE, badges('IdentityObject')],
+    ['_:email', badges('hashed'), literal('true', BADGE_BOOLEAN)],
+    ['_:email', badges('identityHash'), literal(emailHash(badge.studentEmail, salt))],
+    ['_:email', badges('identityType'), literal('emailAddress')],
+    ['_:email', badges('salt'), literal(salt)],
+  ];
+}
+
+/** A certificate as a signed Open Badges 3.0 credential: the bytes that are stored, served and logged. */
+export const signBadge = (badge: Badge, key: SigningKey, created: string): Promise<Buffer> =>
+  signDocument(badgeDocument(badge), badgeQuads(badge), key, created);

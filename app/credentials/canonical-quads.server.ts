@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+
+/** A quad in the default graph: subject, predicate and object as they stand in N-Quads; blank nodes as `_:name`. */
+export type Quad = [subject: string, predicate: string, object: string];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be escaped
+const SPECIAL = /[\u0000-\u001f\u007f"\\]/g;
+const ESCAPES: Record<string, string> = {
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\f': '\\f',
+  '\r': '\\r',
+  '"': '\\"',
+  '\\': '\\\\',
+};
+
+const escaped = (character: string) =>
+  ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** A literal in canonical N-Quads (RDFC-1.0 section 5). */
+export const literal = (text: string, datatype?: string) =>
+  `"${text.replace(SPECIAL, escaped)}"${datatype === undefined ? '' : `^^<${datatype}>`}`;
+
+export const iri = (address: string) => `<${address}>`;
+
+const isBlank = (term: string) => term.startsWith('_:');
+const toLine = ([subject, predicate, object]: Quad) => `${subject} ${predicate} ${object} .\n`;
+
+/**
+ * RDFC-1.0 canonical N-Quads of a dataset whose blank nodes all differ in their own quads, which is so for every
+ * document that is signed here. See docs/decisions/0012-own-canonical-quads.md.
+ * @throws Error when two blank nodes cannot be told apart so
+ */
+export function canonicalize(quads: Quad[]): string {
+  const blanks = new Set(quads.flatMap(([subject, , object]) => [subject, object]).filter(isBlank));
+  const hashes = [...blanks].map((blank) => {
+    const name = (term: string) => (term === blank ? '_:a' : isBlank(term) ? '_:z' : term);
+    const lines = quads
+      .filter(([subject, , object]) => subject === blank || object === blank)
+      .map(([subject, predicate, object]) => toLine([name(subject), predicate, name(object)]));
+    return { blank, firstDegree: hash('sha256', lines.sort().join(''), 'hex') };
+  });
+  hashes.sort((one, other) => (one.firstDegree < other.firstDegree ? -1 : 1));
+  const names = new Map(hashes.map(({ blank }, place) => [blank, `_:c14n${place}`]));
+  if (new Set(hashes.map(({ firstDegree }) => firstDegree)).size < names.size) {
+    throw new Error('two blank nodes have the same quads');
+  }
+  const named = (term: string) => names.get(term) ?? term;
+  return quads
+    .map(([subject, predicate, object]) => toLine([named(subject), predicate, named(object)]))
+    .sort()
+    .join('');
+}

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+
+export const CREDENTIALS_CONTEXT = 'https://www.w3.org/ns/credentials/v2';
+export const OPEN_BADGES_CONTEXT = 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json';
+
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(new URL(`./contexts/${name}`, import.meta.url), 'utf8'));
+
+/** The JSON-LD contexts that are shipped. No other is ever loaded. */
+export const CONTEXTS: ReadonlyMap<string, unknown> = new Map([
+  [CREDENTIALS_CONTEXT, read('credentials-v2.json')],
+  [OPEN_BADGES_CONTEXT, read('open-badges-3.0.3.json')],
+]);

@@ -1,0 +1,50 @@
+import { asList, asText, isObject, type JsonObject } from './json.ts';
+
+/** A certificate in words, as its credential states it. Dates are YYYY-MM-DD. */
+export type CertificateSummary = {
+  studentName: string;
+  courseName: string;
+  issuer: string;
+  issueDate: string;
+  expiryDate: string | null;
+};
+
+const MAX_TEXT = 500;
+const clip = (text: string | null) => text?.slice(0, MAX_TEXT) ?? null;
+
+const first = (value: unknown): JsonObject => {
+  const [item] = asList(value);
+  return isObject(item) ? item : {};
+};
+
+/** The DID or URL that a document names as its issuer, or null. */
+export const issuerOf = (document: JsonObject): string | null =>
+  asText(document.issuer) ?? asText(first(document.issuer).id);
+
+const hasType = (document: JsonObject, type: string) => asList(document.type).includes(type);
+
+/** Whether a document is a verifiable credential of Open Badges. */
+export const isBadge = (document: JsonObject) =>
+  hasType(document, 'VerifiableCredential') &&
+  (hasType(document, 'OpenBadgeCredential') || hasType(document, 'AchievementCredential'));
+
+/** Type of the signed receipt of a paid verification. */
+export const RECEIPT_TYPE = 'PaidVerification';
+export const isReceipt = (document: JsonObject) => hasType(document, RECEIPT_TYPE);
+
+/** What a badge says of its holder and course, or null when something is missing. */
+export function summarize(credential: JsonObject): CertificateSummary | null {
+  const subject = first(credential.credentialSubject);
+  const named = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');
+  const studentName = asText(subject.name) ?? (isObject(named) ? asText(named.identityHash) : null);
+  const courseName = asText(first(subject.achievement).name);
+  const issueDate = asText(credential.validFrom)?.slice(0, 10);
+  if (!courseName || !issueDate) return null;
+  return {
+    studentName: clip(studentName) ?? '',
+    courseName: clip(courseName) ?? '',
+    issuer: clip(asText(first(credential.issuer).name)) ?? clip(issuerOf(credential)) ?? '',
+    issueDate,
+    expiryDate: asText(credential.validUntil)?.slice(0, 10) ?? null,
+  };
+}

@@ -1,0 +1,144 @@
+import type { KeyObject } from 'node:crypto';
+import jsonld from 'jsonld';
+import { CONTEXTS } from './contexts.ts';
+import { signBytes, verifyBytes } from './ed25519.ts';
+import { asList, canonicalJson, isObject, type JsonObject } from './json.ts';
+import { decodeBase58, encodeBase58 } from './multibase.ts';
+import { type Hash, sha256 } from './tree.ts';
+
+/** A document that cannot be canonicalized here, with the reason. */
+export class UnsupportedDocument extends Error {
+  override name = 'UnsupportedDocument';
+}
+
+export type Proof = JsonObject & { proofValue: string; verificationMethod: string; cryptosuite: string };
+
+/** More values than any certificate has: expansion takes time for each. */
+const MAX_VALUES = 2_000;
+const MAX_BLANK_NODES_WORK = 1;
+
+/** Refuses what could change the meaning of a document without its text: contexts of its own, keywords, too much of it. */
+function requirePlain(document: JsonObject) {
+  const contexts = asList(document['@context']);
+  const foreign = contexts.find((context) => typeof context !== 'string' || !CONTEXTS.has(context));
+  if (contexts.length === 0 || foreign !== undefined) {
+    const name = typeof foreign === 'string' ? foreign.slice(0, 200) : 'one written into the document';
+    throw new UnsupportedDocument(
+      contexts.length === 0 ? 'It names no JSON-LD context.' : `Its context is not known here: ${name}.`,
+    );
+  }
+  let values = 0;
+  const walk = (value: unknown, isRoot: boolean) => {
+    values += 1;
+    if (values > MAX_VALUES) throw new UnsupportedDocument('It has too many values.');
+    if (Array.isArray(value)) for (const item of value) walk(item, false);
+    else if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        if (key.startsWith('@') && !(isRoot && key === '@context')) {
+          throw new UnsupportedDocument(
+            `It uses the JSON-LD keyword ${key.slice(0, 50)} where none is expected.`,
+          );
+        }
+        walk(member, false);
+      }
+    }
+  };
+  walk(document, true);
+}
+
+const documentLoader = async (url: string) => {
+  const document = CONTEXTS.get(url);
+  // Never fetched: an unknown context is an answer, not a request.
+  if (!document) throw new UnsupportedDocument(`Its context is not known here: ${url.slice(0, 200)}.`);
+  return { contextUrl: undefined, documentUrl: url, document: document as jsonld.JsonLdDocument & object };
+};
+
+/**
+ * RDFC-1.0 canonical N-Quads of a document.
+ * @throws UnsupportedDocument when it uses anything that is not defined by the shipped contexts
+ */
+export async function canonicalQuads(document: JsonObject): Promise<string> {
+  requirePlain(document);
+  const options = {
+    algorithm: 'RDFC-1.0',
+    format: 'application/n-quads',
+    base: null,
+    // A term that no context defines is an error: it would be left out of what is signed.
+    safe: true,
+    documentLoader,
+    canonizeOptions: { maxWorkFactor: MAX_BLANK_NODES_WORK },
+  };
+  try {
+    return (await jsonld.canonize(document as jsonld.JsonLdDocument, options as never)) as unknown as string;
+  } catch (error) {
+    if (error instanceof UnsupportedDocument) throw error;
+    throw new UnsupportedDocument('It is not JSON-LD in which every term is defined.', { cause: error });
+  }
+}
+
+/** The bytes that eddsa-rdfc-2022 signs: SHA-256 of the proof's options, then of the document. */
+export async function rdfcHashes(document: JsonObject, options: JsonObject): Promise<[Hash, Hash]> {
+  const proof = await canonicalQuads({ '@context': document['@context'], ...options });
+  return [sha256(proof), sha256(await canonicalQuads(document))];
+}
+
+/** The bytes that eddsa-jcs-2022 signs, in the same order. */
+export const jcsHashes = (document: JsonObject, options: JsonObject): [Hash, Hash] => [
+  sha256(canonicalJson(options)),
+  sha256(canonicalJson(document)),
+];
+
+/** The one proof of a document, or null when there is none, or several, or it is of another kind. */
+export function proofOf(document: JsonObject): Proof | null {
+  const proofs = asList(document.proof);
+  const [proof] = proofs;
+  if (proofs.length !== 1 || !isObject(proof)) return null;
+  const { type, proofPurpose, cryptosuite, proofValue, verificationMethod } = proof;
+  if (type !== 'DataIntegrityProof' || proofPurpose !== 'assertionMethod') return null;
+  if (typeof proofValue !== 'string' || typeof verificationMethod !== 'string') return null;
+  if (cryptosuite !== 'eddsa-rdfc-2022' && cryptosuite !== 'eddsa-jcs-2022') return null;
+  return proof as Proof;
+}
+
+/**
+ * Whether a document's proof was made by the holder of an Ed25519 key (W3C vc-di-eddsa section 3).
+ * @param publicKey 32 raw bytes
+ * @throws UnsupportedDocument when it cannot be canonicalized
+ */
+export async function verifyProof(
+  document: JsonObject,
+  proof: Proof,
+  publicKey: Uint8Array,
+): Promise<boolean> {
+  const { proofValue, ...options } = proof;
+  const { proof: _, ...unsecured } = document;
+  const signature = proofValue.startsWith('z') ? decodeBase58(proofValue.slice(1)) : null;
+  if (!signature) return false;
+  const hashes =
+    proof.cryptosuite === 'eddsa-jcs-2022'
+      ? jcsHashes(unsecured, options)
+      : await rdfcHashes(unsecured, options);
+  return verifyBytes(Buffer.concat(hashes), signature, publicKey);
+}
+
+/** The value of a proof over two hashes. */
+export const proofValue = (hashes: [Hash, Hash], privateKey: KeyObject) =>
+  `z${encodeBase58(signBytes(Buffer.concat(hashes), privateKey))}`;
+
+/** Signs a plain JSON document with eddsa-jcs-2022. @param created as in `2026-01-31T12:00:00Z` */
+export function signJson<Document extends JsonObject>(
+  document: Document,
+  verificationMethod: string,
+  privateKey: KeyObject,
+  created: string,
+): Document & { proof: JsonObject } {
+  const options = {
+    type: 'DataIntegrityProof',
+    cryptosuite: 'eddsa-jcs-2022',
+    created,
+    verificationMethod,
+    proofPurpose: 'assertionMethod',
+  };
+  const value = proofValue(jcsHashes(document, options), privateKey);
+  return { ...document, proof: { ...options, proofValue: value } };
+}

@@ -1,0 +1,27 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+
+/** The fixed beginnings of an Ed25519 key in DER (RFC 8410); the raw key follows. */
+const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A private key from its seed of 32 bytes. */
+export const privateKeyFromSeed = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+
+/** The 32 raw bytes of a private key's public half. */
+export const publicKeyOf = (privateKey: KeyObject): Uint8Array =>
+  createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
+
+export const signBytes = (message: Uint8Array, privateKey: KeyObject): Uint8Array =>
+  sign(null, message, privateKey);
+
+/** Whether a signature over a message is that of a raw public key. False for malformed keys and signatures. */
+export function verifyBytes(message: Uint8Array, signature: Uint8Array, publicKey: Uint8Array): boolean {
+  if (publicKey.length !== 32 || signature.length !== 64) return false;
+  try {
+    const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' });
+    return verify(null, message, key, signature);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,106 @@
+import { isBadge, isReceipt } from './credential.ts';
+import { type JsonObject, parseJsonObject } from './json.ts';
+import {
+  type Carried,
+  isPdfAsSigned,
+  isPngAsSigned,
+  type Manifest,
+  PNG_CREDENTIAL,
+  PNG_MANIFEST,
+  PNG_PROOF,
+  parseManifest,
+} from './manifest.ts';
+import { isPdf, readAttachments } from './pdf-read.ts';
+import { isPng, readPngText, UnreadableFile } from './png.ts';
+
+export const MAX_FILE_BYTES = 10 * 1_048_576;
+/** Open Badges may carry pictures in them; those that Certrace issues have 3 KB. */
+const MAX_CREDENTIAL_BYTES = 524_288;
+const MAX_MANIFEST_BYTES = 16_384;
+const MAX_PROOF_BYTES = 100_000;
+const PROOF_START = 'c2sp.org/tlog-proof@';
+
+/** What was found in a file. `credential` is exactly what was signed and logged. */
+export type FileContents = {
+  kind: 'pdf' | 'png' | 'json';
+  credential: Uint8Array;
+  document: JsonObject;
+  proof: string | null;
+  manifest: { members: Manifest; bytes: Uint8Array; document: JsonObject } | null;
+};
+
+const NO_CREDENTIAL = 'It carries no credential: it was made by another program, or saved again by one.';
+
+function contents(
+  kind: FileContents['kind'],
+  credential: Uint8Array,
+  proof: Uint8Array | null,
+  manifest: Uint8Array | null,
+): FileContents {
+  const document = parseJsonObject(credential, MAX_CREDENTIAL_BYTES);
+  if (typeof document === 'string') throw new UnreadableFile(document);
+  if (proof && proof.length > MAX_PROOF_BYTES) {
+    throw new UnreadableFile('The log proof is longer than any log proof can be.');
+  }
+  const parsed = manifest && parseJsonObject(manifest, MAX_MANIFEST_BYTES);
+  const members = parsed && typeof parsed !== 'string' ? parseManifest(parsed) : null;
+  return {
+    kind,
+    credential,
+    document,
+    proof: proof && Buffer.from(proof).toString('utf8'),
+    manifest:
+      members && manifest && parsed && typeof parsed !== 'string'
+        ? { members, bytes: manifest, document: parsed }
+        : null,
+  };
+}
+
+/** Which attachment is what is told by its content: names can be chosen freely. */
+function readPdf(file: Uint8Array): FileContents {
+  const credentials: Buffer[] = [];
+  const manifests: Buffer[] = [];
+  const proofs: Buffer[] = [];
+  for (const attachment of readAttachments(file)) {
+    if (attachment.subarray(0, PROOF_START.length).toString('latin1') === PROOF_START)
+      proofs.push(attachment);
+    else {
+      const document = parseJsonObject(attachment, MAX_CREDENTIAL_BYTES);
+      if (typeof document === 'string') continue;
+      if (parseManifest(document)) manifests.push(attachment);
+      else if (isBadge(document) || isReceipt(document)) credentials.push(attachment);
+    }
+  }
+  const [credential] = credentials;
+  if (!credential) throw new UnreadableFile(NO_CREDENTIAL);
+  if (credentials.length > 1) throw new UnreadableFile('It carries two credentials.');
+  return contents('pdf', credential, proofs[0] ?? null, manifests[0] ?? null);
+}
+
+function readPng(file: Uint8Array): FileContents {
+  const credential = readPngText(file, PNG_CREDENTIAL);
+  if (!credential) throw new UnreadableFile(NO_CREDENTIAL);
+  return contents('png', credential, readPngText(file, PNG_PROOF), readPngText(file, PNG_MANIFEST));
+}
+
+/**
+ * Reads the credential out of a PDF, PNG or JSON file.
+ * @throws UnreadableFile saying what is wrong
+ */
+export function readFile(file: Uint8Array): FileContents {
+  if (file.length > MAX_FILE_BYTES) throw new UnreadableFile('The file is larger than 10 MB.');
+  if (file.length === 0) throw new UnreadableFile('The file is empty.');
+  if (isPdf(file)) return readPdf(file);
+  if (isPng(file)) return readPng(file);
+  if (/^\s*\{/.test(Buffer.from(file.subarray(0, 100)).toString('latin1')))
+    return contents('json', file, null, null);
+  throw new UnreadableFile('It is no PDF, PNG or JSON file.');
+}
+
+/** Whether the file is as its manifest describes it; the manifest's signature is checked apart. */
+export function isAsSigned(file: Uint8Array, { kind, credential, proof, manifest }: FileContents): boolean {
+  if (!manifest) return false;
+  if (kind === 'png') return isPngAsSigned(file, manifest.members);
+  const carried: Carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
+  return isPdfAsSigned(file, manifest.members, carried, manifest.bytes);
+}

@@ -1,0 +1,59 @@
+export type JsonObject = { [key: string]: unknown };
+
+const MAX_DEPTH = 32;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value as a list: JSON-LD allows a single value wherever a list may stand. */
+export const asList = (value: unknown): unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
+
+export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...Buffer.from('"\\[]{}')];
+
+/** Whether the text nests deeper than allowed. Brackets inside strings do not count. */
+function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** Parses a JSON object of at most `maxBytes` and a sane depth, or says in one sentence what is wrong with it. */
+export function parseJsonObject(bytes: Uint8Array, maxBytes: number): JsonObject | string {
+  if (bytes.length > maxBytes) return `The JSON is larger than ${Math.floor(maxBytes / 1024)} KB.`;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return 'The file is not UTF-8 text.';
+  }
+  if (isTooDeep(bytes)) return 'The JSON is nested too deeply.';
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : 'The JSON is not an object.';
+  } catch {
+    return 'The file is not valid JSON.';
+  }
+}
+
+/** JSON in the one form that is signed (RFC 8785): keys sorted by UTF-16 code units, no white space. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+  return `{${members.join(',')}}`;
+}

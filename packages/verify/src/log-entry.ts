@@ -1,0 +1,76 @@
+import { decodeBase64, encodeBase64 } from './base64.ts';
+import { openCheckpoint, readCheckpoint } from './checkpoint.ts';
+import { parseJsonObject } from './json.ts';
+import type { VerifierKey } from './note.ts';
+import { parseTlogProof, type TlogProof } from './tlog-proof.ts';
+import { hashLeaf, sha256, verifyInclusion } from './tree.ts';
+
+export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'lost', 'origin'] as const;
+export type EntryType = (typeof ENTRY_TYPES)[number];
+
+/** An entry of the log: nothing that tells whose it is. `digest` is base64 of SHA-256(salt ‖ signed document). */
+export type LogEntry = { v: 1; type: EntryType; digest: string; time: string };
+
+const MAX_ENTRY_BYTES = 1_024;
+
+export const entryDigest = (salt: Uint8Array, document: Uint8Array) => encodeBase64(sha256(salt, document));
+
+export const formatEntry = (type: EntryType, digest: string, time: string) =>
+  JSON.stringify({ v: 1, type, digest, time } satisfies LogEntry);
+
+/** An entry's members, or null when it is none. */
+export function parseEntry(bytes: Uint8Array): LogEntry | null {
+  const value = parseJsonObject(bytes, MAX_ENTRY_BYTES);
+  if (typeof value === 'string' || value.v !== 1) return null;
+  const { type, digest, time } = value;
+  if (!ENTRY_TYPES.some((known) => known === type)) return null;
+  if (typeof digest !== 'string' || typeof time !== 'string' || Number.isNaN(Date.parse(time))) return null;
+  return { v: 1, type: type as EntryType, digest, time };
+}
+
+/** What a proof's `extra` line holds: the entry and the salt of its digest. */
+export const encodeExtra = (entry: Uint8Array, salt: Uint8Array): Uint8Array =>
+  Buffer.from(JSON.stringify({ entry: encodeBase64(entry), salt: encodeBase64(salt) }));
+
+function decodeExtra({ extra }: TlogProof): { entry: Uint8Array; salt: Uint8Array } | null {
+  const value = extra && parseJsonObject(extra, 8_192);
+  if (!value || typeof value === 'string') return null;
+  const [entry, salt] = [value.entry, value.salt].map((text) =>
+    typeof text === 'string' ? decodeBase64(text) : null,
+  );
+  return entry && salt ? { entry, salt } : null;
+}
+
+export type LogResult =
+  | { passed: true; entry: LogEntry; index: number; origin: string }
+  | { passed: false | null; reason: string };
+
+const refuse = (reason: string): LogResult => ({ passed: false, reason });
+
+/**
+ * Whether a proof shows that a document of one of these types is in a log with one of these keys.
+ * Without any key the answer is null: the proof may be good, but nobody vouches for the log.
+ */
+export function checkLogProof(
+  text: string,
+  document: Uint8Array,
+  types: EntryType[],
+  keys: VerifierKey[],
+): LogResult {
+  const proof = parseTlogProof(text);
+  const extra = proof && decodeExtra(proof);
+  const entry = extra && parseEntry(extra.entry);
+  const claimed = proof && readCheckpoint(proof.checkpoint);
+  if (!proof || !extra || !entry || !claimed) return refuse('The log proof is damaged.');
+  if (entry.digest !== entryDigest(extra.salt, document) || !types.includes(entry.type)) {
+    return refuse('The log proof belongs to another document.');
+  }
+  if (!verifyInclusion(proof.index, claimed.size, hashLeaf(extra.entry), proof.hashes, claimed.root)) {
+    return refuse('The log proof does not lead to the log’s root.');
+  }
+  if (keys.length === 0) return { passed: null, reason: 'No key of the log was given.' };
+  if (!keys.some((key) => openCheckpoint(proof.checkpoint, key))) {
+    return refuse('The log proof is not signed by the log.');
+  }
+  return { passed: true, entry, index: proof.index, origin: claimed.origin };
+}

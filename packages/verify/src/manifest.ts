@@ -1,0 +1,116 @@
+import type { KeyObject } from 'node:crypto';
+import { signJson } from './data-integrity.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { attachToPdf } from './pdf-attach.ts';
+import { bakePng, pixelHash } from './png.ts';
+import { sha256 } from './tree.ts';
+
+/** Keywords of the iTXt chunks in a PNG. The first is that of Open Badges 3.0. */
+export const PNG_CREDENTIAL = 'openbadgecredential';
+export const PNG_PROOF = 'certraceproof';
+export const PNG_MANIFEST = 'certracefile';
+export const MANIFEST_TYPE = 'CertificateFile';
+
+/** What a drawn file says of itself, signed by the issuer's key: which credential it shows, and what is visible. */
+export type Manifest = JsonObject & {
+  credential: string;
+  kind: 'pdf' | 'png';
+  visible: string;
+  length?: number;
+};
+
+/** Who signs a manifest: the verification method's id and its private key. */
+export type ManifestSigner = { issuer: string; verificationMethod: string; privateKey: KeyObject };
+
+/** What a file carries besides what it shows. */
+export type Carried = { credential: Uint8Array; proof: Uint8Array | null };
+
+const hexHash = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
+
+function signManifest(visible: JsonObject, credential: Uint8Array, signer: ManifestSigner, time: string) {
+  const manifest = {
+    type: MANIFEST_TYPE,
+    issuer: signer.issuer,
+    credential: hexHash(credential),
+    ...visible,
+    time,
+  };
+  const signed = signJson(manifest, signer.verificationMethod, signer.privateKey, time);
+  return Buffer.from(JSON.stringify(signed));
+}
+
+const attachmentsOf = ({ credential, proof }: Carried, manifest: Uint8Array) => [
+  {
+    name: 'credential.json',
+    mimeType: 'application/vc',
+    description: 'The certificate as a signed Open Badges 3.0 credential',
+    bytes: credential,
+  },
+  {
+    name: 'file.json',
+    mimeType: 'application/json',
+    description: 'What this file shows, signed',
+    bytes: manifest,
+  },
+  ...(proof
+    ? [
+        {
+          name: 'log-proof.txt',
+          mimeType: 'text/plain',
+          description: 'Proof that it is in the log',
+          bytes: proof,
+        },
+      ]
+    : []),
+];
+
+/** A PDF with its credential, log proof and signed manifest attached. @param time as in `2026-01-31T12:00:00Z` */
+export function carryInPdf(
+  pdf: Uint8Array,
+  carried: Carried,
+  signer: ManifestSigner,
+  time: string,
+): Uint8Array {
+  const visible = { kind: 'pdf', visible: hexHash(pdf), length: pdf.length };
+  return attachToPdf(pdf, attachmentsOf(carried, signManifest(visible, carried.credential, signer, time)));
+}
+
+/** A PNG with its credential, log proof and signed manifest baked in. */
+export function carryInPng(
+  png: Uint8Array,
+  carried: Carried,
+  signer: ManifestSigner,
+  time: string,
+): Uint8Array {
+  const visible = { kind: 'png', visible: Buffer.from(pixelHash(png)).toString('hex') };
+  return bakePng(png, [
+    { keyword: PNG_CREDENTIAL, text: carried.credential },
+    ...(carried.proof ? [{ keyword: PNG_PROOF, text: carried.proof }] : []),
+    { keyword: PNG_MANIFEST, text: signManifest(visible, carried.credential, signer, time) },
+  ]);
+}
+
+/** Whether a PDF is, byte for byte, the one that its manifest describes with these files attached. */
+export function isPdfAsSigned(
+  file: Uint8Array,
+  manifest: Manifest,
+  carried: Carried,
+  manifestBytes: Uint8Array,
+): boolean {
+  const { length } = manifest;
+  if (manifest.kind !== 'pdf' || !Number.isSafeInteger(length) || Number(length) > file.length) return false;
+  const shown = file.subarray(0, length);
+  if (hexHash(shown) !== manifest.visible) return false;
+  return Buffer.compare(attachToPdf(shown, attachmentsOf(carried, manifestBytes)), file) === 0;
+}
+
+/** Whether a PNG shows what its manifest describes. @throws UnreadableFile when its pixels cannot be read */
+export const isPngAsSigned = (file: Uint8Array, manifest: Manifest): boolean =>
+  manifest.kind === 'png' && Buffer.from(pixelHash(file)).toString('hex') === manifest.visible;
+
+/** A manifest's members, or null when it is none. */
+export function parseManifest(value: JsonObject): Manifest | null {
+  const { type, credential, kind, visible } = value;
+  if (type !== MANIFEST_TYPE || typeof credential !== 'string' || typeof visible !== 'string') return null;
+  return isObject(value) && (kind === 'pdf' || kind === 'png') ? (value as Manifest) : null;
+}

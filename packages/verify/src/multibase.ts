@@ -1,0 +1,44 @@
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** Longer than any key or signature that is read here; base58 takes quadratic time. */
+const MAX_CHARACTERS = 256;
+
+/** Bytes as base58btc, without the multibase prefix. */
+export function encodeBase58(bytes: Uint8Array): string {
+  let value = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (; value > 0n; value /= 58n) text = ALPHABET[Number(value % 58n)] + text;
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
+}
+
+/** The bytes of base58btc without prefix, or null when it is none. */
+export function decodeBase58(text: string): Uint8Array | null {
+  if (text.length > MAX_CHARACTERS) return null;
+  let value = 0n;
+  for (const character of text) {
+    const digit = ALPHABET.indexOf(character);
+    if (digit === -1) return null;
+    value = value * 58n + BigInt(digit);
+  }
+  const zeros = /^1*/.exec(text)?.[0].length ?? 0;
+  const hex = value === 0n ? '' : value.toString(16);
+  return Buffer.concat([
+    Buffer.alloc(zeros),
+    Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex'),
+  ]);
+}
+
+/** multicodec ed25519-pub, as a varint. */
+const ED25519_PUBLIC = Uint8Array.of(0xed, 0x01);
+
+/** A raw Ed25519 public key as Multikey, `z6Mk…`. */
+export const toMultikey = (publicKey: Uint8Array): string =>
+  `z${encodeBase58(Buffer.concat([ED25519_PUBLIC, publicKey]))}`;
+
+/** The raw 32 bytes of an Ed25519 Multikey, or null when it is none. */
+export function parseMultikey(multikey: string): Uint8Array | null {
+  if (!multikey.startsWith('z')) return null;
+  const bytes = decodeBase58(multikey.slice(1));
+  if (bytes?.length !== 34 || bytes[0] !== 0xed || bytes[1] !== 0x01) return null;
+  return bytes.subarray(2);
+}

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import type { KnownIssuer, StatusAnswer, Trust } from './authenticate.ts';
+import { issuerOf } from './credential.ts';
+import { proofOf, verifyProof } from './data-integrity.ts';
+import { assertionKey, didDocument, didWebUrl, keyOfDidKey } from './did.ts';
+import { asText, type JsonObject, parseJsonObject } from './json.ts';
+import type { VerifierKey } from './note.ts';
+import { readStatus, type StatusEntry } from './status-list.ts';
+
+const TIMEOUT_MS = 5_000;
+const MAX_ANSWER_BYTES = 1_048_576;
+const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** What was given on the command line. */
+export type Pinned = { logKey: VerifierKey | null; did: string | null; isOffline: boolean };
+
+/** Fetches a JSON object, or says in a sentence why not. */
+async function fetchJson(address: string): Promise<JsonObject | string> {
+  try {
+    const url = new URL(address);
+    if (url.protocol !== 'https:' && !LOOPBACK.test(url.hostname))
+      return `${address} is not an https address.`;
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!response.ok || !response.body) return `${url.host} answered ${response.status}.`;
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of response.body) {
+      length += chunk.length;
+      if (length > MAX_ANSWER_BYTES) return `The answer of ${url.host} is too long.`;
+      chunks.push(chunk);
+    }
+    return parseJsonObject(Buffer.concat(chunks), MAX_ANSWER_BYTES);
+  } catch {
+    return `${address.slice(0, 200)} cannot be reached.`;
+  }
+}
+
+/** A DID document that was given as a file, or that of a did:key; null for another DID. */
+function pinnedDocument(did: string): JsonObject | null {
+  const key = keyOfDidKey(did);
+  if (key) return didDocument(did, [did.slice('did:key:'.length)]);
+  if (did.startsWith('did:')) return null;
+  const document = parseJsonObject(readFileSync(did), MAX_ANSWER_BYTES);
+  if (typeof document === 'string') throw new Error(`${did}: ${document}`);
+  return document;
+}
+
+async function fetchIssuer(did: string, isOffline: boolean): Promise<KnownIssuer | { reason: string }> {
+  const url = didWebUrl(did);
+  if (!url) return { reason: 'Its key says who signed it, but not who that is: give --did or --key.' };
+  if (isOffline) return { reason: 'Offline: the issuer’s keys cannot be fetched. Give --did or --key.' };
+  const document = await fetchJson(url);
+  if (typeof document === 'string') return { reason: document };
+  return { document, name: new URL(url).host, approvedSince: null };
+}
+
+async function fetchStatus(
+  { list, index }: StatusEntry,
+  issuer: KnownIssuer | undefined,
+): Promise<StatusAnswer> {
+  const fetched = await fetchJson(list);
+  if (typeof fetched === 'string') return { reason: `The list of revoked certificates: ${fetched}` };
+  const [did, proof] = [issuerOf(fetched), proofOf(fetched)];
+  const key =
+    did && proof && issuer?.document.id === did
+      ? assertionKey(issuer.document, did, proof.verificationMethod)
+      : null;
+  const isSigned = key && proof && (await verifyProof(fetched, proof, key).catch(() => false));
+  const revoked = isSigned && fetched.id === list ? readStatus(fetched, index) : null;
+  return revoked === null
+    ? { reason: 'The list of revoked certificates is not signed by the issuer.' }
+    : { revoked };
+}
+
+/**
+ * What the command line trusts: the pinned log key, the pinned issuer, and, unless offline, what the hosts that the
+ * certificate names say of themselves.
+ * @throws Error when the given DID document cannot be read
+ */
+export function trustOf({ logKey, did, isOffline }: Pinned, now: number): Trust {
+  const pinned = did === null ? null : pinnedDocument(did);
+  const findIssuer: Trust['findIssuer'] = async (asked) => {
+    if (pinned) {
+      return pinned.id === asked
+        ? { document: pinned, name: asText(pinned.name) ?? asked, approvedSince: null }
+        : undefined;
+    }
+    if (did !== null) return did === asked ? fetchIssuer(did, isOffline) : undefined;
+    if (logKey) return { reason: 'No issuer was given.' };
+    return fetchIssuer(asked, isOffline);
+  };
+  return {
+    findIssuer,
+    logKeys: logKey ? [logKey] : [],
+    logVouchesForIssuer: did === null,
+    findStatus: (entry, issuer) =>
+      isOffline
+        ? Promise.resolve({ reason: 'Offline: whether it was revoked cannot be asked.' })
+        : fetchStatus(entry, issuer),
+    now,
+  };
+}

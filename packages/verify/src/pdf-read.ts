@@ -1,0 +1,52 @@
+import { inflateSync } from 'node:zlib';
+
+/** Certificates have three. Each that is looked at may take a search through what follows it. */
+const MAX_ATTACHMENTS = 64;
+const MAX_ATTACHMENT_BYTES = 1_048_576;
+/** A stream's dictionary is this long at most. */
+const MAX_DICTIONARY = 2_048;
+const MARK = '/EmbeddedFile';
+
+export const isPdf = (file: Uint8Array) => Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-';
+
+/**
+ * The attached files of a PDF, in the order in which they stand in it, whatever program wrote it. It looks for their
+ * streams only: nothing else is parsed or inflated, so no PDF can take long.
+ */
+export function readAttachments(pdf: Uint8Array): Buffer[] {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
+  const found: Buffer[] = [];
+  let from = 0;
+  for (let looked = 0; looked < MAX_ATTACHMENTS; looked += 1) {
+    const at = bytes.indexOf(MARK, from);
+    if (at === -1) break;
+    const stream = readStream(bytes, at);
+    if (stream) found.push(stream.content);
+    from = stream?.end ?? at + MARK.length;
+  }
+  return found;
+}
+
+/** The stream whose dictionary has something at `at`, or null when there is none or it is too long. */
+function readStream(bytes: Buffer, at: number): { content: Buffer; end: number } | null {
+  const after = bytes.toString('latin1', at, at + MAX_DICTIONARY);
+  // The name tree of the attachments is /EmbeddedFiles.
+  if (/^\/EmbeddedFile[A-Za-z]/.test(after)) return null;
+  const keyword = /^((?!endobj)[\s\S])*?>>\s*stream\r?\n/.exec(after)?.[0];
+  if (keyword === undefined) return null;
+  const before = bytes.toString('latin1', Math.max(0, at - MAX_DICTIONARY), at);
+  const dictionary = before.slice(before.lastIndexOf(' obj')) + keyword;
+  const start = at + keyword.length;
+  const stated = Number(/\/Length (\d{1,9})(?! \d+ R)/.exec(dictionary)?.[1] ?? Number.NaN);
+  const rest = bytes.subarray(start, start + MAX_ATTACHMENT_BYTES);
+  const end = start + (Number.isNaN(stated) ? rest.indexOf('endstream') : stated);
+  if (end < start || end > bytes.length || end - start > MAX_ATTACHMENT_BYTES) return null;
+  const raw = bytes.subarray(start, end);
+  if (!/\/Filter/.test(dictionary)) return { content: raw, end };
+  if (!/\/Filter\s*(?:\[\s*)?\/FlateDecode\b/.test(dictionary)) return null;
+  try {
+    return { content: inflateSync(raw, { maxOutputLength: MAX_ATTACHMENT_BYTES }), end };
+  } catch {
+    return null;
+  }
+}

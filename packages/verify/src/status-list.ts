@@ -1,0 +1,47 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { asList, isObject, type JsonObject } from './json.ts';
+
+/** Entries of one list: the least that Bitstring Status List 1.0 allows, for the holders' privacy. */
+export const STATUS_LIST_LENGTH = 131_072;
+const MAX_LIST_BYTES = 1_048_576;
+
+/** Where a credential's revocation is told. */
+export type StatusEntry = { list: string; index: number };
+
+/** The revocation entry of a credential; undefined when it has none, null when it is malformed. */
+export function revocationEntry(credential: JsonObject): StatusEntry | null | undefined {
+  const entries = asList(credential.credentialStatus);
+  if (entries.length === 0) return undefined;
+  const entry = entries.find((item) => isObject(item) && item.statusPurpose === 'revocation');
+  if (!isObject(entry) || entry.type !== 'BitstringStatusListEntry') return null;
+  const { statusListCredential: list, statusListIndex: index } = entry;
+  if (typeof list !== 'string' || typeof index !== 'string' || !/^(0|[1-9]\d{0,8})$/.test(index)) return null;
+  return { list, index: Number(index) };
+}
+
+/** Bits as `encodedList`: multibase base64url of their gzip. Index 0 is the leftmost bit. */
+export const encodeStatusList = (bits: Uint8Array) => `u${gzipSync(bits).toString('base64url')}`;
+
+/**
+ * The bit of an index in a status list credential whose proof was checked before, or null when the list is
+ * malformed, of another purpose or too short.
+ */
+export function readStatus(list: JsonObject, index: number): boolean | null {
+  const subject = list.credentialSubject;
+  if (!isObject(subject) || subject.type !== 'BitstringStatusList') return null;
+  const { encodedList, statusPurpose } = subject;
+  if (statusPurpose !== 'revocation' || typeof encodedList !== 'string' || !encodedList.startsWith('u')) {
+    return null;
+  }
+  try {
+    const bits = gunzipSync(Buffer.from(encodedList.slice(1), 'base64url'), {
+      maxOutputLength: MAX_LIST_BYTES,
+    });
+    const byte = bits[index >> 3];
+    return byte === undefined || bits.length * 8 < STATUS_LIST_LENGTH
+      ? null
+      : (byte & (0x80 >> (index & 7))) !== 0;
+  } catch {
+    return null;
+  }
+}

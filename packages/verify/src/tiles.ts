@@ -1,0 +1,59 @@
+/** Hashes in a full tile (C2SP tlog-tiles). */
+export const TILE_WIDTH = 256;
+
+/** A tile by its level (or `entries` for a bundle of entries), its number and how many hashes it has. */
+export type Tile = { level: number | 'entries'; index: number; width: number };
+
+const groups = (index: number) => {
+  const digits = String(index);
+  const parts = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g) ?? [];
+  return parts.map((part, place) => (place < parts.length - 1 ? `x${part}` : part)).join('/');
+};
+
+/** A tile's path below the log's URL, as in `tile/0/x001/x234/067` or `tile/entries/000.p/12`. */
+export const tilePath = ({ level, index, width }: Tile) =>
+  `tile/${level}/${groups(index)}${width === TILE_WIDTH ? '' : `.p/${width}`}`;
+
+const PATH = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
+
+/** Parses a tile's path, or null when it is not written in the one allowed way. */
+export function parseTilePath(path: string): Tile | null {
+  const [, level = '', number = '', width] = PATH.exec(path) ?? [];
+  if (!level) return null;
+  const tile: Tile = {
+    level: level === 'entries' ? 'entries' : Number(level),
+    index: Number(number.replaceAll(/[x/]/g, '')),
+    width: width === undefined ? TILE_WIDTH : Number(width),
+  };
+  // Also refuses leading zeros and a partial width of 256 and more.
+  return tile.width <= TILE_WIDTH && tilePath(tile) === path && Number(tile.level) !== 64 ? tile : null;
+}
+
+/** How many hashes the tile `index` of a level has in a tree of `size` leaves: 0 when it has none yet. */
+export function widthInTree({ level, index }: Pick<Tile, 'level' | 'index'>, size: number): number {
+  const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
+  return Math.min(Math.max(hashes - index * TILE_WIDTH, 0), TILE_WIDTH);
+}
+
+/** Entries as a bundle: each with its length in two bytes before it. */
+export function encodeBundle(entries: Uint8Array[]): Uint8Array {
+  return Buffer.concat(
+    entries.flatMap((entry) => {
+      if (entry.length > 0xffff) throw new RangeError('an entry has at most 65,535 bytes');
+      return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry];
+    }),
+  );
+}
+
+/** The entries of a bundle, or null when it is cut short. */
+export function decodeBundle(bytes: Uint8Array): Uint8Array[] | null {
+  const entries: Uint8Array[] = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const length = ((bytes[offset] ?? 0) << 8) | (bytes[offset + 1] ?? 0);
+    const end = offset + 2 + length;
+    if (end > bytes.length || entries.length === TILE_WIDTH) return null;
+    entries.push(bytes.subarray(offset + 2, end));
+    offset = end;
+  }
+  return entries;
+}

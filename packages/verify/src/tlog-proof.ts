@@ -1,0 +1,39 @@
+import { decodeBase64, encodeBase64 } from './base64.ts';
+import type { Hash } from './tree.ts';
+
+/** A proof that an entry is in a log (C2SP tlog-proof): all that is needed besides the log's key. */
+export type TlogProof = { extra: Uint8Array | null; index: number; hashes: Hash[]; checkpoint: string };
+
+const HEADER = 'c2sp.org/tlog-proof@v1';
+/** A path has at most 63 hashes; the rest is the checkpoint and `extra`. */
+const MAX_CHARACTERS = 100_000;
+
+export function formatTlogProof({ extra, index, hashes, checkpoint }: TlogProof): string {
+  const lines = [
+    HEADER,
+    ...(extra ? [`extra ${encodeBase64(extra)}`] : []),
+    `index ${index}`,
+    ...hashes.map(encodeBase64),
+  ];
+  return `${lines.join('\n')}\n\n${checkpoint}`;
+}
+
+/** Parses a tlog-proof file, or null when it is malformed or longer than any real one. */
+export function parseTlogProof(text: string): TlogProof | null {
+  if (text.length > MAX_CHARACTERS) return null;
+  const end = text.indexOf('\n\n');
+  if (end === -1) return null;
+  const lines = text.slice(0, end).split('\n');
+  if (lines.shift() !== HEADER) return null;
+  const extra = lines[0]?.startsWith('extra ') ? decodeBase64(lines.shift()?.slice(6) ?? '') : undefined;
+  const index = /^index (0|[1-9]\d{0,15})$/.exec(lines.shift() ?? '')?.[1];
+  const hashes = lines.map(decodeBase64);
+  if (extra === null || index === undefined || hashes.length > 63) return null;
+  if (hashes.some((hash) => hash?.length !== 32)) return null;
+  return {
+    extra: extra ?? null,
+    index: Number(index),
+    hashes: hashes.filter((hash) => hash !== null),
+    checkpoint: text.slice(end + 2),
+  };
+}

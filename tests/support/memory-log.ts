@@ -1,0 +1,63 @@
+/** A log in memory, for the tests of its readers. */
+import {
+  type Checkpoint,
+  consistencyProof,
+  encodeExtra,
+  entryDigest,
+  formatEntry,
+  formatTlogProof,
+  type Hash,
+  hashLeaf,
+  inclusionProof,
+  type NoteSigner,
+  privateKeyFromSeed,
+  type ReadNode,
+  rootHash,
+  sha256,
+  signCheckpoint,
+  verifierKeyOf,
+} from '@certrace/verify';
+import { completedNodes } from '#app/log/tree.server.ts';
+
+export function memoryLog(origin = 'log.example/log') {
+  const nodes = new Map<string, Hash>();
+  const entries: Buffer[] = [];
+  const salts: Buffer[] = [];
+  const signer: NoteSigner = { name: origin, privateKey: privateKeyFromSeed(sha256(`key of ${origin}`)) };
+  const read: ReadNode = (level, index) => {
+    const hash = nodes.get(`${level}/${index}`);
+    if (!hash) throw new Error(`no node ${level}/${index}`);
+    return hash;
+  };
+  const checkpointOf = (size: number): Checkpoint => ({ origin, size, root: rootHash(size, read) });
+  return {
+    read,
+    signer,
+    entries,
+    vkey: verifierKeyOf(signer),
+    add(bytes: Uint8Array) {
+      for (const { level, index, hash } of completedNodes(entries.length, [hashLeaf(bytes)], read)) {
+        nodes.set(`${level}/${index}`, hash);
+      }
+      entries.push(Buffer.from(bytes));
+    },
+    /** Logs a document as issued. */
+    issue(document: Uint8Array, time = '2026-01-31T12:00:00Z', type: 'issue' | 'verify' = 'issue') {
+      const salt = Buffer.from(sha256(`salt ${entries.length}`)).subarray(0, 16);
+      salts[entries.length] = salt;
+      this.add(Buffer.from(formatEntry(type, entryDigest(salt, document), time)));
+    },
+    checkpoint: (size = entries.length) => signCheckpoint(checkpointOf(size), signer),
+    root: (size: number) => rootHash(size, read),
+    inclusion: (index: number, size: number) => inclusionProof(index, size, read),
+    consistency: (oldSize: number, size: number) => consistencyProof(oldSize, size, read),
+    proof(index: number): string {
+      return formatTlogProof({
+        extra: encodeExtra(entries[index] as Buffer, salts[index] as Buffer),
+        index,
+        hashes: inclusionProof(index, entries.length, read),
+        checkpoint: this.checkpoint(),
+      });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** A second implementation checks the credentials: @digitalbazaar/vc, which shares no cryptography with ours. */
+import { CONTEXTS, didDocument, type JsonObject } from '@certrace/verify';
+import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
+import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
+import * as vc from '@digitalbazaar/vc';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signBadge } from '#app/credentials/badge.server.ts';
+import { signingKey } from '#app/credentials/keys.server.ts';
+import { badge, issuerKey } from '#tests/support/carried-files.ts';
+
+const CREATED = '2026-01-31T12:00:00Z';
+const other = signingKey(Buffer.alloc(32, 7), 'https://certs.example.org', 'issuer-2', 1);
+
+/** Gives the shipped contexts and the two issuers' documents, and nothing from the network. */
+async function documentLoader(url: string) {
+  const of = (did: string, multikey: string) => {
+    const document = didDocument(did, [multikey]);
+    if (url === did) return document;
+    return {
+      '@context': 'https://w3id.org/security/multikey/v1',
+      id: `${did}#${multikey}`,
+      type: 'Multikey',
+      controller: did,
+      publicKeyMultibase: multikey,
+    };
+  };
+  const document = url.startsWith(issuerKey.did)
+    ? of(issuerKey.did, issuerKey.multikey)
+    : url.startsWith(other.did)
+      ? of(other.did, other.multikey)
+      : CONTEXTS.get(url);
+  if (!document) throw new Error(`not at hand: ${url}`);
+  return { contextUrl: null, documentUrl: url, document };
+}
+
+async function accepts(credential: unknown): Promise<boolean> {
+  const result = await vc.verifyCredential({
+    credential,
+    suite: new DataIntegrityProof({ cryptosuite }),
+    documentLoader,
+    now: new Date('2026-06-01T00:00:00Z'),
+    checkStatus: async () => ({ verified: true }),
+  });
+  return result.verified;
+}
+
+let signed: string;
+beforeAll(async () => {
+  signed = (await signBadge(badge, issuerKey, CREATED)).toString();
+});
+
+it('accepts a credential as it was issued, with and without an expiry', async () => {
+  expect(await accepts(JSON.parse(signed))).toBe(true);
+  const open = await signBadge({ ...badge, expiryDate: null }, issuerKey, CREATED);
+  expect(await accepts(JSON.parse(open.toString()))).toBe(true);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a document that is tampered with anywhere
+type Tampered = any;
+
+describe('refuses a credential when somebody changed', () => {
+  const cases: [string, (it: Tampered) => void][] = [
+    ['the student', (it) => (it.credentialSubject.identifier[1].identityHash = 'Mallory')],
+    [
+      'the email’s hash',
+      (it) => (it.credentialSubject.identifier[0].identityHash = `sha256$${'0'.repeat(64)}`),
+    ],
+    ['the email’s salt', (it) => (it.credentialSubject.identifier[0].salt = 'x')],
+    ['whether the email is hashed', (it) => (it.credentialSubject.identifier[0].hashed = false)],
+    ['the number of identifiers', (it) => it.credentialSubject.identifier.pop()],
+    ['whom it is about', (it) => (it.credentialSubject.id = 'did:example:mallory')],
+    ['the course', (it) => (it.credentialSubject.achievement.name = 'Medicine')],
+    ['the course’s ID', (it) => (it.credentialSubject.achievement.id = 'urn:uuid:0')],
+    ['the description', (it) => (it.credentialSubject.achievement.description = 'Medicine')],
+    ['the criteria', (it) => (it.credentialSubject.achievement.criteria.narrative = 'Paid for it')],
+    [
+      'the kind of achievement',
+      (it) => (it.credentialSubject.achievement.achievementType = 'DoctoralDegree'),
+    ],
+    ['the title', (it) => (it.name = 'Medicine')],
+    ['the issuer’s name', (it) => (it.issuer.name = 'Oxford')],
+    ['the issuer', (it) => (it.issuer.id = other.did)],
+    ['the ID', (it) => (it.id = 'https://certs.example.org/certificates/0000-0000-0000-0000.json')],
+    ['the types', (it) => it.type.push('EndorsementCredential')],
+    ['the beginning', (it) => (it.validFrom = '2020-01-31T00:00:00Z')],
+    ['the end', (it) => (it.validUntil = '2040-01-31T23:59:59Z')],
+    ['that there is an end', (it) => delete it.validUntil],
+    ['the date of award', (it) => (it.awardedDate = '2020-01-31T00:00:00Z')],
+    ['the status index', (it) => (it.credentialStatus.statusListIndex = '1')],
+    ['the status list', (it) => (it.credentialStatus.statusListCredential = 'https://evil.example/1')],
+    ['the status purpose', (it) => (it.credentialStatus.statusPurpose = 'suspension')],
+    ['the time of signing', (it) => (it.proof[0].created = '2020-01-31T12:00:00Z')],
+    ['the purpose of the proof', (it) => (it.proof[0].proofPurpose = 'authentication')],
+    ['the key', (it) => (it.proof[0].verificationMethod = other.verificationMethod)],
+    ['the signature', (it) => (it.proof[0].proofValue = it.proof[0].proofValue.replace(/.$/, '1'))],
+    ['that there is a signature', (it) => (it.proof = [])],
+    ['the contexts', (it) => it['@context'].pop()],
+  ];
+
+  it.each(cases)('%s', async (_, tamper) => {
+    const credential = JSON.parse(signed) as JsonObject;
+    tamper(credential);
+    expect(JSON.stringify(credential)).not.toBe(signed);
+    expect(await accepts(credential)).toBe(false);
+  });
+});

@@ -1,0 +1,311 @@
+import { attachToPdf, authenticate, bakePng, type Report, readAttachments } from '@certrace/verify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
+import { certificatePng } from '#app/certificates/drawing/png.server.ts';
+import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
+
+let files: Awaited<ReturnType<typeof carriedFiles>>;
+beforeAll(async () => {
+  files = await carriedFiles();
+});
+
+const verify = (file: Uint8Array, overrides = {}) => authenticate(file, trustIn(files.log.vkey, overrides));
+const of = (report: Report, id: string) => report.checks.find((check) => check.id === id);
+const failed = ({ checks }: Report) => checks.filter(({ passed }) => passed === false).map(({ id }) => id);
+
+/** The file with one bit changed at the first place where a text stands, or at an offset from there. */
+function withBitChanged(file: Uint8Array, text: string, offset = 0): Uint8Array {
+  const copy = Buffer.from(file);
+  const at = copy.indexOf(text);
+  if (at === -1) throw new Error(`${text} is not in the file`);
+  copy[at + offset] = (copy[at + offset] as number) ^ 1;
+  return copy;
+}
+
+describe('a certificate as it was handed out', () => {
+  it.each(['pdf', 'png'] as const)('the %s passes every check', async (kind) => {
+    const report = await verify(files[kind]);
+    expect(report.checks.filter(({ passed }) => passed !== true)).toEqual([]);
+    expect(report.verdict).toBe('genuine');
+    expect(report.certificate).toEqual({
+      studentName: 'Ada Lovelace',
+      courseName: 'Analytical Engines',
+      issuer: 'Example University',
+      issueDate: '2026-01-31',
+      expiryDate: '2030-01-31',
+    });
+    expect(of(report, 'issuer')?.message).toContain('approved since 2026-01-01');
+    expect(of(report, 'log')?.message).toContain('entry 5');
+  });
+
+  it('the JSON is genuine too, and says that it came without its proof', async () => {
+    const bare = await verify(files.json);
+    expect([bare.verdict, of(bare, 'log')?.passed]).toEqual(['genuine', null]);
+    const proven = await authenticate(files.json, trustIn(files.log.vkey), files.proof);
+    expect([proven.verdict, of(proven, 'log')?.passed]).toEqual(['genuine', true]);
+  });
+
+  it('keeps the drawn PDF as its exact beginning', () => {
+    expect(Buffer.compare(files.pdf.subarray(0, files.shownPdf.length), files.shownPdf)).toBe(0);
+  });
+});
+
+describe('one changed byte', () => {
+  it.each([
+    ['the page', '/Type /Page', 2, 'altered', 'file'],
+    ['the credential', 'Ada Lovelace","identityType', 0, 'altered', 'signature'],
+    ['the signature', 'proofValue":"z', 20, 'altered', 'signature'],
+    ['the manifest', 'CertificateFile', 0, 'altered', 'file'],
+    ['the manifest’s hash', '"visible":"', 12, 'altered', 'file'],
+    ['the update’s catalog', '/AFRelationship', 2, 'altered', 'file'],
+    ['the log proof’s checkpoint', '— certs.example.org/log', 40, 'altered', 'log'],
+  ])('in %s of the PDF is found', async (_, text, offset, verdict, check) => {
+    const report = await verify(withBitChanged(files.pdf, text, offset));
+    expect([report.verdict, failed(report)]).toEqual([verdict, expect.arrayContaining([check])]);
+  });
+
+  it('in the picture is found, or makes it no picture', async () => {
+    const damaged = await verify(withBitChanged(files.png, 'IDAT', 5_000));
+    expect(damaged).toMatchObject({ verdict: 'unreadable' });
+    expect(damaged.checks[0]?.message).toContain('checksum');
+  });
+
+  it.each([
+    ['index', (proof: string) => proof.replace('index 5', 'index 6')],
+    ['checkpoint', (proof: string) => proof.replace('\n13\n', '\n14\n')],
+    ['root', (proof: string) => proof.replace(/\n13\n./, '\n13\n/')],
+    ['entry', (proof: string) => proof.replace(/^extra ./m, 'extra f')],
+  ])('in the %s of a log proof is not in the log', async (_, change) => {
+    expect(change(files.proof)).not.toBe(files.proof);
+    const report = await authenticate(files.json, trustIn(files.log.vkey), change(files.proof));
+    expect([report.verdict, failed(report)]).toEqual(['not-in-log', ['log']]);
+  });
+});
+
+describe('a genuine credential around another page', () => {
+  const forged = () => ({ ...files.drawing, studentName: 'Mallory' });
+
+  it('is altered when the page was drawn anew and everything attached as before', async () => {
+    const [credential, manifest, proof] = readAttachments(files.pdf) as [Buffer, Buffer, Buffer];
+    const names = ['credential.json', 'file.json', 'log-proof.txt'];
+    const attachments = [credential, manifest, proof].map((bytes, place) => ({
+      name: names[place] as string,
+      mimeType: 'application/json',
+      description: 'x',
+      bytes,
+    }));
+    const page = new Uint8Array(certificatePdf(forged()));
+    const report = await verify(attachToPdf(page, attachments));
+    expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
+    expect(of(report, 'file')?.message).toContain('page was changed, not the credential');
+    expect(of(report, 'signature')?.passed).toBe(true);
+  });
+
+  it('is altered when the manifest is missing', async () => {
+    const without = attachToPdf(files.shownPdf, [
+      { name: 'credential.json', mimeType: 'application/vc', description: 'x', bytes: files.json },
+    ]);
+    const report = await verify(without);
+    expect([report.verdict, of(report, 'file')?.message]).toEqual([
+      'altered',
+      expect.stringContaining('lacks'),
+    ]);
+  });
+
+  it('is altered when anything is appended, such as another page', async () => {
+    const update = Buffer.from('\n3 0 obj\n<</Type /Page /Contents 99 0 R>>\nendobj\n');
+    const report = await verify(Buffer.concat([files.pdf, update]));
+    expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
+  });
+
+  it('is altered when the picture was drawn anew and the texts baked in as before', async () => {
+    const texts = ['openbadgecredential', 'certraceproof', 'certracefile'].map((keyword) => {
+      const bytes = Buffer.from(files.png);
+      const start = bytes.indexOf(`${keyword}\0`) + keyword.length + 5;
+      const length = bytes.readUInt32BE(bytes.indexOf(`${keyword}\0`) - 8);
+      return { keyword, text: bytes.subarray(start, start + length - keyword.length - 5) };
+    });
+    const report = await verify(bakePng(certificatePng(forged()), texts));
+    expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
+    expect(of(report, 'file')?.message).toContain('picture was changed, not the credential');
+  });
+});
+
+describe('each other verdict', () => {
+  it('unknown-issuer for a key that nobody vouches for', async () => {
+    expect(await verify(files.pdf, { findIssuer: async () => undefined })).toMatchObject({
+      verdict: 'unknown-issuer',
+    });
+  });
+
+  it('revoked, expired and not-in-log', async () => {
+    const revoked = await verify(files.pdf, { findStatus: async () => ({ revoked: true }) });
+    expect(revoked.verdict).toBe('revoked');
+    expect((await verify(files.pdf, { now: Date.parse('2030-02-01') })).verdict).toBe('expired');
+    expect((await verify(files.pdf, { now: Date.parse('2030-01-31T23:00:00Z') })).verdict).toBe('genuine');
+    const other = await carriedFiles({ salt: 'another salt of the tests' });
+    const foreign = await authenticate(other.json, trustIn(files.log.vkey), files.proof);
+    expect(foreign.verdict).toBe('not-in-log');
+  });
+
+  it('the revocation of an unknown issuer is never asked for', async () => {
+    const report = await verify(files.pdf, {
+      findIssuer: async () => undefined,
+      findStatus: () => expect.unreachable(),
+    });
+    expect(of(report, 'revocation')?.passed).toBeNull();
+  });
+
+  it('a log that was pinned vouches for the issuer, and nothing else does', async () => {
+    const pinned = {
+      findIssuer: async () => ({ reason: 'No issuer was given.' }),
+      logVouchesForIssuer: true,
+    };
+    expect((await verify(files.pdf, pinned)).verdict).toBe('genuine');
+    expect((await verify(files.pdf, { ...pinned, logKeys: [] })).verdict).toBe('unreadable');
+    const forged = JSON.parse(Buffer.from(files.json).toString());
+    forged.issuer.name = 'Another University';
+    expect((await verify(Buffer.from(JSON.stringify(forged)), pinned)).verdict).toBe('altered');
+  });
+});
+
+describe('bad input is answered in under two seconds', () => {
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000);
+  const credential = (change: (document: Record<string, unknown>) => void) => () => {
+    const document = JSON.parse(Buffer.from(files.json).toString());
+    change(document);
+    return Buffer.from(JSON.stringify(document));
+  };
+  const cases: [string, () => Uint8Array, string, RegExp][] = [
+    ['an empty file', () => Buffer.alloc(0), 'unreadable', /empty/],
+    [
+      'a file of another kind',
+      () => Buffer.from('PK\u0003\u0004 a zip'),
+      'unreadable',
+      /no PDF, PNG or JSON/,
+    ],
+    ['11 MB', () => Buffer.alloc(11_000_000, 0x20), 'unreadable', /larger than 10 MB/],
+    ['JSON of depth 10,000', () => Buffer.from(`{"a":${deep}}`), 'unreadable', /nested too deeply/],
+    [
+      'a string that does not end',
+      () => Buffer.from(`{"a":"${'x'.repeat(500_000)}`),
+      'unreadable',
+      /not valid/,
+    ],
+    ['a JSON of 9 MB', () => Buffer.from(`{"a":"${'x'.repeat(9_000_000)}"}`), 'unreadable', /larger than/],
+    ['JSON that is no certificate', () => Buffer.from('{"a":1}'), 'unreadable', /no certificate/],
+    [
+      'a credential with a foreign context',
+      credential((it) => {
+        it['@context'] = ['https://www.w3.org/ns/credentials/v2', 'https://evil.example/context.json'];
+      }),
+      'altered',
+      /context is not known here/,
+    ],
+    [
+      'a credential with a context of its own',
+      credential((it) => {
+        (it['@context'] as unknown[]).push({ name: 'https://example.org/other' });
+      }),
+      'altered',
+      /context is not known here/,
+    ],
+    [
+      'a credential of a foreign DID',
+      credential((it) => {
+        it.issuer = { id: 'did:web:evil.example', type: ['Profile'], name: 'Evil' };
+      }),
+      'unknown-issuer',
+      /not known here/,
+    ],
+    [
+      'a term that no context defines',
+      credential((it) => {
+        it.studentGrade = 'A+';
+      }),
+      'altered',
+      /term/,
+    ],
+    [
+      '3,000 values more',
+      credential((it) => {
+        it.evidence = Array.from({ length: 3_000 }, (_, id) => id);
+      }),
+      'altered',
+      /too many values/,
+    ],
+    [
+      'blank nodes that look alike',
+      credential((it) => {
+        it.evidence = Array.from({ length: 400 }, () => ({ type: ['Evidence'] }));
+      }),
+      'altered',
+      /./,
+    ],
+    [
+      'a PNG with two credentials',
+      () => bakePng(files.png, [{ keyword: 'openbadgecredential', text: files.json }]),
+      'unreadable',
+      /two texts/,
+    ],
+    ['a PNG that is cut short', () => files.png.subarray(0, 40_000), 'unreadable', /cut short/],
+    ['a PNG without a credential', () => files.shownPng, 'unreadable', /no credential/],
+    ['a PDF without attachments', () => files.shownPdf, 'unreadable', /no credential/],
+    [
+      'a PDF with two credentials',
+      () =>
+        attachToPdf(files.pdf.subarray(0, files.shownPdf.length), [
+          { name: 'a', mimeType: 'a/b', description: 'x', bytes: files.json },
+          { name: 'b', mimeType: 'a/b', description: 'x', bytes: files.json },
+        ]),
+      'unreadable',
+      /two credentials/,
+    ],
+    [
+      'a proof of 9 MB',
+      () =>
+        attachToPdf(files.shownPdf, [
+          { name: 'a', mimeType: 'a/b', description: 'x', bytes: files.json },
+          {
+            name: 'b',
+            mimeType: 'a/b',
+            description: 'x',
+            bytes: Buffer.from(`c2sp.org/tlog-proof@v1\n${'x'.repeat(900_000)}`),
+          },
+        ]),
+      'unreadable',
+      /longer than any/,
+    ],
+    [
+      'a PDF of 100,000 attachments that do not end',
+      () => Buffer.from(`%PDF-1.7\n${'<</Type /EmbeddedFile /Length 5 0 R>> stream\n'.repeat(200_000)}`),
+      'unreadable',
+      /no credential/,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, file, verdict, message) => {
+    const bytes = file();
+    const started = performance.now();
+    const report = await verify(bytes);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(report.verdict).toBe(verdict);
+    expect(report.checks.map((check) => check.message).join('\n')).toMatch(message);
+  });
+
+  it('an inflated attachment is bounded', async () => {
+    const { deflateSync } = await import('node:zlib');
+    const bomb = deflateSync(Buffer.alloc(50_000_000));
+    const pdf = Buffer.concat([
+      Buffer.from(
+        `%PDF-1.7\n1 0 obj\n<</Type /EmbeddedFile /Filter /FlateDecode /Length ${bomb.length}>>\nstream\n`,
+      ),
+      bomb,
+      Buffer.from('\nendstream\nendobj\n'),
+    ]);
+    const many = Buffer.concat(Array.from({ length: 100 }, () => pdf));
+    const started = performance.now();
+    expect((await verify(many)).verdict).toBe('unreadable');
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
