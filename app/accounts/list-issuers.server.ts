@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
@@ -6,14 +6,14 @@ import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
-import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { issuerDecisions, issuerNameChanges, users } from '#db/schema/accounts.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { statusOf } from './sessions.server.ts';
 
 const PAGE = 50;
 
 const listIssuersSchema = listQuerySchema.extend({
-  status: z.enum(['', 'pending', 'active', 'suspended']).catch('').default(''),
+  status: z.enum(['', 'pending', 'active', 'suspended', 'renaming']).catch('').default(''),
 });
 
 /** An issuer and the newest decision about it; instants in ms UTC. */
@@ -26,21 +26,24 @@ export type Issuer = {
   emailVerified: boolean;
   createdAt: number;
   decision: { kind: 'approved' | 'suspended' | 'reinstated'; by: string | null; at: number } | null;
+  /** The name that it asks for, not decided yet. */
+  nameChange: { id: string; name: string; requestedAt: number } | null;
 };
 
 const decider = alias(users, 'decider');
 
-/** SQL for the newest decision's kind, in terms of the status it makes. */
+/** SQL for the newest decision's kind, in terms of the status it makes, and for those that ask for another name. */
 const byStatus = {
   '': undefined,
   pending: sql`${issuerDecisions.decision} is null`,
   active: sql`${issuerDecisions.decision} in ('approved', 'reinstated')`,
   suspended: eq(issuerDecisions.decision, 'suspended'),
+  renaming: isNotNull(issuerNameChanges.id),
 };
 
 /**
  * Issuers, newest first, 50 a page.
- * @param input {q?: part of a name, address or username, status?, cursor?}
+ * @param input {q?: part of a present or requested name, address or username, status?, cursor?}
  * @throws AppError forbidden unless the actor is a super admin; invalid
  */
 export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; nextCursor: string | null } {
@@ -61,16 +64,29 @@ export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; 
         decision: issuerDecisions.decision,
         decidedAt: issuerDecisions.decidedAt,
         decidedBy: decider.name,
+        nameChange: {
+          id: issuerNameChanges.id,
+          name: issuerNameChanges.name,
+          requestedAt: issuerNameChanges.requestedAt,
+        },
       })
       .from(users)
       .leftJoin(issuerDecisions, and(eq(issuerDecisions.userId, users.id), newest))
+      .leftJoin(
+        issuerNameChanges,
+        and(eq(issuerNameChanges.userId, users.id), isNull(issuerNameChanges.decision)),
+      )
       .leftJoin(decider, eq(decider.id, issuerDecisions.decidedBy))
       .where(
         and(
           eq(users.role, 'admin'),
           lt(users.seq, seqBefore(cursor)),
           q.trim()
-            ? or(...[users.name, users.email, users.username].map((column) => contains(column, q)))
+            ? or(
+                ...[users.name, users.email, users.username, issuerNameChanges.name].map((column) =>
+                  contains(column, q),
+                ),
+              )
             : undefined,
           byStatus[status],
         ),

@@ -15,6 +15,7 @@ const LIMITS = {
   'verification-mail': { points: 5, seconds: HOUR_S },
   'registration-mail': { points: 5, seconds: HOUR_S },
   'password-changes': { points: 10, seconds: HOUR_S },
+  'name-changes': { points: 5, seconds: HOUR_S },
   'look-ups': { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
   messages: { points: 5, seconds: HOUR_S },

@@ -1,18 +1,59 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { env } from '#app/env.server.ts';
+import { nameRequestedMail, nameToApproveMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
-import { type Actor, requireBrowser } from './actor.server.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
+import { issuerNameChanges, users } from '#db/schema/accounts.ts';
+import { type Actor, type Member, requireBrowser } from './actor.server.ts';
+import { limit } from './rate-limits.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
 import { nameSchema } from './settings.schema.ts';
 
 /**
- * Changes the actor's name. Certificates that were issued keep the one they were issued with.
+ * Changes the actor's name. An issuer's new name waits for a super admin, whatever ISSUER_APPROVAL says: until then the
+ * issuer keeps its present one. Asking for the present name withdraws the request. Certificates keep the name they were
+ * issued with.
  * @param input {name}
- * @throws AppError unauthenticated; forbidden for an API token; invalid
+ * @throws AppError unauthenticated; forbidden for an API token; invalid; rate-limited
  */
-export function updateName(actor: Actor, input: unknown): { message: string } {
+export async function updateName(actor: Actor, input: unknown): Promise<{ message: string }> {
   requireBrowser(actor);
   const { name } = parseInput(nameSchema, input);
+  if (actor.user.role === 'admin') return requestName(actor, name);
   db.update(users).set({ name }).where(eq(users.id, actor.user.id)).run();
   return { message: 'Your name was changed.' };
+}
+
+function withdraw(tx: Transaction, userId: string): boolean {
+  const { changes } = tx
+    .update(issuerNameChanges)
+    .set({ decision: 'withdrawn', decidedBy: userId, decidedAt: now() })
+    .where(and(eq(issuerNameChanges.userId, userId), isNull(issuerNameChanges.decision)))
+    .run();
+  return changes > 0;
+}
+
+async function requestName(actor: Member, requestedName: string): Promise<{ message: string }> {
+  const { id: userId, name, email } = actor.user;
+  const event = { userId, address: actor.address };
+  if (requestedName === name) {
+    if (!transaction((tx) => withdraw(tx, userId))) return { message: 'This is your name already.' };
+    recordSecurityEvent('issuer name withdrawn', event);
+    return { message: 'You keep your present name.' };
+  }
+  await limit(actor, 'name-changes');
+  transaction((tx) => {
+    withdraw(tx, userId);
+    tx.insert(issuerNameChanges)
+      .values({ id: newId(), userId, name: requestedName, requestedAt: now() })
+      .run();
+    const change = { name, email: email ?? '', requestedName };
+    if (email) enqueueMail(tx, nameRequestedMail(change));
+    if (env.SUPPORT_EMAIL) enqueueMail(tx, nameToApproveMail(env.SUPPORT_EMAIL, change));
+  });
+  recordSecurityEvent('issuer name requested', event);
+  return { message: 'Your new name waits for the approval of a super admin.' };
 }

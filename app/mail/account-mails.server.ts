@@ -64,6 +64,61 @@ export const issuerApprovedMail = (person: Person) =>
     action: { label: 'Issue a certificate', url: `${env.APP_URL}/admin/issue-certificate` },
   });
 
+type NameChange = { name: string; requestedName: string };
+
+const nameFacts = ({ name, requestedName }: NameChange): [string, string][] => [
+  ['Present name', name],
+  ['New name', requestedName],
+];
+
+/** To an issuer that asked for another name. */
+export const nameRequestedMail = (person: Person & NameChange) =>
+  compose({
+    lane: LANE.security,
+    to: to(person),
+    subject: 'Your new name is waiting for approval',
+    lines: [
+      'You asked for another name of your issuer account. A super admin looks at it. Until it is approved, certificates are issued under your present name.',
+    ],
+    facts: nameFacts(person),
+    action: { label: 'Settings', url: `${env.APP_URL}/settings` },
+    closing: ['If it was not you, set a new password at once and write to support.'],
+  });
+
+/** To those who run the site, so that a super admin decides. */
+export const nameToApproveMail = (supportAddress: string, { email, ...change }: Person & NameChange) =>
+  compose({
+    to: { name: 'Certrace support', address: supportAddress },
+    subject: 'An issuer asks for another name',
+    lines: ['An issuer asks for another name. Nothing changes until a super admin approves it.'],
+    facts: [...nameFacts(change), ['Email', email]],
+    action: { label: 'Decide', url: `${env.APP_URL}/admin/update?status=renaming` },
+  });
+
+export const nameApprovedMail = (person: Person & NameChange) =>
+  compose({
+    lane: LANE.security,
+    to: to(person),
+    subject: 'Your new name was approved',
+    lines: [
+      'Certificates are issued under your new name from now on. Those that you issued before keep the name they were issued with.',
+    ],
+    facts: nameFacts(person),
+    action: { label: 'Settings', url: `${env.APP_URL}/settings` },
+  });
+
+export const nameRefusedMail = (person: Person & NameChange) =>
+  compose({
+    lane: LANE.security,
+    to: to(person),
+    subject: 'Your new name was refused',
+    lines: [
+      'A super admin refused your new name. Certificates are issued under your present name as before.',
+    ],
+    facts: nameFacts(person),
+    action: { label: 'Write to support', url: `${env.APP_URL}/support` },
+  });
+
 export const issuerSuspendedMail = (person: Person) =>
   compose({
     lane: LANE.security,

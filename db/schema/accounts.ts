@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 // Conventions of every table: instants are integers, milliseconds UTC; calendar dates are text, YYYY-MM-DD;
 // money is an integer in the currency's minor unit. `seq` is the order of insertion: lists page on it. `id` is what
@@ -48,6 +48,29 @@ export const issuerDecisions = sqliteTable(
     index('issuer_decisions_by_user').on(table.userId, table.seq),
     // Deleting an account asks for what refers to it.
     index('issuer_decisions_by_decider').on(table.decidedBy),
+  ],
+);
+
+/** The names that issuers asked for and what became of each. An issuer has at most one that is not decided. */
+export const issuerNameChanges = sqliteTable(
+  'issuer_name_changes',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    requestedAt: integer('requested_at').notNull(),
+    /** Null while it waits; withdrawn by its issuer, also by asking for another name. */
+    decision: text({ enum: ['approved', 'refused', 'withdrawn'] }),
+    decidedBy: text('decided_by').references(() => users.id),
+    decidedAt: integer('decided_at'),
+  },
+  (table) => [
+    uniqueIndex('issuer_name_changes_waiting').on(table.userId).where(sql`${table.decision} is null`),
+    index('issuer_name_changes_by_user').on(table.userId, table.seq),
+    index('issuer_name_changes_by_decider').on(table.decidedBy),
   ],
 );
 

@@ -31,12 +31,32 @@ const STATUS = {
   suspended: 'Your issuer account is suspended. Write to support if you think that this is a mistake.',
 };
 
-export function AccountCard({ account, answer }: { account: Data['account']; answer: Answer }) {
+type AccountProps = { account: Data['account']; nameChange: Data['nameChange']; answer: Answer };
+
+/** What became of the name that an issuer asked for. */
+const NameChange = ({ change, present }: { change: NonNullable<Data['nameChange']>; present: string }) =>
+  change.refused ? (
+    <Alert tone="warning" title="Your new name was refused">
+      <p className="breakable">
+        A super admin refused “{change.name}” on {change.at}. You issue as “{present}” as before.
+      </p>
+    </Alert>
+  ) : (
+    <Alert tone="info" title="Your new name waits for approval">
+      <p className="breakable">
+        You asked for “{change.name}” on {change.at}. Until a super admin approves it, you issue as “{present}
+        ”. To withdraw it, save your present name.
+      </p>
+    </Alert>
+  );
+
+export function AccountCard({ account, nameChange, answer }: AccountProps) {
   const { form, pending, value, errors } = useIntent(answer, 'name');
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">Account</h2>
       {STATUS[account.status] && <Alert tone="warning">{STATUS[account.status]}</Alert>}
+      {nameChange && <NameChange change={nameChange} present={account.name} />}
       <dl className="account-facts">
         <dt>Username</dt>
         <dd>{account.username}</dd>
@@ -54,6 +74,11 @@ export function AccountCard({ account, answer }: { account: Data['account']; ans
           label="Full name"
           name="name"
           autoComplete="name"
+          hint={
+            account.role === 'admin'
+              ? 'A super admin approves a new name before you issue under it. Certificates keep the name they were issued with.'
+              : undefined
+          }
           defaultValue={value('name') ?? account.name}
           errors={errors('name')}
         />

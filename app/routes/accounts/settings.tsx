@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changePassword } from '#app/accounts/change-password.server.ts';
 import { createApiToken } from '#app/accounts/create-api-token.server.ts';
 import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
+import { latestNameChange } from '#app/accounts/latest-name-change.server.ts';
 import { listApiTokens, listSessions, type SessionPage } from '#app/accounts/list-sessions.server.ts';
 import { me } from '#app/accounts/me.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
@@ -37,6 +38,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const zone = timeZoneOf(request);
     const date = (instant: number) => formatInstantAsDate(instant, zone);
     const { name, email, username, role, status } = me(actor);
+    const change = latestNameChange(actor);
     const pageAt = (parameter: string, list: (cursor?: string) => SessionPage) => {
       const cursor = url.searchParams.get(parameter) || undefined;
       const { entries, nextCursor } = list(cursor);
@@ -50,6 +52,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
     return {
       account: { name, email, username, role, status },
+      nameChange: change && { ...change, at: date(change.at) },
       sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
       tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),
     };
@@ -79,7 +82,7 @@ export const action = ({ request, context }: Route.ActionArgs) =>
   });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, sessions, tokens } = loaderData;
+  const { account, nameChange, sessions, tokens } = loaderData;
   const made = actionData?.ok && actionData.intent === 'token' ? actionData.result : null;
   return (
     <>
@@ -87,7 +90,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <PageHeader title="Settings" />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
-          <AccountCard account={account} answer={actionData} />
+          <AccountCard account={account} nameChange={nameChange} answer={actionData} />
           <SessionsCard sessions={sessions} />
         </div>
         <div className="grid gap-6">

@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
 import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
+import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers } from '#app/accounts/list-issuers.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -32,8 +33,13 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { issuers, nextCursor } = listIssuers(context.get(actorContext), query);
     const zone = timeZoneOf(request);
     return {
-      rows: issuers.map(({ createdAt, decision, ...issuer }) => ({
+      rows: issuers.map(({ createdAt, decision, nameChange, ...issuer }) => ({
         ...issuer,
+        nameChange: nameChange && {
+          id: nameChange.id,
+          name: nameChange.name,
+          requestedAt: formatInstantAsDate(nameChange.requestedAt, zone),
+        },
         createdAt: formatInstantAsDate(createdAt, zone),
         decision: decision && { ...decision, at: formatInstantAsDate(decision.at, zone) },
       })),
@@ -46,11 +52,15 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 
 export const action = ({ request, context }: Route.ActionArgs) =>
   answering(async () => {
-    const submitted = await submitForm({
-      form: await readForm(request),
-      schema: decideIssuerSchema,
-      perform: (input) => decideIssuer(context.get(actorContext), input),
-    });
+    const actor = context.get(actorContext);
+    const form = await readForm(request);
+    const submitted = form.has('nameChangeId')
+      ? await submitForm({ form, schema: decideNameSchema, perform: (input) => decideName(actor, input) })
+      : await submitForm({
+          form,
+          schema: decideIssuerSchema,
+          perform: (input) => decideIssuer(actor, input),
+        });
     if (!submitted.ok) return submitted.failure;
     return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
   });
@@ -65,8 +75,47 @@ const STATUS = {
 
 const DECIDED = { approved: 'Approved', suspended: 'Suspended', reinstated: 'Reinstated' } as const;
 
+type NameDecisionProps = { present: string; change: NonNullable<Row['nameChange']> };
+
+/** Approves or refuses the name that an issuer asks for. */
+const NameDecision = ({ present, change }: NameDecisionProps) => (
+  <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
+    <input type="hidden" name="nameChangeId" value={change.id} />
+    <SubmitButton
+      name="decision"
+      value="approve"
+      size="small"
+      aria-label={`Approve the name ${change.name} for ${present}`}
+    >
+      Approve name
+    </SubmitButton>
+    <SubmitButton
+      name="decision"
+      value="refuse"
+      size="small"
+      variant="danger"
+      aria-label={`Refuse the name ${change.name} for ${present}`}
+    >
+      Refuse name
+    </SubmitButton>
+  </Form>
+);
+
 const COLUMNS: Column<Row>[] = [
-  { header: 'Issuer', cell: ({ name }) => name },
+  {
+    header: 'Issuer',
+    cell: ({ name, nameChange }) =>
+      nameChange ? (
+        <>
+          <p className="breakable">{name}</p>
+          <p className="text-muted breakable text-sm">
+            Asks to be “{nameChange.name}” since {nameChange.requestedAt}
+          </p>
+        </>
+      ) : (
+        name
+      ),
+  },
   { header: 'Username', cell: ({ username }) => <IdText>{username}</IdText> },
   {
     header: 'Email',
@@ -91,19 +140,22 @@ const COLUMNS: Column<Row>[] = [
   },
   {
     header: 'Decide',
-    cell: ({ id, name, status }) => (
-      <Form method="post" preventScrollReset>
-        <input type="hidden" name="issuerId" value={id} />
-        <SubmitButton
-          name="decision"
-          value={STATUS[status].decision}
-          size="small"
-          variant={status === 'active' ? 'danger' : 'primary'}
-          aria-label={`${STATUS[status].button} ${name}`}
-        >
-          {STATUS[status].button}
-        </SubmitButton>
-      </Form>
+    cell: ({ id, name, status, nameChange }) => (
+      <div className="grid justify-items-start gap-2">
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="issuerId" value={id} />
+          <SubmitButton
+            name="decision"
+            value={STATUS[status].decision}
+            size="small"
+            variant={status === 'active' ? 'danger' : 'primary'}
+            aria-label={`${STATUS[status].button} ${name}`}
+          >
+            {STATUS[status].button}
+          </SubmitButton>
+        </Form>
+        {nameChange && <NameDecision present={name} change={nameChange} />}
+      </div>
     ),
   },
 ];
@@ -113,6 +165,7 @@ const FILTERS = [
   ['pending', 'Pending'],
   ['active', 'Active'],
   ['suspended', 'Suspended'],
+  ['renaming', 'New name'],
 ] as const;
 
 const hrefOf = (status: string, q: string) => {

@@ -1,0 +1,52 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { nameApprovedMail, nameRefusedMail } from '#app/mail/account-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { issuerNameChanges, users } from '#db/schema/accounts.ts';
+import { type Actor, requireSuperAdmin } from './actor.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+
+export const decideNameSchema = z.object({
+  nameChangeId: z.string().max(64),
+  decision: z.enum(['approve', 'refuse'], { error: 'There is no such decision.' }),
+});
+
+/**
+ * Approves or refuses the name that an issuer asked for; the issuer is told by mail. The id names one request, so a name
+ * that the issuer asks for meanwhile is never approved by mistake.
+ * @param input {nameChangeId, decision: 'approve' | 'refuse'}
+ * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the request is decided or replaced
+ */
+export function decideName(actor: Actor, input: unknown): { message: string } {
+  requireSuperAdmin(actor);
+  const { nameChangeId, decision } = parseInput(decideNameSchema, input);
+  const approved = decision === 'approve';
+  const { before, after, userId } = transaction((tx) => {
+    const asked = tx.select().from(issuerNameChanges).where(eq(issuerNameChanges.id, nameChangeId)).get();
+    if (!asked) throw notFound();
+    const { changes } = tx
+      .update(issuerNameChanges)
+      .set({ decision: approved ? 'approved' : 'refused', decidedBy: actor.user.id, decidedAt: now() })
+      .where(and(eq(issuerNameChanges.id, nameChangeId), isNull(issuerNameChanges.decision)))
+      .run();
+    if (changes === 0) throw new AppError('conflict', 'This name is no longer waiting for a decision.');
+    const issuer = tx.select().from(users).where(eq(users.id, asked.userId)).get();
+    if (!issuer) throw notFound();
+    if (approved) tx.update(users).set({ name: asked.name }).where(eq(users.id, issuer.id)).run();
+    if (issuer.email) {
+      const mail = approved ? nameApprovedMail : nameRefusedMail;
+      enqueueMail(tx, mail({ name: issuer.name, email: issuer.email, requestedName: asked.name }));
+    }
+    return { before: issuer.name, after: asked.name, userId: issuer.id };
+  });
+  recordSecurityEvent(approved ? 'issuer name approved' : 'issuer name refused', {
+    userId: actor.user.id,
+    subjectId: userId,
+    address: actor.address,
+  });
+  return { message: approved ? `${before} is now ${after}.` : `${before} keeps its name.` };
+}

@@ -1,0 +1,23 @@
+import { desc, eq } from 'drizzle-orm';
+import { db } from '#db/client.ts';
+import { issuerNameChanges } from '#db/schema/accounts.ts';
+import { type Actor, requireMember } from './actor.server.ts';
+
+/**
+ * The name that the actor asked for last, unless it is in force or withdrawn.
+ * @returns at: when it was asked for or refused, in ms UTC; null when there is nothing to tell
+ * @throws AppError unauthenticated
+ */
+export function latestNameChange(actor: Actor) {
+  requireMember(actor);
+  const latest = db
+    .select()
+    .from(issuerNameChanges)
+    .where(eq(issuerNameChanges.userId, actor.user.id))
+    .orderBy(desc(issuerNameChanges.seq))
+    .limit(1)
+    .get();
+  if (!latest || latest.decision === 'approved' || latest.decision === 'withdrawn') return null;
+  const refused = latest.decision === 'refused';
+  return { name: latest.name, refused, at: latest.decidedAt ?? latest.requestedAt };
+}
