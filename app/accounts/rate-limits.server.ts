@@ -19,6 +19,8 @@ const LIMITS = {
   'look-ups': { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
   messages: { points: 5, seconds: HOUR_S },
+  /** Receipts that are drawn; those in the cache don't count. */
+  receipts: { points: 20, seconds: HOUR_S },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -1,15 +1,20 @@
+import { createHash } from 'node:crypto';
 import { Piscina } from 'piscina';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { cachedFile } from '#app/certificates/file-cache.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { type Receipt, receiptOf } from './receipt.server.ts';
+import { receiptOf } from './receipt.server.ts';
 import { receiptLines, receiptNumber } from './receipt-lines.ts';
 import type { ReceiptDocument } from './receipt-worker.server.ts';
 
 const MAX_QUEUE = 50;
+/** Part of the cache key: change it when the drawing changes. */
+const LAYOUT_VERSION = 1;
 let pool: Piscina<ReceiptDocument, Uint8Array> | undefined;
 
-/** One thread, which ends when it has nothing to do: a font is parsed each time, and that takes a while. */
-const threads = () => {
+/** One thread, which ends when it is idle: fonts are parsed for each receipt and take much memory. */
+const startPool = () => {
   pool ??= new Piscina({
     filename: new URL('./receipt-worker.server.ts', import.meta.url).href,
     minThreads: 0,
@@ -21,27 +26,41 @@ const threads = () => {
   return pool;
 };
 
-/**
- * A receipt as PDF, drawn in a worker thread.
- * @param timeZone IANA, of whoever reads it
- * @throws AppError as `receiptOf`; busy
- */
-export async function receiptPdf(
-  actor: Actor,
-  paymentId: string,
-  timeZone: string,
-): Promise<{ receipt: Receipt; bytes: Uint8Array }> {
-  const receipt = receiptOf(actor, paymentId);
-  const pool = threads();
-  if (pool.queueSize >= MAX_QUEUE) {
+async function draw(actor: Actor, document: ReceiptDocument): Promise<Uint8Array> {
+  await limit(actor, 'receipts');
+  const threads = startPool();
+  if (threads.queueSize >= MAX_QUEUE) {
     throw new AppError('busy', 'Too many receipts are being made. Please try again in a moment.', {
       retryAfterSeconds: 5,
     });
   }
-  const bytes = await pool.run({
-    title: `Receipt ${receiptNumber(receipt.number)}`,
-    author: 'Certrace',
-    lines: receiptLines(receipt, timeZone),
-  });
-  return { receipt, bytes };
+  return threads.run(document);
+}
+
+export type ReceiptFile = {
+  /** Reads the PDF, and draws it when it is not cached. @throws AppError rate-limited; busy; storage-full */
+  read: () => Promise<Uint8Array>;
+  /** Weak: a PDF that is drawn again looks the same in other bytes. */
+  etag: string;
+  /** Name for a download. */
+  name: string;
+};
+
+/**
+ * A receipt as PDF, drawn in a worker thread and cached by what it says.
+ * @param timeZone IANA, of the reader
+ * @throws AppError as `receiptOf`
+ */
+export function receiptPdf(actor: Actor, paymentId: string, timeZone: string): ReceiptFile {
+  const receipt = receiptOf(actor, paymentId);
+  const number = receiptNumber(receipt.number);
+  const document = { title: `Receipt ${number}`, author: 'Certrace', lines: receiptLines(receipt, timeZone) };
+  const key = createHash('sha256')
+    .update(JSON.stringify([LAYOUT_VERSION, document]))
+    .digest('hex');
+  return {
+    read: () => cachedFile(`${key}-receipt.pdf`, () => draw(actor, document)),
+    etag: `W/"${key}"`,
+    name: `certrace-receipt-${number}.pdf`,
+  };
 }

@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 
-/** Files of users. The path on disk derives from kind and id, never from the name a user gave. */
+/** Uploaded files. The path on disk is made of kind and id, never of a user's file name. */
 export const media = sqliteTable(
   'media',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
+    /** The content behind an id never changes, so the id is the strong ETag as well. */
     id: text().notNull().unique(),
     kind: text({ enum: ['video', 'thumbnail'] }).notNull(),
     ownerId: text('owner_id')
@@ -15,8 +16,6 @@ export const media = sqliteTable(
     /** As sniffed from the bytes. */
     contentType: text('content_type').notNull(),
     bytes: integer().notNull(),
-    /** Hex SHA-256 of the content: the strong ETag. */
-    sha256: text().notNull(),
     /** Pixels; thumbnails only. */
     width: integer(),
     height: integer(),

@@ -28,12 +28,12 @@ export const placeThumbnail = (thumbnail: StagedThumbnail) =>
   );
 
 export function insertVideo(tx: Transaction, video: StagedVideo, ownerId: string) {
-  const { id, contentType, bytes, sha256 } = video;
-  tx.insert(media).values({ id, kind: 'video', ownerId, contentType, bytes, sha256, createdAt: now() }).run();
+  const { id, contentType, bytes } = video;
+  tx.insert(media).values({ id, kind: 'video', ownerId, contentType, bytes, createdAt: now() }).run();
 }
 
 export function insertThumbnail(tx: Transaction, thumbnail: StagedThumbnail, ownerId: string) {
-  const { id, bytes, sha256, width, height } = thumbnail;
+  const { id, bytes, width, height } = thumbnail;
   tx.insert(media)
     .values({
       id,
@@ -41,7 +41,6 @@ export function insertThumbnail(tx: Transaction, thumbnail: StagedThumbnail, own
       ownerId,
       contentType: 'image/webp',
       bytes,
-      sha256,
       width,
       height,
       createdAt: now(),

@@ -2,7 +2,6 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { partPath } from './files.server.ts';
-import { startHash } from './hashing.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 
 const BLOCK_BYTES = 2 * 1_048_576;
@@ -13,7 +12,6 @@ export type ReceivedFile = {
   id: string;
   path: string;
   bytes: number;
-  sha256: string;
   /** Removes it, when nothing came of it. Harmless once it was moved into place. */
   discard(): Promise<void>;
 };
@@ -42,19 +40,15 @@ export function storageFailure(error: unknown): unknown {
   });
 }
 
-/** Memory that the hashing thread reads while the disk does. */
-const newBlock = () => Buffer.from(new SharedArrayBuffer(BLOCK_BYTES));
-
 /**
- * Hashes and writes in blocks of two buffers in turn: one fills while the other is being hashed and on its way to the disk. Copying
- * into them lets the chunks from the network go at once; kept until they are written, they would cost as much in garbage collection.
+ * Writes in blocks of two buffers in turn: one fills while the other is written. Copying into them frees the chunks from the network
+ * at once; kept until they are written, they would cost as much in garbage collection.
  */
 function writer(file: FileHandle) {
-  const hash = startHash();
-  let filling = newBlock();
-  let other = newBlock();
+  let filling = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  let other = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let filled = 0;
-  let storing: Promise<unknown> = Promise.resolve();
+  let writing: Promise<unknown> = Promise.resolve();
 
   async function writeOut(block: Buffer) {
     for (let done = 0; done < block.length; ) {
@@ -64,11 +58,10 @@ function writer(file: FileHandle) {
   }
 
   async function flush() {
-    await storing;
-    const hashed = hash.update(filling.buffer as SharedArrayBuffer, filled);
-    storing = Promise.all([writeOut(filling.subarray(0, filled)), hashed]);
-    // Its failure is met by whoever waits for it next.
-    storing.catch(() => undefined);
+    await writing;
+    writing = writeOut(filling.subarray(0, filled));
+    // The next flush throws its failure.
+    writing.catch(() => undefined);
     [filling, other, filled] = [other, filling, 0];
   }
 
@@ -90,20 +83,18 @@ function writer(file: FileHandle) {
       filled += chunk.byteLength;
       return undefined;
     },
-    /** Waits for the disk, and gives the hex SHA-256. */
-    async finish(): Promise<string> {
+    /** Waits until everything is on the disk. */
+    async finish() {
       await flush();
-      await storing;
+      await writing;
       await file.sync();
-      return hash.digest();
     },
-    drop: hash.drop,
   };
 }
 
 /**
- * Streams a file to the disk in constant memory, hashing it on the way. It is refused as soon as its first bytes or its
- * size are wrong; whatever goes wrong leaves nothing behind.
+ * Streams a file to the disk in constant memory. It is refused as soon as its first bytes or its size are wrong, and any failure
+ * leaves nothing behind.
  * @throws AppError invalid, too-large, storage-full; whatever the source fails with
  */
 export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rules): Promise<ReceivedFile> {
@@ -113,7 +104,6 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
   let head = new Uint8Array(0);
   let judged = false;
   let bytes = 0;
-  let sha256 = '';
   const wrongKind = () => invalid(rules.wrongKindMessage, { [rules.field]: [rules.wrongKindMessage] });
   try {
     const file = await open(path, 'wx');
@@ -135,15 +125,12 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
         if (full) await full;
       }
       if (!judged && !rules.accepts(head)) throw wrongKind();
-      sha256 = await out.finish();
-    } catch (error) {
-      out.drop();
-      throw error;
+      await out.finish();
     } finally {
       // Waits for a write that is still running, and lets its failure go: the file is not used then.
       await file.close().catch(() => undefined);
     }
-    return { id, path, bytes, sha256, discard };
+    return { id, path, bytes, discard };
   } catch (error) {
     await discard();
     throw storageFailure(error);

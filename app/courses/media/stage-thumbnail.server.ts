@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { invalid } from '#app/shared/errors.server.ts';
 import { MAX_THUMBNAIL_BYTES, NOT_AN_IMAGE, THUMBNAIL_TOO_LARGE } from '../texts.ts';
@@ -13,7 +12,6 @@ export type StagedThumbnail = {
   id: string;
   files: { width: ThumbnailWidth; path: string }[];
   bytes: number;
-  sha256: string;
   /** Pixels of the largest size. */
   width: number;
   height: number;
@@ -58,7 +56,6 @@ export async function stageThumbnail(
       id: file.id,
       files,
       bytes: made.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
-      sha256: createHash('sha256').update(largest.bytes).digest('hex'),
       width: largest.width,
       height: largest.height,
       discard,

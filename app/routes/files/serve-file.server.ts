@@ -4,16 +4,10 @@ import { Readable } from 'node:stream';
 import type { MediaFile } from '#app/courses/media-file.server.ts';
 import { headersOf, statusOf } from '#app/server/failure.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { ifNoneMatch } from '#app/shared/etag.ts';
 import { parseByteRange } from './byte-range.ts';
 
 const CHUNK_BYTES = 262_144;
-
-/** Whether an If-None-Match header names this content (RFC 9110 section 13.1.2). */
-export const listsTag = (header: string | null, etag: string) =>
-  (header ?? '').split(',').some((tag) => {
-    const name = tag.trim().replace(/^W\//, '');
-    return name === '*' || name === etag;
-  });
 
 /** Whether a Range counts: without If-Range always, else only for this very content (RFC 9110 section 13.1.5). */
 const rangeCounts = (ifRange: string | null, etag: string, lastModified: string) =>
@@ -25,7 +19,7 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** Answers with a stored file or the range of it that was asked for. */
+/** Answers with a stored file or the requested range of it. */
 async function respond(request: Request, file: MediaFile, cacheControl: string): Promise<Response> {
   const size = await sizeOf(file.path);
   const lastModified = new Date(file.modifiedAt).toUTCString();
@@ -36,7 +30,7 @@ async function respond(request: Request, file: MediaFile, cacheControl: string):
     ETag: file.etag,
     'Last-Modified': lastModified,
   });
-  if (listsTag(request.headers.get('If-None-Match'), file.etag)) {
+  if (ifNoneMatch(request.headers.get('If-None-Match'), file.etag)) {
     return new Response(null, { status: 304, headers });
   }
   const asked =
@@ -56,7 +50,7 @@ async function respond(request: Request, file: MediaFile, cacheControl: string):
   return new Response(stream as ReadableStream<Uint8Array>, { status: range ? 206 : 200, headers });
 }
 
-/** Serves the file that `find` gives, or answers with why not. */
+/** Serves the file that `find` returns; its expected failures become plain text. */
 export async function serveFile(
   request: Request,
   find: () => MediaFile,
@@ -65,12 +59,39 @@ export async function serveFile(
   try {
     return await respond(request, find(), cacheControl);
   } catch (error) {
-    return refusal(error);
+    return toErrorResponse(error);
   }
 }
 
-/** Why a file is not served, as plain text; an unexpected error goes on. */
-export function refusal(error: unknown): Response {
+/** A drawn file of one account's, read only when the browser does not have it. */
+export type PrivateDocument = {
+  read: () => Promise<Uint8Array>;
+  etag: string;
+  name: string;
+  contentType: string;
+};
+
+/** Serves a drawn file. Browsers ask each time, since access can be revoked and a login can end. */
+export async function serveDocument(
+  request: Request,
+  { read, etag, name, contentType }: PrivateDocument,
+): Promise<Response> {
+  const headers = {
+    'Cache-Control': 'private, no-cache',
+    'Content-Disposition': `inline; filename="${name}"`,
+    'Content-Type': contentType,
+    ETag: etag,
+  };
+  if (ifNoneMatch(request.headers.get('If-None-Match'), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const bytes = await read();
+  const body = request.method === 'HEAD' ? null : Buffer.from(bytes);
+  return new Response(body, { headers: { ...headers, 'Content-Length': String(bytes.byteLength) } });
+}
+
+/** An expected failure as plain text. @throws any other error */
+export function toErrorResponse(error: unknown): Response {
   if (!(error instanceof AppError)) throw error;
   return new Response(`${error.message}\n`, {
     status: statusOf(error),

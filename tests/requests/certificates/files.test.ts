@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { env } from '#app/env.server.ts';
 import {
   makeCertificate,
@@ -13,7 +15,7 @@ import { fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 describe('a certificate’s file', () => {
-  it('has a strong tag, a clean name, and is not sent twice', async () => {
+  it('has a tag, a clean name, and is not sent twice', async () => {
     const issuer = await makeIssuer();
     const { uniqueId } = await makeCertificate(issuer);
     for (const [format, type] of [
@@ -25,7 +27,7 @@ describe('a certificate’s file', () => {
       const bytes = await whole.arrayBuffer();
       const etag = whole.headers.get('etag') ?? '';
       expect(whole.status).toBe(200);
-      expect(etag).toMatch(/^"[\w-]+"$/);
+      expect(etag).toMatch(/^W\/"[\w.-]+"$/);
       expect(whole.headers.get('content-type')).toBe(type);
       expect(whole.headers.get('content-disposition')).toBe(
         `inline; filename="certificate-${uniqueId}.${format}"`,
@@ -39,6 +41,21 @@ describe('a certificate’s file', () => {
       expect(head.headers.get('etag')).toBe(etag);
       expect(await head.text()).toBe('');
     }
+  });
+
+  it('is neither read nor drawn to answer 304', async () => {
+    testEnvironment({ UPLOADS_DIR: join(env.UPLOADS_DIR, 'unread') });
+    const issuer = await makeIssuer();
+    const { uniqueId } = await makeCertificate(issuer);
+    const path = `/certificates/${uniqueId}.pdf`;
+    const etag = (await fetchPage(path, { cookie: issuer.cookie })).headers.get('etag') ?? '';
+    rmSync(join(env.UPLOADS_DIR, 'certificates'), { recursive: true });
+    const again = await fetchPage(path, { cookie: issuer.cookie, headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    expect(existsSync(join(env.UPLOADS_DIR, 'certificates'))).toBe(false);
+    revokeCertificate(issuer.actor, uniqueId, { reason: 'A mistake' });
+    const revoked = await fetchPage(path, { cookie: issuer.cookie, headers: { 'if-none-match': etag } });
+    expect(revoked.status).toBe(200);
   });
 
   it('is for its issuer, super admins and who paid; for anybody else it may as well not exist', async () => {
@@ -108,4 +125,40 @@ it('a receipt is for who paid, on a page and as a PDF', async () => {
   expect((await fetchPage(`/verify/receipts/${payment.id}/pdf`, { cookie: stranger.cookie })).status).toBe(
     404,
   );
+});
+
+it('a receipt is drawn once, and not without limit', async () => {
+  testEnvironment({ UPLOADS_DIR: join(env.UPLOADS_DIR, 'receipts') });
+  const issuer = await makeIssuer();
+  const verifier = await makeVerifier();
+  const receipts: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const { payment } = await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
+    receipts.push(`/verify/receipts/${payment.id}/pdf`);
+  }
+  const [first = '', second = ''] = receipts;
+  const ask = (path: string, headers = {}) => fetchPage(path, { cookie: verifier.cookie, headers });
+  const drawn = () =>
+    readdirSync(join(env.UPLOADS_DIR, 'certificates'), { recursive: true }).filter((name) =>
+      String(name).endsWith('-receipt.pdf'),
+    );
+  const answers = await Promise.all([ask(first), ask(first), ask(first)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
+  // A PDF carries the second and a random ID of its making.
+  expect(bodies.every((body) => body.equals(bodies[0] ?? body))).toBe(true);
+  expect(drawn()).toHaveLength(1);
+  const etag = answers[0]?.headers.get('etag') ?? '';
+  expect((await ask(first, { 'if-none-match': etag })).status).toBe(304);
+  expect((await ask(second, { 'if-none-match': etag })).status).toBe(200);
+  expect(drawn()).toHaveLength(2);
+
+  rmSync(join(env.UPLOADS_DIR, 'certificates'), { recursive: true });
+  expect((await ask(first)).status).toBe(200);
+  for (let count = 3; count < 20; count += 1) await limit(verifier.actor, 'receipts');
+  const refused = await ask(second);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.text()).toMatch(/^Too many attempts\./);
+  expect((await ask(first)).status).toBe(200);
 });

@@ -43,7 +43,7 @@ describe('videos', () => {
       fetchPage(lesson.videoPath, { cookie, headers, method });
     const whole = await ask({});
     const etag = whole.headers.get('etag') ?? '';
-    expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
+    expect(etag).toBe(`"${lesson.videoPath.slice('/videos/'.length, -'.mp4'.length)}"`);
     expect(whole.headers.get('accept-ranges')).toBe('bytes');
     expect(whole.headers.get('content-type')).toBe('video/mp4');
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
@@ -94,7 +94,7 @@ describe('the pages, when the catalogue cannot be loaded', () => {
 });
 
 describe('an upload that is cut off', () => {
-  it('leaves no file and no row, by an abort and by a kill', async () => {
+  it('leaves no file and no row, by an abort and by a kill', { timeout: 60_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'certrace-cut-'));
     testEnvironment({ UPLOADS_DIR: join(folder, 'uploads') });
     sqlite.close();

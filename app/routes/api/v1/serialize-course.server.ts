@@ -1,10 +1,10 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Course, Lesson, Module } from '#app/courses/course.server.ts';
-import { videoUrlSigner } from '#app/courses/video-urls.server.ts';
+import { signedVideoUrl } from '#app/courses/video-urls.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 
 /** How this caller gets at videos: signed absolute URLs with a token, else paths that want a login. */
-const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) => path : videoUrlSigner());
+const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) => path : signedVideoUrl);
 
 /** Serializers of courses, modules and lessons for a caller. */
 export function courseSerializers(actor: Actor) {

@@ -1,0 +1,34 @@
+import { createHmac } from 'node:crypto';
+import { now } from './clock.server.ts';
+import { deriveKey, equalInConstantTime } from './ids.server.ts';
+
+/** The two parameters of a signed URL, as they stand in its query. */
+export type UrlSignature = { expires: string | null; signature: string | null };
+
+const signatureOf = (purpose: string, subject: string, expires: number) =>
+  createHmac('sha256', deriveKey(purpose)).update(`${subject}.${expires}`).digest('base64url');
+
+/**
+ * The query of a URL that gives access to something for a while.
+ * @param purpose separates the keys, so that a signature for one kind of file opens no other
+ * @param subject what is opened: a path or an ID
+ */
+export function signedQuery(purpose: string, subject: string, ttlMs: number): string {
+  const expires = Math.floor((now() + ttlMs) / 1_000);
+  return `expires=${expires}&signature=${signatureOf(purpose, subject, expires)}`;
+}
+
+export const urlSignature = (query: URLSearchParams): UrlSignature => ({
+  expires: query.get('expires'),
+  signature: query.get('signature'),
+});
+
+/** Whether `signedQuery` made this signature for this subject and it has not expired. */
+export function isSignatureValid(
+  purpose: string,
+  subject: string,
+  { expires, signature }: UrlSignature,
+): boolean {
+  if (!expires || !signature || !/^\d{1,12}$/.test(expires) || Number(expires) * 1_000 < now()) return false;
+  return equalInConstantTime(signature, signatureOf(purpose, subject, Number(expires)));
+}
