@@ -29,6 +29,7 @@ const variables = z.object({
   GOOGLE_TOKEN_URL: httpUrl.default('https://oauth2.googleapis.com/token'),
   GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
   ISSUER_APPROVAL: z.enum(['required', 'auto']).default('required'),
+  ISSUE_QUOTA_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
   PAYMENT_GATEWAY: z.enum(['sandbox']).default('sandbox'),
   VERIFICATION_FEE_CENTS: z.coerce.number().int().min(1).max(100_000_000).default(420_000),
   CERTIFICATE_CACHE_MB: z.coerce.number().int().min(1).max(1_000_000).default(512),

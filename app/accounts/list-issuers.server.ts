@@ -1,12 +1,13 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
+import { env } from '#app/env.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
-import { issuerDecisions, issuerNameChanges, users } from '#db/schema/accounts.ts';
+import { issuerDecisions, issuerNameChanges, issuerQuotas, users } from '#db/schema/accounts.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
 import { statusOf } from './sessions.server.ts';
 
@@ -28,9 +29,12 @@ export type Issuer = {
   decision: { kind: 'approved' | 'suspended' | 'reinstated'; by: string | null; at: number } | null;
   /** The name that it asks for, not decided yet. */
   nameChange: { id: string; name: string; requestedAt: number } | null;
+  /** Certificates a day; `by` and `at` where a super admin has set it. */
+  quota: { perDay: number; by: string | null; at: number | null };
 };
 
 const decider = alias(users, 'decider');
+const quotaSetter = alias(users, 'quota_setter');
 
 /** SQL for the newest decision's kind, in terms of the status it makes, and for those that ask for another name. */
 const byStatus = {
@@ -69,6 +73,9 @@ export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; 
           name: issuerNameChanges.name,
           requestedAt: issuerNameChanges.requestedAt,
         },
+        perDay: issuerQuotas.perDay,
+        quotaBy: quotaSetter.name,
+        quotaAt: issuerQuotas.setAt,
       })
       .from(users)
       .leftJoin(issuerDecisions, and(eq(issuerDecisions.userId, users.id), newest))
@@ -77,6 +84,8 @@ export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; 
         and(eq(issuerNameChanges.userId, users.id), isNull(issuerNameChanges.decision)),
       )
       .leftJoin(decider, eq(decider.id, issuerDecisions.decidedBy))
+      .leftJoin(issuerQuotas, eq(issuerQuotas.userId, users.id))
+      .leftJoin(quotaSetter, eq(quotaSetter.id, issuerQuotas.setBy))
       .where(
         and(
           eq(users.role, 'admin'),
@@ -97,13 +106,27 @@ export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; 
     PAGE,
   );
   return {
-    issuers: rows.map(({ seq: _, decision, decidedAt, decidedBy, emailVerifiedAt, email, ...row }) => ({
-      ...row,
-      email: email ?? '',
-      status: statusOf('admin', decision),
-      emailVerified: emailVerifiedAt !== null,
-      decision: decision && decidedAt ? { kind: decision, by: decidedBy, at: decidedAt } : null,
-    })),
+    issuers: rows.map(
+      ({
+        seq: _,
+        decision,
+        decidedAt,
+        decidedBy,
+        emailVerifiedAt,
+        email,
+        perDay,
+        quotaBy,
+        quotaAt,
+        ...row
+      }) => ({
+        ...row,
+        email: email ?? '',
+        status: statusOf('admin', decision),
+        emailVerified: emailVerifiedAt !== null,
+        quota: { perDay: perDay ?? env.ISSUE_QUOTA_PER_DAY, by: quotaBy, at: quotaAt },
+        decision: decision && decidedAt ? { kind: decision, by: decidedBy, at: decidedAt } : null,
+      }),
+    ),
     nextCursor,
   };
 }

@@ -18,6 +18,7 @@ export type SecurityEvent =
   | 'issuer name approved'
   | 'issuer name refused'
   | 'issuer name withdrawn'
+  | 'issue quota set'
   | 'super admin created'
   | 'super admin reset'
   | 'google linked'

@@ -13,6 +13,7 @@ import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
 import { LAYOUT_VERSION } from './drawing/drawing.ts';
 import { certificateById } from './find-certificate.server.ts';
+import { countTowardsQuota } from './issue-quota.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
 const insertCertificate = prepared(() =>
@@ -44,7 +45,8 @@ export const ISSUED = 'Certificate issued successfully!';
  * Issues a certificate, frozen as it is given, and mails the student, in one transaction.
  * @param input {studentEmail, studentName, courseName, issueDate, expiryDate?}; dates are YYYY-MM-DD
  * @param idempotencyKey the same key with the same input gives the certificate made before
- * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input
+ * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input;
+ *   rate-limited over the daily quota
  */
 export async function issueCertificate(
   actor: Actor,
@@ -57,6 +59,7 @@ export async function issueCertificate(
   const made = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
+    countTowardsQuota(tx, actor.user.id);
     const row = {
       id: newId(),
       uniqueId: uniqueIdFromBytes(fewRandomBytes(10)),

@@ -74,6 +74,27 @@ export const issuerNameChanges = sqliteTable(
   ],
 );
 
+/** What an issuer has issued on the last day on which it issued anything, and how many certificates it may issue a day. */
+export const issuerQuotas = sqliteTable(
+  'issuer_quotas',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** YYYY-MM-DD, UTC; empty before the first certificate. */
+    day: text().notNull().default(''),
+    issued: integer().notNull().default(0),
+    /** Null where ISSUE_QUOTA_PER_DAY applies. */
+    perDay: integer('per_day'),
+    setBy: text('set_by').references(() => users.id),
+    setAt: integer('set_at'),
+  },
+  (table) => [
+    // Deleting an account asks for what refers to it.
+    index('issuer_quotas_by_setter').on(table.setBy),
+  ],
+);
+
 export const sessions = sqliteTable(
   'sessions',
   {

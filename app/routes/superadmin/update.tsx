@@ -2,6 +2,7 @@ import { Form } from 'react-router';
 import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers } from '#app/accounts/list-issuers.server.ts';
+import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
 import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { answering } from '#app/server/failure.server.ts';
@@ -33,13 +34,14 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { issuers, nextCursor } = listIssuers(context.get(actorContext), query);
     const zone = timeZoneOf(request);
     return {
-      rows: issuers.map(({ createdAt, decision, nameChange, ...issuer }) => ({
+      rows: issuers.map(({ createdAt, decision, nameChange, quota, ...issuer }) => ({
         ...issuer,
         nameChange: nameChange && {
           id: nameChange.id,
           name: nameChange.name,
           requestedAt: formatInstantAsDate(nameChange.requestedAt, zone),
         },
+        quota: { ...quota, at: quota.at === null ? null : formatInstantAsDate(quota.at, zone) },
         createdAt: formatInstantAsDate(createdAt, zone),
         decision: decision && { ...decision, at: formatInstantAsDate(decision.at, zone) },
       })),
@@ -56,11 +58,17 @@ export const action = ({ request, context }: Route.ActionArgs) =>
     const form = await readForm(request);
     const submitted = form.has('nameChangeId')
       ? await submitForm({ form, schema: decideNameSchema, perform: (input) => decideName(actor, input) })
-      : await submitForm({
-          form,
-          schema: decideIssuerSchema,
-          perform: (input) => decideIssuer(actor, input),
-        });
+      : form.has('perDay')
+        ? await submitForm({
+            form,
+            schema: issueQuotaSchema,
+            perform: (input) => setIssueQuota(actor, input),
+          })
+        : await submitForm({
+            form,
+            schema: decideIssuerSchema,
+            perform: (input) => decideIssuer(actor, input),
+          });
     if (!submitted.ok) return submitted.failure;
     return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
   });
@@ -137,6 +145,31 @@ const COLUMNS: Column<Row>[] = [
       decision
         ? `${DECIDED[decision.kind]} by ${decision.by ?? 'the configuration'}, ${decision.at}`
         : 'None yet',
+  },
+  {
+    header: 'Daily quota',
+    cell: ({ id, name, quota }) => (
+      <Form method="post" preventScrollReset className="grid gap-1">
+        <input type="hidden" name="issuerId" value={id} />
+        <span className="inline-flex gap-2">
+          <input
+            key={quota.perDay}
+            type="number"
+            name="perDay"
+            className="control w-28"
+            aria-label={`Certificates a day for ${name}`}
+            min={1}
+            max={1_000_000}
+            required
+            defaultValue={quota.perDay}
+          />
+          <SubmitButton size="small" variant="secondary" aria-label={`Set the daily quota of ${name}`}>
+            Set
+          </SubmitButton>
+        </span>
+        {quota.at && <small>{`Set by ${quota.by}, ${quota.at}`}</small>}
+      </Form>
+    ),
   },
   {
     header: 'Decide',

@@ -5,6 +5,8 @@ import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
 import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
 
+const OVER_QUOTA = 'You have issued 20,000 certificates today, which is your daily quota.';
+
 const resource = api('certs/issue', {
   POST: {
     auth: 'bearer',
@@ -19,7 +21,7 @@ const resource = api('certs/issue', {
     },
     idempotent: true,
     responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
-    failures: { 403: NOT_ALLOWED },
+    failures: { 403: NOT_ALLOWED, 429: OVER_QUOTA },
     async handle({ actor, json, request }) {
       const certificate = await issueCertificate(actor, await json(), request.headers.get('Idempotency-Key'));
       return {

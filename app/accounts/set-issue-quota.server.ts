@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { now } from '#app/shared/clock.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { issuerQuotas, users } from '#db/schema/accounts.ts';
+import { type Actor, requireSuperAdmin } from './actor.server.ts';
+import { recordSecurityEvent } from './security-events.server.ts';
+
+const NOT_A_QUOTA = 'Daily quota must be a whole number from 1 to 1000000.';
+
+export const issueQuotaSchema = z.object({
+  issuerId: z.string().max(64),
+  perDay: z.coerce
+    .number({ error: NOT_A_QUOTA })
+    .int(NOT_A_QUOTA)
+    .min(1, NOT_A_QUOTA)
+    .max(1_000_000, NOT_A_QUOTA),
+});
+
+/**
+ * Sets how many certificates one issuer may issue a day, instead of ISSUE_QUOTA_PER_DAY.
+ * @param input {issuerId, perDay}
+ * @throws AppError forbidden unless the actor is a super admin; invalid; not-found
+ */
+export function setIssueQuota(actor: Actor, input: unknown): { message: string } {
+  requireSuperAdmin(actor);
+  const { issuerId, perDay } = parseInput(issueQuotaSchema, input);
+  const issuer = transaction((tx) => {
+    const found = tx
+      .select({ name: users.name })
+      .from(users)
+      .where(and(eq(users.id, issuerId), eq(users.role, 'admin')))
+      .get();
+    if (!found) throw notFound();
+    const set = { perDay, setBy: actor.user.id, setAt: now() };
+    tx.insert(issuerQuotas)
+      .values({ userId: issuerId, ...set })
+      .onConflictDoUpdate({ target: issuerQuotas.userId, set })
+      .run();
+    return found;
+  });
+  recordSecurityEvent('issue quota set', {
+    userId: actor.user.id,
+    subjectId: issuerId,
+    address: actor.address,
+    count: perDay,
+  });
+  return { message: `${issuer.name} may issue ${perDay} certificates a day.` };
+}
