@@ -33,6 +33,8 @@ const variables = z.object({
   PAYMENT_GATEWAY: z.enum(['sandbox']).default('sandbox'),
   VERIFICATION_FEE_CENTS: z.coerce.number().int().min(1).max(100_000_000).default(420_000),
   CERTIFICATE_CACHE_MB: z.coerce.number().int().min(1).max(1_000_000).default(512),
+  STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(20_480),
+  STORAGE_RESERVE_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   ALLOW_INSECURE_HTTP: flag.default(false),

@@ -2,6 +2,7 @@
 export const MISSING_COURSE_FIELDS = 'Please enter all fields and upload a thumbnail.';
 export const NOT_AN_IMAGE = 'Please select a valid image file.';
 export const THUMBNAIL_TOO_LARGE = 'File size too large. Maximum allowed is 10MB';
+export const UPLOADS_FULL = 'There is no space left for uploads. Please try again later.';
 export const COURSE_PUBLISHED = 'Course published successfully!';
 export const COURSE_NOT_PUBLISHED = 'Error publishing course.';
 export const COURSE_SAVED = 'Course updated successfully!';

@@ -1,12 +1,15 @@
 import type { RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
+import { reserveStorage } from '#app/courses/media/storage.server.ts';
 import { requestContext } from '#app/server/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Part, readParts, unreadable } from './multipart.server.ts';
 
 /** What a form's text fields and multipart framing may add to its file. */
 const FRAMING_BYTES = 64 * 1_024;
+/** How much of a refused upload is read for the text fields behind its file. */
+const READ_ON_BYTES = 32 * 1_048_576;
 const TOO_MUCH = 'The upload is larger than this address takes.';
 /** Longer texts are cut off, which is still longer than any field may be. */
 const MAX_FIELD_BYTES = 65_536;
@@ -23,11 +26,15 @@ export const uploadSource = (
 type UploadRules<Staged> = {
   /** Whose upload it is: an account has two at once. */
   actor: Actor;
+  /** Whose file it becomes: it counts towards this issuer's storage. */
+  ownerId: string;
   fileField: string;
   /** Takes the file's bytes as they come. */
   stage: (bytes: AsyncIterable<Uint8Array>) => Promise<Staged>;
   maxBytes: number;
   tooLargeMessage: string;
+  /** Whether a refused upload is read on for its text fields, which a page shows again. */
+  keepFields: boolean;
 };
 
 export type Upload<Staged> = {
@@ -35,12 +42,15 @@ export type Upload<Staged> = {
   fields: Record<string, string>;
   /** Null when no file was chosen. */
   file: Staged | null;
+  /** Why the file was refused; only with `keepFields`. */
+  refusal: AppError | null;
 };
 
 /**
  * Reads a multipart form with one file, which is staged while it arrives: whatever its size, little of it is in memory.
  * The caller owns what was staged; when this throws, nothing is left of it.
- * @throws AppError unsupported-media; invalid; too-large, as soon as it is known; rate-limited; whatever `stage` throws
+ * @throws AppError unsupported-media; and, without `keepFields`, too-large, rate-limited and storage-full before any of the
+ *   body is read, invalid, and whatever `stage` throws
  */
 export async function readUpload<Staged extends { discard(): Promise<void> }>(
   { headers, body }: UploadSource,
@@ -50,26 +60,76 @@ export async function readUpload<Staged extends { discard(): Promise<void> }>(
   if (!/^multipart\/form-data\b/i.test(contentType)) {
     throw new AppError('unsupported-media', 'The upload must be sent as multipart/form-data.');
   }
-  if (Number(headers.get('Content-Length') ?? 0) > rules.maxBytes + FRAMING_BYTES) {
-    const { tooLargeMessage, fileField } = rules;
-    throw new AppError('too-large', tooLargeMessage, { fields: { [fileField]: [tooLargeMessage] } });
-  }
   if (!body) throw unreadable();
-  const releaseSlot = takeUploadSlot(rules.actor);
+  const admission = new Admission(rules, headers.get('Content-Length'));
   try {
-    return await parse(body, contentType, rules);
+    let refusal: AppError | null = null;
+    try {
+      await admission.enter();
+    } catch (error) {
+      refusal = refusalOf(error, rules);
+    }
+    return await parse(body, contentType, rules, admission, refusal);
   } finally {
-    releaseSlot();
+    admission.leave();
   }
 }
 
-/** The body, which fails once there is more of it than an upload of `maxBytes` can be. */
-async function* limited(body: AsyncIterable<Uint8Array>, maxBytes: number) {
-  let bytes = 0;
+/** An error as the reason for a refusal. @throws the error itself, unless the form is to be shown again */
+function refusalOf(error: unknown, { keepFields }: Pick<UploadRules<unknown>, 'keepFields'>): AppError {
+  if (keepFields && error instanceof AppError) return error;
+  throw error;
+}
+
+/** The upload slot and the storage that an upload holds while it is read. */
+class Admission {
+  readonly #rules: Pick<
+    UploadRules<unknown>,
+    'actor' | 'ownerId' | 'fileField' | 'maxBytes' | 'tooLargeMessage'
+  >;
+  /** Of the whole body; null when it is not declared. */
+  readonly #length: number | null;
+  readonly #releases: (() => void)[] = [];
+  #stored = false;
+
+  constructor(rules: UploadRules<unknown>, contentLength: string | null) {
+    this.#rules = rules;
+    this.#length = contentLength === null ? null : Number(contentLength);
+  }
+
+  /** @throws AppError too-large; rate-limited; storage-full */
+  async enter() {
+    const { actor, fileField, maxBytes, tooLargeMessage } = this.#rules;
+    if ((this.#length ?? 0) > maxBytes + FRAMING_BYTES) {
+      throw new AppError('too-large', tooLargeMessage, { fields: { [fileField]: [tooLargeMessage] } });
+    }
+    this.#releases.push(takeUploadSlot(actor));
+    // A body this small may be a form whose file field was left empty, which needs no storage.
+    if (this.#length === null || this.#length > FRAMING_BYTES) await this.store();
+  }
+
+  /** Reserves storage for the file, once. @throws AppError storage-full */
+  async store() {
+    if (this.#stored) return;
+    this.#stored = true;
+    const { ownerId, maxBytes } = this.#rules;
+    this.#releases.push(await reserveStorage(ownerId, Math.min(this.#length ?? maxBytes, maxBytes)));
+  }
+
+  leave() {
+    for (const release of this.#releases) release();
+  }
+}
+
+/** How much of a body may be read, and how much was. */
+type Budget = { read: number; limit: number };
+
+/** The body, which fails once more than its budget was read. */
+async function* limited(body: AsyncIterable<Uint8Array>, budget: Budget) {
   try {
     for await (const chunk of body) {
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes + FRAMING_BYTES) throw new AppError('too-large', TOO_MUCH);
+      budget.read += chunk.byteLength;
+      if (budget.read > budget.limit) throw new AppError('too-large', TOO_MUCH);
       yield chunk;
     }
   } catch (cause) {
@@ -104,23 +164,36 @@ async function textOf({ bytes }: Part): Promise<string> {
 async function parse<Staged extends { discard(): Promise<void> }>(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
-  { fileField, stage, maxBytes }: UploadRules<Staged>,
+  rules: UploadRules<Staged>,
+  admission: Admission,
+  refused: AppError | null,
 ): Promise<Upload<Staged>> {
+  const budget = { read: 0, limit: rules.maxBytes + (rules.keepFields ? READ_ON_BYTES : FRAMING_BYTES) };
   const fields: Record<string, string> = {};
   let file: Staged | null = null;
+  let refusal = refused;
   let files = 0;
   try {
-    for await (const part of readParts(limited(body, maxBytes), contentType)) {
+    for await (const part of readParts(limited(body, budget), contentType)) {
       if (part.fileName === null) {
         if (!Object.hasOwn(fields, part.name)) fields[part.name] = await textOf(part);
-      } else if (part.name === fileField && files === 0) {
+      } else if (part.name === rules.fileField && files === 0 && !refusal) {
         files += 1;
-        file = await stageUnlessEmpty(part, stage);
+        try {
+          file = await stageUnlessEmpty(part, async (bytes) => {
+            await admission.store();
+            return rules.stage(bytes);
+          });
+        } catch (error) {
+          refusal = refusalOf(error, rules);
+          budget.limit = budget.read + READ_ON_BYTES;
+        }
       }
     }
   } catch (error) {
     await file?.discard();
-    throw error;
+    file = null;
+    refusal ??= refusalOf(error, rules);
   }
-  return { fields, file };
+  return { fields, file, refusal };
 }

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { UPLOADS_FULL } from '../texts.ts';
 import { partPath } from './files.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 
@@ -27,17 +28,12 @@ type Rules = {
 };
 
 const isFull = (error: unknown) =>
-  error instanceof Error &&
-  // The image library gives the system's words instead of its code.
-  (('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) ||
-    /no space left/i.test(error.message));
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** The storage's failures as what they mean to who sent a file. */
+/** A full disk as the expected failure that it is; any other error as it is. */
 export function storageFailure(error: unknown): unknown {
   if (!isFull(error)) return error;
-  return new AppError('storage-full', 'There is no space left for uploads. Please try again later.', {
-    cause: error,
-  });
+  return new AppError('storage-full', UPLOADS_FULL, { cause: error });
 }
 
 /**

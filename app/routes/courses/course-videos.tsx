@@ -8,6 +8,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
+import { type StorageUse, storageUse } from '#app/courses/media/storage.server.ts';
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
 import type { UploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
@@ -35,17 +36,18 @@ export const meta = () =>
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   answering(() => {
     const courseId = url.searchParams.get('courseId') ?? '';
+    let ownerId: string;
     try {
-      authoredCourse(context.get(actorContext), courseId);
+      ownerId = authoredCourse(context.get(actorContext), courseId).ownerId;
     } catch (error) {
       // This page has its own words for a course that is not there.
       if (error instanceof AppError && error.code === 'not-found') {
-        return data({ course: null }, { status: 404 });
+        return data({ course: null, storage: null }, { status: 404 });
       }
       throw error;
     }
     const { id, title, modules } = courseById(courseId);
-    return { course: { id, title, modules } };
+    return { course: { id, title, modules }, storage: storageUse(ownerId) };
   });
 
 export function action({ request, url, context }: Route.ActionArgs) {
@@ -134,6 +136,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
       )}
       <Dialogs
         course={loaderData.course}
+        storage={loaderData.storage}
         search={search}
         change={change}
         failure={actionData?.entered ? actionData : undefined}
@@ -162,10 +165,11 @@ type DialogsProps = {
   search: URLSearchParams;
   change: FetcherWithComponents<Answer>;
   failure: UploadFailure | undefined;
+  storage: StorageUse | null;
 };
 
 /** The dialog that the address asks for, if any. */
-function Dialogs({ course, search, change, failure }: DialogsProps) {
+function Dialogs({ course, storage, search, change, failure }: DialogsProps) {
   const navigate = useNavigate();
   const page = `/admin/course-videos?courseId=${course.id}`;
   const lessons = course.modules.flatMap(({ id, lessons: own }) =>
@@ -189,6 +193,7 @@ function Dialogs({ course, search, change, failure }: DialogsProps) {
           action={`${page}&addLesson=${target.id}`}
           closeTo={closeTo}
           failure={failure}
+          storage={storage}
         />
       </Dialog>
     );
@@ -205,6 +210,7 @@ function Dialogs({ course, search, change, failure }: DialogsProps) {
           action={`${page}&editLesson=${edited.id}`}
           closeTo={closeTo}
           failure={failure}
+          storage={storage}
         />
       </Dialog>
     );

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Form, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
+import { storageUse } from '#app/courses/media/storage.server.ts';
 import { COURSE_NOT_PUBLISHED, COURSE_PUBLISHED } from '#app/courses/texts.ts';
 import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
@@ -12,14 +13,16 @@ import { flashCookie } from '#app/server/flash.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/create-course';
+import { CourseFields, formError } from './course-fields.tsx';
+import { StorageNote } from './storage-note.tsx';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
 export const meta = () =>
@@ -27,8 +30,12 @@ export const meta = () =>
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   answering(() => {
-    requireIssuer(context.get(actorContext));
-    return { updated: formatInstantAsDate(now(), timeZoneOf(request)) };
+    const actor = context.get(actorContext);
+    requireIssuer(actor);
+    return {
+      updated: formatInstantAsDate(now(), timeZoneOf(request)),
+      storage: storageUse(actor.user.id),
+    };
   });
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -36,8 +43,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   let entered: Record<string, string> = {};
   try {
     requireIssuer(actor);
-    const { fields, file } = await readThumbnailUpload(actor, uploadSource(request, context), actor.user.id);
+    const { fields, file, refusal } = await readThumbnailUpload({
+      actor,
+      upload: uploadSource(request, context),
+      ownerId: actor.user.id,
+      keepFields: true,
+    });
     entered = fields;
+    if (refusal) throw refusal;
     await createCourse(actor, fields, file);
   } catch (error) {
     return uploadFailure(error, entered, COURSE_NOT_PUBLISHED);
@@ -50,11 +63,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function CreateCourse({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction === '/admin/create-course';
   const form = useRef<HTMLFormElement>(null);
-  const field = (name: string) => ({
-    name,
-    defaultValue: actionData?.entered[name] ?? '',
-    errors: actionData?.errors[name],
-  });
   useFocusFirstError(form, actionData);
   return (
     <div className="narrow-page">
@@ -65,9 +73,10 @@ export default function CreateCourse({ loaderData, actionData }: Route.Component
       />
       <Card>
         <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
+          <FormAlert errors={actionData && formError(actionData)} />
           <ThumbnailPicker errors={actionData?.errors.thumbnail} />
-          <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />
-          <TextArea label="Description" rows={5} maxLength={5_000} {...field('description')} />
+          <StorageNote {...loaderData.storage} />
+          <CourseFields values={actionData?.entered ?? {}} errors={actionData?.errors} />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="text-sm text-muted">Last Updated: {loaderData.updated}</p>
             <SubmitButton pending={pending} pendingText="Publishing...">

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Form, redirect, useNavigation } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
+import { storageUse } from '#app/courses/media/storage.server.ts';
 import { priceText } from '#app/courses/price.ts';
 import { COURSE_SAVED } from '#app/courses/texts.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
@@ -12,23 +13,23 @@ import { answering } from '#app/server/failure.server.ts';
 import { flashCookie } from '#app/server/flash.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { TextArea, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-course';
+import { CourseFields, formError } from './course-fields.tsx';
+import { StorageNote } from './storage-note.tsx';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
 export const meta = () => pageMeta('Edit Course', 'Change what a course is called, says, shows and costs.');
 
-const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
-
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   answering(() => {
-    authoredCourse(context.get(actorContext), params.id);
+    const { ownerId } = authoredCourse(context.get(actorContext), params.id);
     const { title, description, category, priceMinor, thumbnail, updatedAt } = courseById(params.id);
     return {
       course: {
@@ -39,6 +40,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       },
       thumbnail,
       updated: formatInstantAsDate(updatedAt, timeZoneOf(request)),
+      storage: storageUse(ownerId),
     };
   });
 
@@ -47,8 +49,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   let entered: Record<string, string> = {};
   try {
     const { ownerId } = authoredCourse(actor, params.id);
-    const { fields, file } = await readThumbnailUpload(actor, uploadSource(request, context), ownerId);
+    const { fields, file, refusal } = await readThumbnailUpload({
+      actor,
+      upload: uploadSource(request, context),
+      ownerId,
+      keepFields: true,
+    });
     entered = fields;
+    if (refusal) throw refusal;
     await updateCourse(actor, params.id, fields, file);
   } catch (error) {
     return uploadFailure(error, entered, 'Something went wrong.');
@@ -59,14 +67,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function EditCourse({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { course, thumbnail, updated } = loaderData;
+  const { course, thumbnail, updated, storage } = loaderData;
   const pending = useNavigation().formAction?.endsWith('/edit');
   const form = useRef<HTMLFormElement>(null);
-  const field = (name: keyof typeof course) => ({
-    name,
-    defaultValue: actionData?.entered[name] ?? course[name],
-    errors: actionData?.errors[name],
-  });
   useFocusFirstError(form, actionData);
   return (
     <div className="narrow-page">
@@ -82,24 +85,10 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
       />
       <Card>
         <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
+          <FormAlert errors={actionData && formError(actionData)} />
           <ThumbnailPicker errors={actionData?.errors.thumbnail} current={thumbnail} />
-          <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />
-          <TextArea label="Description" rows={5} maxLength={5_000} {...field('description')} />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField label="Category" optional maxLength={60} list="categories" {...field('category')} />
-            <datalist id="categories">
-              {CATEGORIES.map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-            <TextField
-              label="Price in dollars"
-              optional
-              inputMode="decimal"
-              maxLength={15}
-              {...field('price')}
-            />
-          </div>
+          <StorageNote {...storage} />
+          <CourseFields values={{ ...course, ...actionData?.entered }} errors={actionData?.errors} />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="text-sm text-muted">Last Updated: {updated}</p>
             <SubmitButton pending={pending} pendingText="Saving...">

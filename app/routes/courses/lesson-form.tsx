@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { StorageUse } from '#app/courses/media/storage.server.ts';
 import {
   lessonNotAdded,
   MAX_VIDEO_BYTES,
@@ -17,6 +18,7 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
+import { StorageNote } from './storage-note.tsx';
 import { describeProgress, useUpload } from './upload.ts';
 
 type LessonFormProps = {
@@ -28,6 +30,7 @@ type LessonFormProps = {
   action: string;
   closeTo: string;
   failure: UploadFailure | undefined;
+  storage: StorageUse | null;
 };
 
 /** What is wrong with what was picked, in the specification's order and words; null when nothing is. */
@@ -42,7 +45,7 @@ function problem(form: FormData, editing: boolean): string | null {
 }
 
 /** Adds or edits a lesson: with a script by an upload that shows its progress, without one by a plain form. */
-export function LessonForm({ courseId, target, values, action, closeTo, failure }: LessonFormProps) {
+export function LessonForm({ courseId, target, values, action, closeTo, failure, storage }: LessonFormProps) {
   const editing = 'lessonId' in target;
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
@@ -120,6 +123,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure 
         hint="MP4, MOV, AVI or WebM, at most 500MB. MP4 (H.264) plays everywhere."
         errors={failed?.errors.videoFile ?? failure?.errors.videoFile}
       />
+      {storage && <StorageNote {...storage} />}
       {uploading && (
         <div>
           <Progress

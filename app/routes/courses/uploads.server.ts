@@ -15,19 +15,31 @@ import { updateLesson } from '#app/courses/update-lesson.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 
-/** Reads a form with an image in `thumbnail` for a course of `ownerId`. Errors as `readUpload` and `stageThumbnail`. */
-export const readThumbnailUpload = (actor: Actor, upload: UploadSource, ownerId: string) =>
+type Form = {
+  actor: Actor;
+  upload: UploadSource;
+  /** Issuer of the course. */
+  ownerId: string;
+  keepFields?: boolean;
+};
+
+/** Reads a form with an image in `thumbnail`. Errors as `readUpload` and `stageThumbnail`. */
+export const readThumbnailUpload = ({ actor, upload, ownerId, keepFields = false }: Form) =>
   readUpload(upload, {
     actor,
+    ownerId,
+    keepFields,
     fileField: 'thumbnail',
     stage: (bytes) => stageThumbnail(bytes, ownerId),
     maxBytes: MAX_THUMBNAIL_BYTES,
     tooLargeMessage: THUMBNAIL_TOO_LARGE,
   });
 
-const readVideoUpload = (actor: Actor, upload: UploadSource) =>
+const readVideoUpload = ({ actor, upload, ownerId, keepFields = false }: Form) =>
   readUpload(upload, {
     actor,
+    ownerId,
+    keepFields,
     fileField: 'videoFile',
     stage: stageVideo,
     maxBytes: MAX_VIDEO_BYTES,
@@ -36,7 +48,7 @@ const readVideoUpload = (actor: Actor, upload: UploadSource) =>
 
 /**
  * Reads a posted lesson and adds it. Whether the module is the actor's is known before any of the video is read.
- * @param entered is given the text fields, also when the lesson is refused
+ * @param entered receives the text fields, also when the lesson is refused; a refused upload is then read on for them
  * @returns the lesson, and what its author should know of how it plays
  * @throws AppError as `readUpload`, `stageVideo` and `addLesson`
  */
@@ -44,11 +56,13 @@ export async function receiveLesson(
   actor: Actor,
   upload: UploadSource,
   moduleId: string,
-  entered: Record<string, string> = {},
+  entered?: Record<string, string>,
 ): Promise<{ lesson: Lesson; notice: string | null }> {
-  const { courseId } = authoredModule(actor, moduleId);
-  const { fields, file } = await readVideoUpload(actor, upload);
-  Object.assign(entered, fields);
+  const { courseId, ownerId } = authoredModule(actor, moduleId);
+  const keepFields = entered !== undefined;
+  const { fields, file, refusal } = await readVideoUpload({ actor, upload, ownerId, keepFields });
+  Object.assign(entered ?? {}, fields);
+  if (refusal) throw refusal;
   try {
     if (!fields.courseId?.trim()) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
     if (fields.courseId.trim() !== courseId) throw notFound('Module not found.');
@@ -65,11 +79,13 @@ export async function receiveLessonEdit(
   actor: Actor,
   upload: UploadSource,
   lessonId: string,
-  entered: Record<string, string> = {},
+  entered?: Record<string, string>,
 ): Promise<{ moduleId: string; notice: string | null }> {
-  const { moduleId } = authoredLesson(actor, lessonId);
-  const { fields, file } = await readVideoUpload(actor, upload);
-  Object.assign(entered, fields);
+  const { moduleId, ownerId } = authoredLesson(actor, lessonId);
+  const keepFields = entered !== undefined;
+  const { fields, file, refusal } = await readVideoUpload({ actor, upload, ownerId, keepFields });
+  Object.assign(entered ?? {}, fields);
+  if (refusal) throw refusal;
   await updateLesson(actor, lessonId, fields, file);
   return { moduleId, notice: file?.notice ?? null };
 }

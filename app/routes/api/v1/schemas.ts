@@ -230,3 +230,6 @@ export const bearerToken = text('Zk3v…', 'Goes into the Authorization header o
 export const TOO_MANY = 'Too many attempts. Please try again later.';
 /** For an account whose role may not do this, or that is pending or suspended. */
 export const NOT_ALLOWED = 'You are not allowed to do this.';
+
+/** Of every call that uploads a file. */
+export const NO_STORAGE = 'There is no space left for uploads. Please try again later.';

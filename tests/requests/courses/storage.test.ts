@@ -1,0 +1,137 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { reserveStorage, storageUse } from '#app/courses/media/storage.server.ts';
+import { env } from '#app/env.server.ts';
+import { formatBytes } from '#app/shared/bytes.ts';
+import { makeWholeCourse, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
+import { makeIssuer, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const MEGABYTE = 1_048_576;
+const NO_SPACE = 'There is no space left for uploads. Please try again later.';
+
+const publish = async ({ token }: Person) => {
+  const thumbnail = { bytes: await picture(64, 64), name: 'a.png', type: 'image/png' };
+  return fetchApi('admin/course', {
+    method: 'POST',
+    token,
+    body: multipart({ title: 'x', description: 'y', thumbnail }),
+  });
+};
+
+/** An upload whose body says when somebody begins to read it. */
+function unreadUpload(bytes: number) {
+  const seen = { read: false };
+  const body = new ReadableStream(
+    {
+      pull: () => {
+        seen.read = true;
+        return new Promise(() => {});
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(bytes) };
+  return { seen, options: { method: 'POST', headers, body: body as unknown as BodyInit } };
+}
+
+describe('storage', () => {
+  it('of an issuer is limited, and an upload that does not fit is refused unread', async () => {
+    const issuer = await makeIssuer();
+    const { course, module } = await makeWholeCourse(issuer);
+    const { usedBytes } = storageUse(issuer.id);
+    expect(usedBytes).toBeGreaterThan(videoBytes().length);
+    testEnvironment({ STORAGE_QUOTA_MB: '10' });
+    const lesson = `admin/course/module/addLesson/${module.id}`;
+    const { seen, options } = unreadUpload(10 * MEGABYTE);
+    const refused = await fetchApi(lesson, { token: issuer.token, ...options });
+    expect(refused.status).toBe(507);
+    expect(await refused.json()).toMatchObject({
+      success: false,
+      message: `There is not enough storage left: ${formatBytes(usedBytes)} of 10 MB are used and this upload can take 10 MB. Delete lessons or courses to free space.`,
+    });
+    expect(seen.read).toBe(false);
+    const script = await fetchPage(`/admin/course-videos/upload?moduleId=${module.id}`, {
+      cookie: issuer.cookie,
+      ...unreadUpload(10 * MEGABYTE).options,
+    });
+    expect(script.status).toBe(507);
+    expect((await script.json()).message).toContain('of 10 MB are used');
+    const page = await fetchPage(`/admin/course-videos?courseId=${course.id}&addLesson=${module.id}`, {
+      cookie: issuer.cookie,
+    });
+    expect((await page.text()).replaceAll('<!-- -->', '')).toContain(
+      `Storage: ${formatBytes(usedBytes)} of 10 MB used`,
+    );
+    // Another issuer has storage of its own.
+    expect((await publish(await makeIssuer())).status).toBe(201);
+    testEnvironment({ STORAGE_QUOTA_MB: '0' });
+    expect((await publish(issuer)).status).toBe(201);
+  });
+
+  it('counts what is being uploaded', async () => {
+    testEnvironment({ STORAGE_QUOTA_MB: '100' });
+    const { id } = await makeIssuer();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 5 }, () => reserveStorage(id, 30 * MEGABYTE)),
+    );
+    const held = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(held).toHaveLength(3);
+    held[0]?.();
+    held[0]?.();
+    await reserveStorage(id, 30 * MEGABYTE).then((release) => held.push(release));
+    await expect(reserveStorage(id, 30 * MEGABYTE)).rejects.toMatchObject({ code: 'storage-full' });
+    for (const release of held) release();
+  });
+
+  it('keeps a reserve of the disk', async () => {
+    const issuer = await makeIssuer();
+    const { bavail, bsize } = await statfs(env.UPLOADS_DIR);
+    testEnvironment({ STORAGE_RESERVE_MB: String(Math.ceil((bavail * bsize) / MEGABYTE) + 1_000) });
+    const { seen, options } = unreadUpload(MEGABYTE);
+    const refused = await fetchApi('admin/course', { token: issuer.token, ...options });
+    expect(refused.status).toBe(507);
+    expect((await refused.json()).message).toBe(NO_SPACE);
+    expect(seen.read).toBe(false);
+    testEnvironment();
+    expect((await publish(issuer)).status).toBe(201);
+  });
+});
+
+/** A file system of 64 MB, where the tests may mount one. */
+function mountSmallDisk(): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-small-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder], { stdio: 'ignore' });
+    return folder;
+  } catch {
+    rmSync(folder, { recursive: true });
+    return null;
+  }
+}
+
+describe('a small disk', () => {
+  it('refuses uploads below its reserve, and takes them again when there is space', async ({ skip }) => {
+    const disk = mountSmallDisk();
+    if (!disk) return skip('needs the right to mount a tmpfs (root)');
+    try {
+      testEnvironment({ UPLOADS_DIR: join(disk, 'uploads'), STORAGE_RESERVE_MB: '32' });
+      const issuer = await makeIssuer();
+      expect((await publish(issuer)).status).toBe(201);
+      writeFileSync(join(disk, 'filler'), Buffer.alloc(40 * MEGABYTE));
+      const refused = await publish(issuer);
+      expect([refused.status, (await refused.json()).message]).toEqual([507, NO_SPACE]);
+      expect((await fetchPage('/admin/courses', { cookie: issuer.cookie })).status).toBe(200);
+      rmSync(join(disk, 'filler'));
+      expect((await publish(issuer)).status).toBe(201);
+    } finally {
+      execFileSync('umount', [disk]);
+      rmSync(disk, { recursive: true });
+    }
+  });
+});
