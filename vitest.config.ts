@@ -35,6 +35,8 @@ export default defineConfig({
       project('requests', ['tests/requests/**/*.test.ts'], {
         setupFiles: ['tests/support/setup.ts'],
         testTimeout: 20_000,
+        // Some files start a server of their own.
+        hookTimeout: 60_000,
       }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         setupFiles: ['tests/support/quiet-console.ts'],

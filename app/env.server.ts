@@ -37,6 +37,9 @@ const variables = z.object({
   STORAGE_RESERVE_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  REQUEST_LIMIT: z.coerce.number().int().min(10).max(1_000_000).default(1_000),
+  MAX_CONNECTIONS: z.coerce.number().int().min(10).max(100_000).default(5_000),
+  MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(100_000).default(500),
   ALLOW_INSECURE_HTTP: flag.default(false),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createContext } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import type { ReadBody } from './read-body.server.ts';
 
 /** What the server's edge knows of a request, put into the router's context by server.ts before routing. */
 export type RequestInfo = {
@@ -13,8 +14,8 @@ export type RequestInfo = {
   nonce: string;
   /** The body of a file upload, past the request, which has none then. A chunk is gone when the next one is asked for. */
   uploadBody?: AsyncIterable<Uint8Array> | undefined;
-  /** Reads the body of an API call, past the request, which has none then; null when it has more bytes than `limit`. */
-  readBody?: ((limit: number) => Promise<Uint8Array | null>) | undefined;
+  /** Reads the body of an API call, whose request carries none then. */
+  readBody?: ReadBody | undefined;
   log: Logger;
 };
 

@@ -24,6 +24,9 @@ export type Flash = z.infer<typeof flashSchema>;
 export const flashCookie = (flash: Flash) =>
   serializeCookie(FLASH, Buffer.from(JSON.stringify(flash)).toString('base64url'), LIFE_S);
 
+/** Whether a request carries a flash, readable or not. */
+export const hasFlash = (request: Request) => readOwnCookie(request, FLASH) !== null;
+
 function parseFlash(value: string): Flash | null {
   if (value.length > MAX_LENGTH) return null;
   try {

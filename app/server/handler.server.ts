@@ -2,20 +2,27 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { env } from '#app/env.server.ts';
 import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { bodyLimit, isUpload, limitBody, uploadTooLarge } from './body-limit.server.ts';
+import { bodyLimit, uploadTooLarge } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import { compress } from './compress.server.ts';
-import { type RequestInfo, requestContext } from './context.server.ts';
+import { actorContext, type RequestInfo, requestContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
+import { expectedFailure, headersOf, statusOf } from './failure.server.ts';
+import { hasFlash } from './flash.server.ts';
 import { setActor } from './identify.server.ts';
+import { cachedPath, createPageCache } from './page-cache.server.ts';
 import { isApiPath, loggablePath } from './paths.server.ts';
 import { type Refusal, refuse } from './refusal.server.ts';
+import { renderTurn } from './render-queue.server.ts';
+import { capRequests } from './request-cap.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
 import { addSecurityHeaders } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const MAX_URL_LENGTH = 4096;
+/** What a page costs of an address's requests: rendering takes several times as long as a call of the API. */
+const PAGE_POINTS = 5;
 /** What a load balancer asks, under whatever name it knows this machine by. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
@@ -73,10 +80,11 @@ function asApiError(response: Response, pathname: string): Response {
 }
 
 /**
- * How long a page or its data may be kept: not at all when somebody is logged in, so that nobody finds it in the browser's
- * history after a logout, but for what is fetched ahead of a click.
+ * How long a page or its data may be kept: not at all when somebody is logged in, by cookie or token, so that nobody finds
+ * it in the browser's history after a logout. The exception is what a browser fetches ahead of a click.
  */
 function pageCaching(request: Request): string {
+  if (request.headers.has('authorization')) return 'private, no-store';
   if (sessionToken(request) === null) return 'no-cache';
   const ahead = /\bprefetch\b/.test(request.headers.get('sec-purpose') ?? '');
   return ahead ? 'private, max-age=5' : 'private, no-store';
@@ -96,6 +104,34 @@ function mutable(response: Response): Response {
     const { status, statusText } = response;
     return new Response(response.body, { status, statusText, headers: new Headers(response.headers) });
   }
+}
+
+const isSafe = ({ method }: Request) => method === 'GET' || method === 'HEAD';
+
+/** What the routes know of a request. */
+function newContext(request: Request, client: Client & { requestId: string }, nonce: string) {
+  const context = new RouterContextProvider();
+  let ownLog: RequestInfo['log'] | undefined;
+  context.set(requestContext, {
+    id: client.requestId,
+    address: client.address,
+    userAgent: request.headers.get('user-agent'),
+    nonce,
+    uploadBody: client.uploadBody,
+    readBody: client.readBody,
+    get log() {
+      ownLog ??= log.child({ requestId: client.requestId });
+      return ownLog;
+    },
+  });
+  return context;
+}
+
+/** Whether nobody is logged in, whatever the request claims. */
+function isVisitor(request: Request, context: RouterContextProvider): boolean {
+  if (sessionToken(request) === null && !request.headers.has('authorization')) return true;
+  setActor(request, context);
+  return context.get(actorContext).kind === 'visitor';
 }
 
 /** Gives an answer the headers that all of them carry. */
@@ -119,6 +155,10 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   const { callAt = () => undefined } = build.entry.module as BuiltEntry;
   const serveStatic = options.staticFolder ? staticFiles(options.staticFolder) : () => null;
   const stylesheets = build.assets.routes.root?.css ?? [];
+  const cachedPage = createPageCache(
+    (request, nonce) => route(request, newContext(request, { address: '', requestId: newId() }, nonce)),
+    newNonce,
+  );
 
   async function answer(request: Request, url: URL, client: Client & { requestId: string }, nonce: string) {
     const { pathname } = url;
@@ -133,41 +173,28 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
     if (options.staticFolder && pathname.startsWith('/assets/')) {
       return refuse({ status: 404, pathname, stylesheets });
     }
-    const contentType = request.headers.get('content-type');
-    // An upload's route counts its bytes itself (routes/upload-form.server.ts): passing 500 MB through another stream costs.
-    const limited = isUpload(pathname, contentType)
-      ? { request, exceeded: () => false }
-      : limitBody(request, bodyLimit(pathname, contentType));
     // React Router compares Origin with the request's URL by itself, and knows no loopback aliases.
-    if (!isApiPath(pathname) && request.headers.has('origin'))
-      limited.request.headers.set('origin', url.origin);
-    const context = new RouterContextProvider();
-    let ownLog: RequestInfo['log'] | undefined;
-    context.set(requestContext, {
-      id: client.requestId,
-      address: clientAddress(client.address, request.headers.get('x-forwarded-for'), env.TRUST_PROXY),
-      userAgent: request.headers.get('user-agent'),
-      nonce,
-      uploadBody: client.uploadBody,
-      readBody: client.readBody,
-      get log() {
-        ownLog ??= log.child({ requestId: client.requestId });
-        return ownLog;
-      },
-    });
-    const call = isApiPath(pathname) ? callAt(pathname) : undefined;
-    if (call) setActor(limited.request, context, true);
-    const routed = call
-      ? call.dispatch({ request: limited.request, params: call.params, context })
-      : route(limited.request, context);
+    if (!isApiPath(pathname) && request.headers.has('origin')) request.headers.set('origin', url.origin);
+    const address = clientAddress(client.address, request.headers.get('x-forwarded-for'), env.TRUST_PROXY);
+    const isApi = isApiPath(pathname);
+    const isProbe = PROBES.has(pathname);
+    if (!isProbe) await capRequests(address, isApi ? 1 : PAGE_POINTS);
+    if (!isApi && !isProbe) await renderTurn();
+    const context = newContext(request, { ...client, address }, nonce);
+    const call = isApi ? callAt(pathname) : undefined;
+    if (call) setActor(request, context, true);
+    const cached = cachedPath(pathname);
+    if (cached && isSafe(request) && !hasFlash(request) && isVisitor(request, context)) {
+      const page = await cachedPage(cached, request, nonce);
+      page.headers.set('Cache-Control', pageCaching(request));
+      return page;
+    }
+    const routed = call ? call.dispatch({ request, params: call.params, context }) : route(request, context);
     const response = asApiError(mutable(await routed), pathname);
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', pageCaching(request));
     }
-    release(limited.request);
-    if (!limited.exceeded()) return response;
-    void response.body?.cancel();
-    return refuse({ status: 413, pathname, stylesheets });
+    return response;
   }
 
   return async function handle(request, { requestId = newId(), ...client }) {
@@ -178,10 +205,21 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
       response = await answer(request, url, { ...client, requestId }, nonce);
       response = await compress(response, request.headers.get('accept-encoding'));
     } catch (error) {
-      if (!request.signal.aborted) {
+      const expected = expectedFailure(error);
+      if (!expected && !request.signal.aborted) {
         log.error({ err: error, requestId, path: loggablePath(url.pathname) }, 'unexpected error');
       }
-      response = refuse({ status: 500, pathname: url.pathname, stylesheets });
+      const { pathname } = url;
+      response = expected
+        ? refuse({
+            status: statusOf(expected),
+            pathname,
+            stylesheets,
+            message: expected.message,
+            // Whoever sends too many requests has more on their way: they go with the connection.
+            headers: { ...headersOf(expected), Connection: 'close' },
+          })
+        : refuse({ status: 500, pathname, stylesheets });
     }
     release(request);
     if (request.method === 'HEAD' && response.body) {

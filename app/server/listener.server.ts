@@ -11,8 +11,10 @@ import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { bodyLimit, isUpload } from './body-limit.server.ts';
+import { admitPipelined, limitConnections } from './connections.server.ts';
 import { type Handler, refuseUnrouted } from './handler.server.ts';
 import { isApiPath, loggablePath } from './paths.server.ts';
+import type { ReadBody } from './read-body.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** A body that is no upload has to be here by then, however steadily it drips. */
@@ -71,23 +73,30 @@ async function* uploadBody(req: IncomingMessage): AsyncGenerator<Uint8Array, voi
   }
 }
 
-/** A body as a whole, or null when it has more bytes than `limit`; the rest of it is dropped then. */
-function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    req.on('data', (chunk: Buffer) => {
-      bytes += chunk.byteLength;
-      if (bytes <= limit) chunks.push(chunk);
-      else resolve(null);
+/** Reads a body into memory; what follows after `limit` bytes or an abort is dropped. */
+const readIncoming =
+  (req: IncomingMessage): ReadBody =>
+  (limit, signal) =>
+    new Promise((resolve, reject) => {
+      let chunks: Buffer[] = [];
+      let bytes = 0;
+      signal.addEventListener('abort', () => {
+        chunks = [];
+        reject(signal.reason);
+      });
+      req.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        if (bytes > limit) {
+          chunks = [];
+          resolve(null);
+        } else if (!signal.aborted) chunks.push(chunk);
+      });
+      req.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+      req.once('error', reject);
+      req.once('close', () => {
+        if (!req.complete) reject(new Error('The client went away.'));
+      });
     });
-    req.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    req.once('error', reject);
-    req.once('close', () => {
-      if (!req.complete) reject(new Error('The client went away.'));
-    });
-  });
-}
 
 /** A signal that tells when the client is gone before its answer is out. */
 function goneSignal(res: ServerResponse): AbortSignal {
@@ -144,7 +153,7 @@ async function respond({ req, res, requestId, bodyTimeoutMs }: Exchange, handler
       address: req.socket.remoteAddress ?? '',
       requestId,
       ...(upload && { uploadBody: uploadBody(req) }),
-      ...(call && { readBody: (limit: number) => readBody(req, limit) }),
+      ...(call && { readBody: readIncoming(req) }),
     }),
   );
 }
@@ -215,6 +224,7 @@ export function createHttpServer(
   { before = (_req, _res, next) => next(), bodyTimeoutMs = BODY_TIMEOUT_MS }: HttpServerOptions = {},
 ): Server {
   const listener = (req: IncomingMessage, res: ServerResponse) => {
+    if (!admitPipelined(req.socket, res)) return;
     const requestId = newId();
     logAccess(req, res, requestId);
     const run = async () => respond({ req, res, requestId, bodyTimeoutMs }, await loadHandler());
@@ -238,6 +248,7 @@ export function createHttpServer(
   server.timeout = IDLE_TIMEOUT_MS;
   // Node removes its own error handler from a socket that it hands over (CONNECT) or gives up: a reset would then be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
+  limitConnections(server);
   // Failures of accept, such as no file descriptor left, pass; there is nothing to do but to go on.
   server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
   server.on('checkContinue', (req, res) => {

@@ -11,6 +11,7 @@ const TEXTS: Record<number, [title: string, message: string]> = {
   413: ['Too large', TOO_LARGE],
   414: ['Address too long', 'This address is too long.'],
   421: ['Misdirected request', 'This site is not served under that name.'],
+  429: ['Too many requests', 'Too many requests. Please try again in a few seconds.'],
   431: ['Headers too large', 'The headers of this request are too large.'],
   500: ['Something went wrong', 'The server could not answer. Please try again in a moment.'],
   501: ['Not implemented', 'This server does not know that kind of request.'],

@@ -38,5 +38,5 @@ export function addSecurityHeaders(headers: Headers, nonce: string, { pagePolicy
     const upgrade = env.secureCookies ? '; upgrade-insecure-requests' : '';
     headers.set('Content-Security-Policy', page ? `${PAGE_POLICY}; ${scripts}${upgrade}` : FILE_POLICY);
   }
-  if (env.secureCookies) headers.set('Strict-Transport-Security', 'max-age=31536000');
+  if (env.secureCookies) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
 }

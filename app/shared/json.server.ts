@@ -9,6 +9,8 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 /** It fails on what is not UTF-8, and skips a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
+const [QUOTE, BACKSLASH, COLON, COMMA] = Buffer.from('"\\:,');
+
 const NOT_JSON = 'The body is not valid JSON.';
 
 /** What JSON.parse lets through: names that come twice in one object, of which it keeps the last, and any depth. */
@@ -32,12 +34,30 @@ function refuseWhatIsAmbiguous(text: string) {
   }
 }
 
+/** How many names or elements a JSON text has, without parsing it: whichever are more of its colons and commas outside strings. */
+function countFields(bytes: Uint8Array): number {
+  let names = 0;
+  let commas = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) inString = !inString;
+    else if (inString) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === COLON) names += 1;
+    else if (byte === COMMA) commas += 1;
+  }
+  return Math.max(names, commas);
+}
+
 /**
  * Parses a request's JSON: one object whose names are unique (RFC 7493 section 2.3), not nested beyond reason. A byte
  * order mark before it is skipped.
+ * @param maxFields names and array elements, over all levels
  * @throws AppError invalid
  */
-export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
+export function parseJsonObject(bytes: Uint8Array, maxFields: number): Record<string, unknown> {
+  // Parsing takes longer the more names there are, so they are counted first.
+  if (countFields(bytes) > maxFields) throw invalid(`The body must have at most ${maxFields} fields.`);
   let text: string;
   let value: unknown;
   try {

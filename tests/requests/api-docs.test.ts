@@ -37,7 +37,7 @@ describe('/api/docs', () => {
 
   it('is a page: it knows who is logged in by cookie, and refuses what another site sends', async () => {
     const { cookie } = await makeVerifier();
-    expect(await (await fetchPage('/api/docs', { cookie })).text()).toContain('/dashboard');
+    expect(await (await fetchPage('/api/docs', { cookie })).text()).toContain('/settings');
     const foreign = await fetchPage('/api/docs', {
       method: 'POST',
       headers: { origin: 'https://evil.example' },

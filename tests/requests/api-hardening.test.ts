@@ -230,7 +230,7 @@ describe('the body', () => {
     ['CR and LF', 'a\r\nBcc: x@y.example'],
     ['half a surrogate pair', 'a\ud800b'],
     ['an order turned around', 'a\u202eb'],
-    ['too much', 'x'.repeat(100_000)],
+    ['too much', 'x'.repeat(50_000)],
     ['blanks', ' \t '],
   ];
 

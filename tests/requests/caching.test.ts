@@ -17,6 +17,14 @@ it('keeps no page of somebody logged in, but for a moment what is fetched ahead 
   expect(await cachingOf('/verify.data', ahead)).toBe('private, max-age=5');
 });
 
+it('keeps no page or its data that is read with a token', async () => {
+  const { token } = await makeVerifier();
+  const headers = { authorization: `Bearer ${token}` };
+  for (const path of ['/settings', '/settings.data', '/verify', '/faq']) {
+    expect(await cachingOf(path, { headers }), path).toBe('private, no-store');
+  }
+});
+
 it('has public pages asked for anew each time', async () => {
   expect(await cachingOf('/faq')).toBe('no-cache');
   expect(await cachingOf('/nothing-here')).toBe('no-cache');

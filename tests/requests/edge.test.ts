@@ -55,7 +55,7 @@ describe('headers', () => {
   it('asks browsers to stay on https when the site is on it', async () => {
     testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certrace.example' });
     const response = await fetchRaw('/healthz');
-    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
   });
 });
 
@@ -136,13 +136,13 @@ describe('the origin of an unsafe request', () => {
 
 describe('bodies', () => {
   it.each([
-    ['/', 'application/x-www-form-urlencoded', 256 * 1024],
-    ['/admin/create-course', 'application/x-www-form-urlencoded', 256 * 1024],
+    ['/', 'application/x-www-form-urlencoded', 64 * 1024],
+    ['/admin/create-course', 'application/x-www-form-urlencoded', 64 * 1024],
     ['/admin/create-course', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
     ['/admin/create-course.data', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
     ['/admin/courses/7/edit', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
     ['/admin/course-videos', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
-    ['/register', 'multipart/form-data; boundary=x', 256 * 1024],
+    ['/register', 'multipart/form-data; boundary=x', 64 * 1024],
     ['/api/v1/users/login', 'application/json', 1024 * 1024],
     ['/api/v1/users/login', 'multipart/form-data; boundary=x', 1024 * 1024],
     ['/api/v1/admin/course', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],

@@ -42,7 +42,7 @@ describe.each(PUBLIC_FORMS)('the form at %s', (path) => {
   );
 
   it('refuses a form of thousands of fields', async () => {
-    const refused = await fetchPage(path, { body: 'a=1&'.repeat(50_000), headers: URL_ENCODED });
+    const refused = await fetchPage(path, { body: 'a=1&'.repeat(10_000), headers: URL_ENCODED });
     expect(refused.status).toBe(400);
     await refused.text();
   });

@@ -1,8 +1,14 @@
+import { type ReadBody, readBody } from '#app/server/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 
-const MAX_JSON_BYTES = 1_048_576;
-const tooLarge = () => new AppError('too-large', 'The body must have at most 1 MB.');
+export type JsonLimits = { bytes: number; fields: number };
+
+/** A body that comes without a token. */
+export const PUBLIC_JSON: JsonLimits = { bytes: 65_536, fields: 200 };
+export const PRIVATE_JSON: JsonLimits = { bytes: 1_048_576, fields: 10_000 };
+
+const size = ({ bytes }: JsonLimits) => (bytes < 1_048_576 ? `${bytes / 1024} KB` : '1 MB');
 
 /** Whether a Content-Type is JSON in UTF-8, the one encoding that JSON has on the net (RFC 8259 section 8.1). */
 function isJson(contentType: string): boolean {
@@ -11,35 +17,15 @@ function isJson(contentType: string): boolean {
   return type === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
 }
 
-type ReadBody = (limit: number) => Promise<Uint8Array | null>;
-
-/** Reads the body of a request that carries it, as those do that come from no socket. */
-const bodyOf =
-  (request: Request): ReadBody =>
-  async (limit) => {
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    return bytes.byteLength > limit ? null : bytes;
-  };
-
-async function readBytes(read: ReadBody): Promise<Uint8Array> {
-  try {
-    const bytes = await read(MAX_JSON_BYTES);
-    if (bytes === null) throw tooLarge();
-    return bytes;
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause;
-    throw new AppError('invalid', 'The body did not arrive whole.', { cause });
-  }
-}
-
 /**
  * The JSON object that a call was sent.
- * @param read where its body is read, when that is past the request
- * @throws AppError unsupported-media, too-large, invalid
+ * @param read reads the body where the request doesn't carry it
+ * @throws AppError unsupported-media, too-large, invalid, busy
  */
 export async function readJson(
   request: Request,
-  read: ReadBody = bodyOf(request),
+  limits: JsonLimits,
+  read?: ReadBody,
 ): Promise<Record<string, unknown>> {
   if (!isJson(request.headers.get('Content-Type') ?? '')) {
     throw new AppError('unsupported-media', 'The body must be application/json.');
@@ -47,6 +33,7 @@ export async function readJson(
   if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? '')) {
     throw new AppError('unsupported-media', 'The body must not be compressed.');
   }
-  if (Number(request.headers.get('Content-Length') ?? 0) > MAX_JSON_BYTES) throw tooLarge();
-  return parseJsonObject(await readBytes(read));
+  const bytes = await readBody(request, limits.bytes, read);
+  if (bytes === null) throw new AppError('too-large', `The body must have at most ${size(limits)}.`);
+  return parseJsonObject(bytes, limits.fields);
 }

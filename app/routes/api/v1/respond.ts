@@ -11,7 +11,7 @@ import {
   type Operations,
   type ParameterNames,
 } from './operation.ts';
-import { readJson } from './read-json.ts';
+import { PRIVATE_JSON, PUBLIC_JSON, readJson } from './read-json.ts';
 
 type Arguments = {
   request: Request;
@@ -71,7 +71,7 @@ async function run(operation: Operation, { request, params, context }: Arguments
       request,
       upload: uploadSource(request, context),
       client: { address, userAgent },
-      json: () => readJson(request, info.readBody),
+      json: () => readJson(request, actor.kind === 'visitor' ? PUBLIC_JSON : PRIVATE_JSON, info.readBody),
     };
     const answer = await operation.handle(call);
     if (answer instanceof Response) return answer;

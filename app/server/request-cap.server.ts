@@ -1,0 +1,31 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { addressBlock } from '#app/accounts/rate-limits.server.ts';
+import { type Environment, env } from '#app/env.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+
+const WINDOW_S = 10;
+
+let limiter: RateLimiterMemory;
+let configuredBy: Environment | undefined;
+
+/**
+ * Counts a request against its address: the limits of single verbs bound what they cost, this one bounds everything else.
+ * @param points what the request costs, in requests of the API
+ * @throws AppError rate-limited
+ */
+export async function capRequests(address: string, points: number): Promise<void> {
+  if (env.RATE_LIMITS === 'off') return;
+  if (configuredBy !== env) {
+    configuredBy = env;
+    limiter = new RateLimiterMemory({ points: env.REQUEST_LIMIT, duration: WINDOW_S });
+  }
+  try {
+    await limiter.consume(addressBlock(address), points);
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal;
+    const seconds = Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000));
+    throw new AppError('rate-limited', 'Too many requests. Please try again in a few seconds.', {
+      retryAfterSeconds: seconds,
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '#tests/support/server.ts';
+
+/** Floods come from another address of this machine than the health checks. */
+const ATTACKER = '127.0.0.66';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startServer({ env: { LOG_LEVEL: 'error' } });
+}, 60_000);
+
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+
+afterAll(async () => {
+  await server.stop();
+});
+
+function open(localAddress = ATTACKER): Socket {
+  const socket = connect({ port: server.port, host: '127.0.0.1', localAddress });
+  socket.on('error', () => undefined);
+  socket.resume();
+  sockets.push(socket);
+  return socket;
+}
+
+/** Milliseconds that one health check takes, on a connection of its own. */
+const healthCheck = () =>
+  new Promise<number>((resolve, reject) => {
+    const started = performance.now();
+    get({ port: server.port, host: '127.0.0.1', path: '/healthz', agent: false }, (response) => {
+      response.resume();
+      response.once('end', () =>
+        response.statusCode === 200 ? resolve(performance.now() - started) : reject(response.statusCode),
+      );
+    }).once('error', reject);
+  });
+
+/** Milliseconds of processor time that the server's event loop has used. */
+function processorTime(): number {
+  const fields =
+    readFileSync(`/proc/${server.pid}/task/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/**
+ * The longest of the health checks that are made one after the other for some seconds. Each counts for as long as the server's
+ * event loop was at work, so that other work on this machine doesn't lengthen it.
+ */
+async function slowestCheck(ms = 4_000): Promise<number> {
+  const until = performance.now() + ms;
+  let slowest = 0;
+  while (performance.now() < until) {
+    const before = processorTime();
+    const took = await healthCheck();
+    slowest = Math.max(slowest, Math.min(took, processorTime() - before));
+    await delay(20);
+  }
+  return slowest;
+}
+
+const ask = (path: string, ...headers: string[]) =>
+  `${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
+const post = (path: string, type: string, length: number, body: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${server.url}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${body}`;
+const FORM = 'application/x-www-form-urlencoded';
+const wide = `{${Array.from({ length: 70_000 }, (_, n) => `"n${n}":1`).join()}}`;
+
+/** What is sent on each of `sockets` connections, again and again while the health is checked. */
+const FLOODS: Record<string, { sockets: number; bytes: () => string }> = {
+  'pipelined requests for a page that is the same for everybody': {
+    sockets: 8,
+    bytes: () => ask('/api/docs', 'Accept-Encoding: br').repeat(400),
+  },
+  'pipelined requests for that page, each with another cookie and spelling': {
+    sockets: 8,
+    bytes: () =>
+      Array.from({ length: 400 }, (_, n) =>
+        ask(n % 2 ? '/API/docs/' : `/api/docs?n=${n}`, `Cookie: certrace_session=${n}; theme=${n}`),
+      ).join(''),
+  },
+  'pipelined requests for that page with a flash': {
+    sockets: 8,
+    bytes: () => ask('/api/docs', 'Cookie: certrace_flash=x', 'Accept-Encoding: br').repeat(400),
+  },
+  'pipelined requests for pages that are not cached': {
+    sockets: 8,
+    bytes: () => ask('/?redirectTo=x', 'Accept-Encoding: br').repeat(400),
+  },
+  'pipelined requests that are not found': { sockets: 8, bytes: () => ask('/nothing').repeat(400) },
+  'pipelined calls of the API': { sockets: 8, bytes: () => ask('/api/v1/users/courses').repeat(400) },
+  'forms of separators': {
+    sockets: 20,
+    bytes: () => post('/', FORM, 60_000, 'a&'.repeat(30_000)).repeat(2),
+  },
+  'JSON of many names': {
+    sockets: 20,
+    bytes: () => post('/api/v1/users/login', 'application/json', wide.length, wide),
+  },
+};
+
+describe('the health check answers within a second', () => {
+  it.each(Object.keys(FLOODS))('under %s', async (name) => {
+    const { sockets: count, bytes } = FLOODS[name] ?? { sockets: 0, bytes: () => '' };
+    const flood = Array.from({ length: count }, () => open());
+    const sent = bytes();
+    for (const socket of flood) socket.write(sent);
+    expect(await slowestCheck()).toBeLessThan(1_000);
+  });
+
+  it('under connections that say nothing, of which one address gets some hundred', async () => {
+    const idle = Array.from({ length: 700 }, () => open());
+    expect(await slowestCheck(2_000)).toBeLessThan(1_000);
+    expect(idle.filter((socket) => !socket.destroyed && socket.readyState === 'open').length).toBe(500);
+  });
+
+  it('under bodies that never end, which take little memory', async () => {
+    const before = residentBytes();
+    for (let n = 0; n < 300; n += 1) {
+      if (n % 25 === 0) await delay(20);
+      const path = n % 2 ? '/api/v1/users/login' : '/';
+      const type = n % 2 ? 'application/json' : FORM;
+      open().write(post(path, type, 65_536, 'x'.repeat(65_535)));
+      open(`127.0.0.${100 + (n % 50)}`).write(post(path, type, 1_048_576, 'x'.repeat(1_000_000)));
+    }
+    expect(await slowestCheck(3_000)).toBeLessThan(1_000);
+    expect(residentBytes() - before).toBeLessThan(150_000_000);
+  });
+});
+
+const residentBytes = () =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1_024;

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { makeVerifier } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+/** The statuses of so many requests, one after the other. */
+async function statuses(count: number, ask: () => Promise<Response>) {
+  const seen: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const answer = await ask();
+    seen.push(answer.status);
+    await answer.text();
+  }
+  return seen;
+}
+
+describe('the requests of one address', () => {
+  it('are refused with 429 and Retry-After when they are too many, in JSON and as a page', async () => {
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    const call = () => fetchApi('users/courses', { address: '203.0.113.7' });
+    expect(await statuses(10, call)).toEqual(Array(10).fill(200));
+    const refused = await call();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
+      429,
+      expect.stringMatching(/^\d+$/),
+    ]);
+    expect(await refused.json()).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/too many/i),
+    });
+    const page = await fetchPage('/faq', { address: '203.0.113.7' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect((await fetchPage('/faq', { address: '203.0.113.8' })).status).toBe(200);
+  });
+
+  it('count five times when they are for pages', async () => {
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    expect(await statuses(3, () => fetchPage('/faq'))).toEqual([200, 200, 429]);
+  });
+
+  it('don’t count when they are health checks or static files, or with RATE_LIMITS=off', async () => {
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    for (const path of ['/healthz', '/readyz', '/favicon.ico']) {
+      expect(await statuses(20, () => fetchRaw(path))).toEqual(Array(20).fill(200));
+    }
+    testEnvironment({ REQUEST_LIMIT: '10', RATE_LIMITS: 'off' });
+    expect(await statuses(20, () => fetchPage('/faq'))).toEqual(Array(20).fill(200));
+  });
+
+  it('are counted by client behind a proxy on this machine, and by network in IPv6', async () => {
+    testEnvironment({ REQUEST_LIMIT: '10', TRUST_PROXY: '1' });
+    const by = (client: string) => fetchPage('/faq', { headers: { 'x-forwarded-for': client } });
+    expect(await statuses(3, () => by('203.0.113.9'))).toEqual([200, 200, 429]);
+    expect(await statuses(3, () => by('203.0.113.9, 203.0.113.10'))).toEqual([200, 200, 429]);
+    expect(await statuses(2, () => by('2001:db8::1'))).toEqual([200, 200]);
+    expect((await by('2001:db8::2')).status).toBe(429);
+  });
+});
+
+describe('a page that is the same for every visitor', () => {
+  const PAGES = [
+    '/api/docs',
+    '/faq',
+    '/mission',
+    '/vision',
+    '/tracking',
+    '/tracing',
+    '/verification',
+    '/training',
+    '/authentication',
+  ];
+  const nonceOf = (answer: Response) =>
+    /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+
+  it.each(PAGES)('%s has a nonce of its own each time, and is otherwise the same', async (path) => {
+    const [first, second] = [
+      await fetchPage(path),
+      await fetchPage(`${path}/?q=1`, { cookie: 'certrace_session=x' }),
+    ];
+    expect(nonceOf(first)).not.toBe(nonceOf(second));
+    const [one, two] = [await first.text(), await second.text()];
+    expect(two).not.toContain(nonceOf(first));
+    expect(one.replaceAll(nonceOf(first), '')).toBe(two.replaceAll(nonceOf(second), ''));
+    const scripts = two.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(scripts.filter((tag) => !tag.includes(`nonce="${nonceOf(second)}"`))).toEqual([]);
+  });
+
+  it('is rendered once per theme: again, it takes less than half the time', async () => {
+    testEnvironment({ RATE_LIMITS: 'off' });
+    const { cookie } = await makeVerifier();
+    const time = async (of: string) => {
+      const before = process.cpuUsage();
+      for (let n = 0; n < 5; n += 1) await (await fetchPage('/api/docs', { cookie: of })).text();
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    await time('theme=dark');
+    await time(cookie);
+    const [rendered, cached] = [await time(cookie), await time('theme=dark')];
+    expect(cached).toBeLessThan(rendered / 2);
+  });
+
+  it('knows the theme, the flash and who is logged in', async () => {
+    const { cookie } = await makeVerifier();
+    const text = async (of: string) => (await fetchPage('/faq', { cookie: of })).text();
+    expect(await text('theme=dark')).toContain('data-theme="dark"');
+    expect(await text('theme=nonsense')).not.toContain('data-theme');
+    expect(await text(cookie)).toContain('/settings');
+    expect(await text('')).not.toContain('/settings');
+    const flash = Buffer.from(JSON.stringify({ kind: 'info', message: 'Only once' })).toString('base64url');
+    expect(await text(`certrace_flash=${flash}`)).toContain('Only once');
+    expect(await text('')).not.toContain('Only once');
+  });
+});
