@@ -41,9 +41,14 @@ function freeUsername(tx: Transaction, name: string): string {
  * Registers an account, which can log in once its address is verified. Somebody else's address gets the same answer in
  * the same time; its owner is told by mail, at most five times an hour.
  * @param input {name, email, password, role: 'admin' | 'corporate' | 'individual'}
+ * @param redirectTo the path of this site to go to after the first login; the link in the mail carries it
  * @throws AppError invalid with 'Please fill in all fields.' or a message that names the field; rate-limited; busy
  */
-export async function register(actor: Actor, input: unknown): Promise<{ message: string }> {
+export async function register(
+  actor: Actor,
+  input: unknown,
+  redirectTo: string | null = null,
+): Promise<{ message: string }> {
   const { name, email, password, role } = parseInput(registerSchema, input, `${FILL_IN_ALL}.`);
   const passwordHash = await withinLimit(actor, 'register', () => hashPassword(password));
   const mailAllowed = await mayMail(email, 'registration-mail');
@@ -57,7 +62,8 @@ export async function register(actor: Actor, input: unknown): Promise<{ message:
     const id = newId();
     const username = freeUsername(tx, name);
     tx.insert(users).values({ id, name, email, username, role, passwordHash, createdAt: now() }).run();
-    enqueueMail(tx, verifyEmailMail({ name, email, username }, issueOneTimeToken(tx, id, 'verify-email')));
+    const token = issueOneTimeToken(tx, id, 'verify-email');
+    enqueueMail(tx, verifyEmailMail({ name, email, username }, token, redirectTo));
   });
   return { message: VERIFY_YOUR_EMAIL };
 }

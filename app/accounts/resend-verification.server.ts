@@ -16,9 +16,14 @@ export const VERIFICATION_SENT =
  * Mails another verification link. An address without an account, with a verified one, or with five such mails in the last
  * hour gets the same answer after the same work.
  * @param input {email}
+ * @param redirectTo as for `register`
  * @throws AppError invalid; rate-limited, by who asks
  */
-export async function resendVerification(actor: Actor, input: unknown): Promise<{ message: string }> {
+export async function resendVerification(
+  actor: Actor,
+  input: unknown,
+  redirectTo: string | null = null,
+): Promise<{ message: string }> {
   const { email } = parseInput(forgotPasswordSchema, input);
   await limit(actor, 'verification-mail');
   const mailAllowed = await mayMail(email, 'verification-mail');
@@ -33,7 +38,8 @@ export async function resendVerification(actor: Actor, input: unknown): Promise<
       return;
     }
     const token = issueOneTimeToken(tx, owner.id, 'verify-email');
-    enqueueMail(tx, verifyEmailMail({ name: owner.name, username: owner.username, email }, token));
+    const { name, username } = owner;
+    enqueueMail(tx, verifyEmailMail({ name, username, email }, token, redirectTo));
   });
   return { message: VERIFICATION_SENT };
 }

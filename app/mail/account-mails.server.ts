@@ -1,18 +1,23 @@
 import { env } from '#app/env.server.ts';
+import { withRedirectTo } from '#app/shared/redirects.ts';
 import { compose, LANE } from './compose.ts';
 
 type Person = { name: string; email: string };
 const to = ({ name, email }: Person) => ({ name, address: email });
 
 /** The link that proves an address, with the username that the account was given. */
-export const verifyEmailMail = (person: Person & { username: string }, token: string) =>
+export const verifyEmailMail = (
+  person: Person & { username: string },
+  token: string,
+  redirectTo: string | null = null,
+) =>
   compose({
     lane: LANE.security,
     to: to(person),
     subject: 'Please verify your email',
     lines: ['Welcome to Certrace. Please confirm that this is your email address.'],
     facts: [['Your username', person.username]],
-    action: { label: 'Verify your email', url: `${env.APP_URL}/verify/${token}` },
+    action: { label: 'Verify your email', url: env.APP_URL + withRedirectTo(`/verify/${token}`, redirectTo) },
     closing: ['The link works for 24 hours. If you did not register, ignore this message.'],
   });
 

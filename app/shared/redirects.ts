@@ -3,6 +3,12 @@ export function parseRedirectTarget(text: string | null | undefined): string | n
   return text && text.length <= 1_000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : null;
 }
 
+/** A path of this site that remembers where to go after the login; `target` is null when there is nowhere. */
+export function withRedirectTo(path: string, target: string | null): string {
+  if (target === null) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}redirectTo=${encodeURIComponent(target)}`;
+}
+
 /** The page an account begins on (CONTRACT D19). */
 export function homeOf(role: string): string {
   if (role === 'admin') return '/admin/issued-certificates';

@@ -1,12 +1,16 @@
 import { Tabs } from '../../ui/tabs.tsx';
+import { useReturnPath } from './use-return-path.ts';
 
 /** The switch between the two halves of the way in. */
-export const AccountTabs = ({ current }: { current: 'login' | 'register' }) => (
-  <Tabs
-    label="Account"
-    tabs={[
-      { label: 'Login', to: '/', current: current === 'login' },
-      { label: 'Register', to: '/register', current: current === 'register' },
-    ]}
-  />
-);
+export function AccountTabs({ current }: { current: 'login' | 'register' }) {
+  const returnPath = useReturnPath();
+  return (
+    <Tabs
+      label="Account"
+      tabs={[
+        { label: 'Login', to: returnPath('/'), current: current === 'login' },
+        { label: 'Register', to: returnPath('/register'), current: current === 'register' },
+      ]}
+    />
+  );
+}

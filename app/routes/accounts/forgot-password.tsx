@@ -7,6 +7,7 @@ import { actorContext } from '#app/server/context.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';
+import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () =>
   pageMeta('Forgot password', 'Have a link sent to your email address to choose a new Certrace password.');
@@ -34,6 +35,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   orUnanswered(() => serverAction(), { unanswered: 'Error sending reset link.' });
 
 export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {
+  const returnPath = useReturnPath();
   return (
     <EmailForm
       title="FORGOT PASSWORD"
@@ -41,8 +43,8 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
       button="Send Reset Link"
       answer={actionData}
     >
-      <Link to="/">Back to Login</Link>
-      <Link to="/register">Register</Link>
+      <Link to={returnPath('/')}>Back to Login</Link>
+      <Link to={returnPath('/register')}>Register</Link>
     </EmailForm>
   );
 }

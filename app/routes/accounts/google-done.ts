@@ -1,6 +1,12 @@
 import { redirect } from 'react-router';
 import { redeemGoogleLogin } from '#app/accounts/google-login.server.ts';
-import { endedCodeCookie, GOOGLE_FAILED, isOwnCode } from '#app/routes/accounts/google-strategy.server.ts';
+import {
+  endedCodeCookie,
+  GOOGLE_FAILED,
+  isOwnCode,
+  returnCookie,
+  returnTarget,
+} from '#app/routes/accounts/google-strategy.server.ts';
 import { clientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
 import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
@@ -15,8 +21,9 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     const headers = new Headers();
     for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
     headers.append('Set-Cookie', endedCodeCookie());
+    headers.append('Set-Cookie', returnCookie(null));
     headers.append('Set-Cookie', flashCookie({ kind: 'success', message: 'Google login successful!' }));
-    return redirect('/dashboard', { headers });
+    return redirect(returnTarget(request) ?? '/dashboard', { headers });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return redirect('/login', { headers: { 'Set-Cookie': flashCookie(GOOGLE_FAILED) } });

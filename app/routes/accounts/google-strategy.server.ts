@@ -6,6 +6,7 @@ import { env } from '#app/env.server.ts';
 import { readOwnCookie, serializeCookie } from '#app/server/cookies.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deriveKey, equalInConstantTime, hashToken } from '#app/shared/ids.server.ts';
+import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
 /** The toast of every Google login that came to nothing; the reason goes with it as its detail. */
 export const GOOGLE_FAILED = { kind: 'error', message: 'Google login failed!' } as const;
@@ -136,6 +137,16 @@ export const isOwnCode = (request: Request, code: string) =>
   readOwnCookie(request, CODE_COOKIE) === hashToken(code);
 
 export const endedCodeCookie = () => serializeCookie(CODE_COOKIE, '', 0);
+
+const RETURN_COOKIE = 'certrace_login_return';
+
+/** The Set-Cookie header that keeps where a login began until Google sends the browser back; null forgets it. */
+export const returnCookie = (target: string | null) =>
+  serializeCookie(RETURN_COOKIE, Buffer.from(target ?? '').toString('base64url'), target === null ? 0 : 600);
+
+/** The path of this site that `returnCookie` kept, or null. */
+export const returnTarget = (request: Request) =>
+  parseRedirectTarget(Buffer.from(readOwnCookie(request, RETURN_COOKIE) ?? '', 'base64url').toString());
 
 const MOST_STATES = 10_000;
 const usedStates = new Map<string, number>();

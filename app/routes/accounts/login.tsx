@@ -20,6 +20,7 @@ import { AccountTabs } from './account-tabs.tsx';
 import { LoginButton } from './login-button.tsx';
 import { SendAgain } from './send-again.tsx';
 import { useLoginForm } from './use-login-form.ts';
+import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () =>
   pageMeta(
@@ -48,6 +49,7 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { failure, success, form, button } = useLoginForm(actionData, 'email');
   const { value, errors } = formState(failure);
+  const returnPath = useReturnPath();
   // Kept until the page is left: the flash is gone from the root's data once that is loaded again.
   const [mailedTo] = useState(useRouteLoaderData<typeof rootLoader>('root')?.flash?.mailedTo);
   return (
@@ -80,16 +82,16 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
           errors={errors('password')}
         />
         <p className="text-end text-sm">
-          <Link to="/forgot-password">Forgot password?</Link>
+          <Link to={returnPath('/forgot-password')}>Forgot password?</Link>
         </p>
         <LoginButton {...button}>Login Now</LoginButton>
       </Form>
       <p className="auth-or">or</p>
-      <ButtonAnchor href="/api/v1/auth/google" variant="secondary" block>
+      <ButtonAnchor href={returnPath('/api/v1/auth/google')} variant="secondary" block>
         Login with Google
       </ButtonAnchor>
       <p className="auth-switch">
-        <Link to="/register">Don't have an account yet? Register</Link>
+        <Link to={returnPath('/register')}>Don't have an account yet? Register</Link>
       </p>
     </AuthFrame>
   );

@@ -7,6 +7,7 @@ import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { actorContext } from '#app/server/context.server.ts';
+import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { SubmitButton } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { RadioGroup, TextField } from '../../ui/field.tsx';
@@ -16,6 +17,7 @@ import { pageMeta } from '../../ui/page-meta.ts';
 import { PageToast, type ToastMessage } from '../../ui/toast.tsx';
 import type { Route } from './+types/register';
 import { AccountTabs } from './account-tabs.tsx';
+import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () =>
   pageMeta('Register', 'Create a Certrace account as an issuer, a company or an individual.');
@@ -36,6 +38,7 @@ const ROLES = [
 ];
 
 export async function action({ request, url, context }: Route.ActionArgs) {
+  const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
   const submitted = await submitForm({
     form: await readForm(request),
     schema: registerSchema,
@@ -43,7 +46,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     secretFields: ['password'],
     unexpectedMessage: 'Registration failed.',
     async perform(input) {
-      const { message } = await register(context.get(actorContext), input);
+      const { message } = await register(context.get(actorContext), input, target);
       return { message, email: input.email };
     },
   });
@@ -51,7 +54,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { message, email } = submitted.result;
   return delayedRedirect({
     url,
-    to: '/',
+    to: withRedirectTo('/', target),
     delayMs: 1_500,
     toast: { kind: 'success', message },
     mailedTo: email,
@@ -67,6 +70,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
   const failure = actionData?.ok === false ? actionData : null;
   const { value, errors } = formState(failure);
   const notRegistered = useNotRegistered();
+  const returnPath = useReturnPath();
   useFocusFirstError(form, failure);
   return (
     <AuthFrame>
@@ -110,7 +114,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
         </SubmitButton>
       </Form>
       <p className="auth-switch">
-        <Link to="/">Already have an account? Login</Link>
+        <Link to={returnPath('/')}>Already have an account? Login</Link>
       </p>
     </AuthFrame>
   );

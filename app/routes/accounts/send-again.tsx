@@ -1,16 +1,20 @@
 import { Form } from 'react-router';
 import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
+import { useReturnPath } from './use-return-path.ts';
 
 /** For whoever knows the password but has not opened the verification link yet. */
-export const SendAgain = ({ email }: { email: string }) => (
-  <Alert tone="warning">
-    <p>Open the link in the mail that we sent to {email}, then log in.</p>
-    <Form method="post" action="/resend-verification" className="mt-3">
-      <input type="hidden" name="email" value={email} />
-      <SubmitButton size="small" variant="secondary">
-        Send the mail again
-      </SubmitButton>
-    </Form>
-  </Alert>
-);
+export function SendAgain({ email }: { email: string }) {
+  const returnPath = useReturnPath();
+  return (
+    <Alert tone="warning">
+      <p>Open the link in the mail that we sent to {email}, then log in.</p>
+      <Form method="post" action={returnPath('/resend-verification')} className="mt-3">
+        <input type="hidden" name="email" value={email} />
+        <SubmitButton size="small" variant="secondary">
+          Send the mail again
+        </SubmitButton>
+      </Form>
+    </Alert>
+  );
+}

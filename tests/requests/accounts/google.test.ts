@@ -43,8 +43,8 @@ const locationOf = (answer: Response) => answer.headers.get('location') ?? '';
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
 /** Goes to the provider and comes back with its answer, which is not opened yet. */
-async function atProvider(browser: Browser) {
-  const start = await browser.fetch('/api/v1/auth/google');
+async function atProvider(browser: Browser, query = '') {
+  const start = await browser.fetch(`/api/v1/auth/google${query}`);
   const authorization = new URL(locationOf(start));
   const back = await fetch(authorization, { redirect: 'manual' });
   return { start, authorization, callback: pathOf(locationOf(back)) };
@@ -93,6 +93,29 @@ describe('a Google login', () => {
     const again = browserSession();
     expect(locationOf(await again.fetch(done))).toBe('/login');
     expect(await (await again.fetch('/')).text()).toContain('Google login failed!');
+  });
+
+  it('leads on to where the login began', async () => {
+    person.email = (await makeVerifier()).email;
+    const wanted = '/verify?id=7K3M-9QZX-2HVB-4TND';
+    const query = `?redirectTo=${encodeURIComponent(wanted)}`;
+    const browser = browserSession();
+    const done = locationOf(await browser.fetch((await atProvider(browser, query)).callback));
+    expect(done).toMatch(/^\/auth\/callback\?token=[\w-]{43}$/);
+    expect(locationOf(await browser.fetch(done))).toBe(wanted);
+    expect(browser.cookies.has('certrace_login_return')).toBe(false);
+
+    person.email = 'nobody@example.org';
+    person.sub = 'google-sub-2';
+    const stranger = browserSession();
+    const refused = await stranger.fetch((await atProvider(stranger, query)).callback);
+    expect(locationOf(refused)).toBe(`/register?error=not_registered&${query.slice(1)}`);
+
+    const lured = browserSession();
+    person.email = (await makeVerifier()).email;
+    person.sub = 'google-sub-3';
+    const { callback } = await atProvider(lured, '?redirectTo=//evil.example');
+    expect(locationOf(await lured.fetch(locationOf(await lured.fetch(callback))))).toBe('/dashboard');
   });
 
   it('ends the session that the browser had, and opens nothing for whoever is handed the link', async () => {

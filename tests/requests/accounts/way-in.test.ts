@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { db } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
 import {
   mailedToken,
   makeIssuer,
@@ -7,7 +10,7 @@ import {
   PASSWORD,
   SUPER_ADMIN_PASSWORDS,
 } from '#tests/support/factories.ts';
-import { browserSession, fetchPage } from '#tests/support/handler.ts';
+import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 
 it('leads from registering over the mailed link to a session, and out again', async () => {
   const browser = browserSession();
@@ -25,7 +28,7 @@ it('leads from registering over the mailed link to a session, and out again', as
 
   const link = `/verify/${mailedToken('ada@example.org', 'verify')}`;
   for (const _ of [1, 2]) {
-    const verified = await browser.fetch(link);
+    const verified = await browser.fetch(link, { method: 'POST' });
     expect(verified.status).toBe(200);
     expect(await verified.text()).toContain('Email verified successfully!');
   }
@@ -43,6 +46,79 @@ it('leads from registering over the mailed link to a session, and out again', as
   expect(browser.cookies.has('certrace_session')).toBe(false);
   const gone = await fetchPage('/dashboard', { cookie: before });
   expect(gone.headers.get('location')).toBe('/?redirectTo=%2Fdashboard');
+});
+
+it('verifies nobody who only opens the link, as programs that scan mail do', async () => {
+  const { email } = await makeVerifier({ verified: false });
+  const token = mailedToken(email, 'verify');
+  for (const [method, path] of [
+    ['GET', `/verify/${token}`],
+    ['HEAD', `/verify/${token}`],
+    ['GET', `/verify/${token}.data`],
+    ['HEAD', `/api/v1/users/verify/${token}`],
+  ] as const) {
+    expect((await fetchPage(path, { method })).status).toBe(200);
+    expect((await fetchPage('/', { form: { email, password: PASSWORD } })).status).toBe(403);
+  }
+  const page = await (await fetchPage(`/verify/${token}`)).text();
+  expect(page).toContain('Verifying your email...');
+  expect(page).toMatch(/<noscript>.*<form [^>]*method="post".*Verify Email.*<\/noscript>/);
+  const dead = await fetchPage(`/verify/${'x'.repeat(43)}`);
+  expect([dead.status, (await dead.text()).includes('Verification failed')]).toEqual([400, true]);
+
+  const foreign = await fetchPage(`/verify/${token}`, {
+    method: 'POST',
+    headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  });
+  expect(foreign.status).toBe(403);
+  expect((await fetchApi(`users/verify/${token}`)).status).toBe(200);
+  expect((await fetchPage('/', { form: { email, password: PASSWORD } })).status).toBe(200);
+});
+
+it('leads whoever scans a QR code and registers first to that certificate', async () => {
+  const wanted = '/verify?id=7K3M-9QZX-2HVB-4TND';
+  const kept = `redirectTo=${encodeURIComponent(wanted)}`;
+  const browser = browserSession();
+  const { path } = await browser.visit(wanted);
+  expect(path).toBe(`/?${kept}`);
+  const start = await (await browser.fetch(path)).text();
+  for (const page of ['/register', '/forgot-password', '/api/v1/auth/google'])
+    expect(start).toContain(`href="${page}?${kept}"`);
+
+  const email = 'scanner@example.org';
+  const form = { name: 'Scanner', email, password: PASSWORD, role: 'corporate' };
+  const registered = await (await browser.fetch(`/register?${kept}`, { form })).text();
+  expect(registered).toContain(`content="2;url=/?${kept}"`);
+  const unverified = await browser.fetch(`/?${kept}`, { form: { email, password: PASSWORD } });
+  expect(await unverified.text()).toContain(`action="/resend-verification?${kept}"`);
+  await browser.fetch(`/resend-verification?${kept}`, { form: { email } });
+
+  const links = db
+    .select({ text: outbox.text })
+    .from(outbox)
+    .where(eq(outbox.toAddress, email))
+    .all()
+    .map(({ text }) => /http:\/\/localhost:3000(\/verify\/\S+)/.exec(text)?.[1] ?? '');
+  expect(links).toHaveLength(2);
+  for (const link of links) {
+    expect(link).toMatch(/^\/verify\/[\w-]{43}\?redirectTo=/);
+    const verified = await browser.fetch(link, { method: 'POST' });
+    expect(await verified.text()).toContain(`content="2;url=/?${kept}"`);
+  }
+  const login = await browser.fetch(`/?${kept}`, { form: { email, password: PASSWORD } });
+  expect(await login.text()).toContain(`content="1;url=${wanted}"`);
+  expect(await (await browser.fetch(wanted)).text()).toContain('value="7K3M-9QZX-2HVB-4TND"');
+});
+
+it('puts no foreign address into the mailed link', async () => {
+  for (const [n, target] of ['https://evil.example/', '//evil.example', '/\\evil.example'].entries()) {
+    const email = `person${n}@example.org`;
+    const form = { name: 'Ada', email, password: PASSWORD, role: 'individual' };
+    const answer = await fetchPage(`/register?redirectTo=${encodeURIComponent(target)}`, { form });
+    expect(await answer.text()).toContain('content="2;url=/"');
+    const mail = db.select().from(outbox).where(eq(outbox.toAddress, email)).get();
+    expect(mail?.text).not.toContain('evil');
+  }
 });
 
 it('keeps what was entered, but no password, and marks the first bad field', async () => {

@@ -7,9 +7,12 @@ import {
   googleStrategy,
   hasGoogle,
   isFirstUse,
+  returnCookie,
+  returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
 import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { withRedirectTo } from '#app/shared/redirects.ts';
 import { api, redirectTo } from './respond.ts';
 
 const TRY_AGAIN = 'The login could not be completed. Please try again.';
@@ -20,16 +23,20 @@ const resource = api('auth/google/callback', {
     summary: 'End a login with Google: the provider sends the browser here',
     redirects: 'Back to this site: logged in, to the registration, or to the login page with what went wrong',
     async handle({ request, client }) {
-      const cookies = endedStateCookies(request);
+      const target = returnTarget(request);
+      const ended = endedStateCookies(request);
+      const cookies = [...ended, returnCookie(null)];
       const fail = (detail: string) =>
-        redirectTo('/', [...cookies, flashCookie({ ...GOOGLE_FAILED, detail })]);
+        redirectTo(withRedirectTo('/', target), [...cookies, flashCookie({ ...GOOGLE_FAILED, detail })]);
       const state = new URL(request.url).searchParams.get('state');
       if (!hasGoogle() || !state || !isFirstUse(state)) return fail(TRY_AGAIN);
       try {
         const { code } = googleLogin(await googleStrategy().authenticate(request), client);
-        return redirectTo(`/auth/callback?token=${code}`, [...cookies, codeCookie(code)]);
+        return redirectTo(`/auth/callback?token=${code}`, [...ended, codeCookie(code)]);
       } catch (error) {
-        if (error instanceof NotRegistered) return redirectTo('/register?error=not_registered', cookies);
+        if (error instanceof NotRegistered) {
+          return redirectTo(withRedirectTo('/register?error=not_registered', target), cookies);
+        }
         const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown';
         recordSecurityEvent('google login failed', { address: client.address, reason });
         return fail(error instanceof AppError ? error.message : TRY_AGAIN);

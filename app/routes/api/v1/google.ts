@@ -1,16 +1,24 @@
-import { GOOGLE_FAILED, googleStrategy, hasGoogle } from '#app/routes/accounts/google-strategy.server.ts';
+import {
+  GOOGLE_FAILED,
+  googleStrategy,
+  hasGoogle,
+  returnCookie,
+} from '#app/routes/accounts/google-strategy.server.ts';
 import { flashCookie } from '#app/server/flash.server.ts';
+import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { api, redirectTo } from './respond.ts';
 
 const resource = api('auth/google', {
   GET: {
     auth: 'none',
-    summary: 'Start a login with Google, in a browser',
+    summary:
+      'Start a login with Google, in a browser; ?redirectTo= is the path of this site to go to after it',
     redirects: 'To Google; without Google login on this site, to the login page, which says so',
-    async handle({ request }) {
+    async handle({ request, query }) {
+      const target = parseRedirectTarget(query.redirectTo);
       if (!hasGoogle()) {
         const detail = 'Google login is not configured on this site.';
-        return redirectTo('/', [flashCookie({ ...GOOGLE_FAILED, detail })]);
+        return redirectTo(withRedirectTo('/', target), [flashCookie({ ...GOOGLE_FAILED, detail })]);
       }
       // A state in the URL would make the strategy take this for the provider's answer.
       const { origin, pathname } = new URL(request.url);
@@ -18,8 +26,10 @@ const resource = api('auth/google', {
       const answer = await googleStrategy()
         .authenticate(start)
         .catch((thrown: unknown) => thrown);
-      if (answer instanceof Response) return answer;
-      throw answer;
+      if (!(answer instanceof Response)) throw answer;
+      const headers = new Headers(answer.headers);
+      headers.append('Set-Cookie', returnCookie(target));
+      return new Response(null, { status: answer.status, headers });
     },
   },
 });

@@ -1,4 +1,4 @@
-import { verifyEmail } from '#app/accounts/verify-email.server.ts';
+import { EMAIL_VERIFIED, requireVerificationLink, verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { api } from './respond.ts';
 import { done } from './schemas.ts';
 
@@ -6,11 +6,13 @@ const resource = api('users/verify/:token', {
   GET: {
     auth: 'none',
     summary: 'Verify an email address with the token that was mailed to it',
-    responses: { 200: done('Email verified successfully!') },
+    responses: { 200: done(EMAIL_VERIFIED) },
     failures: { 400: 'Verification failed' },
-    handle({ params }) {
-      const { message } = verifyEmail(params.token);
-      return { body: { success: true, message } };
+    handle({ params, request }) {
+      // HEAD is answered as GET is, but must change nothing (RFC 9110 section 9.2.1).
+      if (request.method === 'HEAD') requireVerificationLink(params.token);
+      else verifyEmail(params.token);
+      return { body: { success: true, message: EMAIL_VERIFIED } };
     },
   },
 });

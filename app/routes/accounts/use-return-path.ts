@@ -1,0 +1,9 @@
+import { useSearchParams } from 'react-router';
+import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
+
+/** Makes a link to another page of the way in that keeps where this visitor wanted to go. */
+export function useReturnPath() {
+  const [search] = useSearchParams();
+  const target = parseRedirectTarget(search.get('redirectTo'));
+  return (path: string) => withRedirectTo(path, target);
+}

@@ -1,0 +1,91 @@
+import { CircleCheck, CircleX } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import { ButtonLink, SubmitButton } from '../../ui/button.tsx';
+import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
+import { useReturnPath } from './use-return-path.ts';
+
+type OutcomeProps = { good: boolean; message: string; children: ReactNode };
+
+function Outcome({ good, message, children }: OutcomeProps) {
+  const Mark = good ? CircleCheck : CircleX;
+  return (
+    <div className="outcome" data-tone={good ? 'success' : 'error'}>
+      <Mark aria-hidden="true" className="outcome-mark" />
+      <div role={good ? 'status' : 'alert'}>
+        <h1 tabIndex={-1}>{message}</h1>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Confirms with a click, or, with a script, by itself once somebody sees the page. */
+export function ConfirmEmail() {
+  const submit = useSubmit();
+  useEffect(() => {
+    const confirm = () => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', confirm);
+      submit(null, { method: 'post' });
+    };
+    document.addEventListener('visibilitychange', confirm);
+    confirm();
+    return () => document.removeEventListener('visibilitychange', confirm);
+  }, [submit]);
+  return (
+    <div className="outcome">
+      <div role="status" data-needs-script="">
+        <h1 tabIndex={-1}>Verifying your email...</h1>
+      </div>
+      <noscript>
+        <h1>Verify your email</h1>
+        <p className="text-muted">Confirm that this email address is yours.</p>
+        <Form method="post">
+          <SubmitButton>Verify Email</SubmitButton>
+        </Form>
+      </noscript>
+    </div>
+  );
+}
+
+type VerifiedProps = { message: string; redirectTo: string; delayMs: number };
+
+export const Verified = ({ message, redirectTo, delayMs }: VerifiedProps) => (
+  <>
+    <DelayedRedirect to={redirectTo} delayMs={delayMs} />
+    <Outcome good message={message}>
+      <p className="text-muted">You can log in now.</p>
+      <p>
+        <ButtonLink to={redirectTo}>Go to Login</ButtonLink>
+      </p>
+    </Outcome>
+  </>
+);
+
+export function DeadLink({ message }: { message: string }) {
+  const returnPath = useReturnPath();
+  return (
+    <Outcome good={false} message={message}>
+      <p className="text-muted">
+        The link is not valid, or its 24 hours are over. You can have another one sent.
+      </p>
+      <p>
+        <ButtonLink to={returnPath('/resend-verification')}>Send a new link</ButtonLink>
+      </p>
+    </Outcome>
+  );
+}
+
+/** The confirmation got no answer: the link may still be good. */
+export function Unanswered({ message }: { message: string }) {
+  const pending = useNavigation().state !== 'idle';
+  return (
+    <Outcome good={false} message={message}>
+      <p className="text-muted">The server did not answer. Check your connection and try again.</p>
+      <Form method="post">
+        <SubmitButton pending={pending}>Try Again</SubmitButton>
+      </Form>
+    </Outcome>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { startServer } from '#tests/support/server.ts';
+import { startSmtp } from '#tests/support/smtp.ts';
+
+const PASSWORD = 'blue-heron-over-fen';
+const ID = '7K3M-9QZX-2HVB-4TND';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+let people = 0;
+
+beforeAll(async () => {
+  smtp = await startSmtp();
+  server = await startServer({ env: { SMTP_URL: smtp.url, RATE_LIMITS: 'off' } });
+});
+afterAll(async () => {
+  await server?.stop();
+  await smtp?.stop();
+});
+
+const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '';
+
+async function registered() {
+  people += 1;
+  const email = `confirms${people}@people.example`;
+  await fetch(`${server.url}/api/v1/users/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada', email, password: PASSWORD, role: 'individual' }),
+  });
+  return { email, link: linkIn((await smtp.mailTo(email, /verify/)).text) };
+}
+
+journey('confirming an email address', ({ javaScript, newPage }) => {
+  it('leads from a scanned code over registering to that certificate', async () => {
+    const page = await newPage();
+    people += 1;
+    const email = `scans${people}@people.example`;
+    await page.goto(`${server.url}/verify?id=${ID}`);
+    await page.getByRole('link', { name: "Don't have an account yet? Register" }).click();
+    await page.getByLabel('Full name').fill('Ada');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Corporate').check();
+    await page.getByRole('button', { name: 'Register Now' }).click();
+    const login = `${server.url}/?redirectTo=${encodeURIComponent(`/verify?id=${ID}`)}`;
+    await page.waitForURL(login);
+    await page.goto(linkIn((await smtp.mailTo(email, /verify/)).text));
+    if (!javaScript) await page.getByRole('button', { name: 'Verify Email' }).click();
+    await page.waitForURL(login);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Login Now' }).click();
+    await page.waitForURL(`${server.url}/verify?id=${ID}`);
+    expect(await page.getByPlaceholder('Enter certificate ID').inputValue()).toBe(ID);
+  });
+
+  it.runIf(javaScript)('waits in a tab in the background, and shows no button meanwhile', async () => {
+    const page = await newPage();
+    const { link } = await registered();
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'visibilityState', {
+        get: () => Reflect.get(window, 'seen') ?? 'hidden',
+      });
+    });
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(request.url());
+    });
+    await page.goto(link, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { name: 'Verifying your email...' }).waitFor();
+    expect([posts.length, await page.getByRole('button', { name: 'Verify Email' }).count()]).toEqual([0, 0]);
+    await page.evaluate(() => {
+      Reflect.set(window, 'seen', 'visible');
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await page.getByRole('heading', { name: 'Email verified successfully!' }).waitFor();
+    await page.waitForURL(`${server.url}/`);
+    expect(posts).toHaveLength(1);
+  });
+
+  it.runIf(javaScript)('says so when another site answers, and tries again with one click', async () => {
+    const page: Page = await newPage();
+    const { link } = await registered();
+    await page.route('**/verify/**', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ contentType: 'text/html', body: '<h1>Log in to the Wi-Fi</h1>' })
+        : route.continue(),
+    );
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Verification failed' }).waitFor();
+    await page.unroute('**/verify/**');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await page.getByRole('heading', { name: 'Email verified successfully!' }).waitFor();
+  });
+});
