@@ -40,6 +40,12 @@ export const courseSchema = z.object({
   price: optional(price).transform((value) => value ?? null),
 });
 
+/** Why a super admin unpublishes or removes a course. */
+export const courseReasonSchema = z.object({ reason: line('Reason', 500) });
+
+/** Why a course is deleted, for its author when somebody else deletes it. */
+export const courseDeletionSchema = z.object({ reason: optional(line('Reason', 500)) });
+
 export const moduleTitleSchema = z.object({ title: line('Module title') });
 
 /** A new module; without a title it gets 'Module {n}: New Module'. What else the API's payload carries is not read. */

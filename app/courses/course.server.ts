@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { courses, lessons, media, modules } from '#db/schema/courses.ts';
+import { courses, courseUnpublications, lessons, media, modules } from '#db/schema/courses.ts';
 import { EXTENSIONS, type VideoType } from './media/sniff.ts';
 
 export type Lesson = {
@@ -42,6 +42,8 @@ export type CourseSummary = {
   studentsEnrolled: number;
   creator: { id: string; username: string };
   moduleCount: number;
+  /** Set while a super admin keeps the course out of the catalogue; the instant in ms UTC. */
+  unpublication: { reason: string; unpublishedAt: number } | null;
   /** Counts the changes of the course, its modules and lessons. */
   version: number;
   createdAt: number;
@@ -69,6 +71,8 @@ export const summaryColumns = {
   thumbnailId: courses.thumbnailId,
   thumbnailWidth: media.width,
   thumbnailHeight: media.height,
+  unpublishedReason: courseUnpublications.reason,
+  unpublishedAt: courseUnpublications.unpublishedAt,
   moduleCount: sql<number>`(select count(*) from ${modules} where ${modules.courseId} = ${courses.id})`,
 };
 
@@ -78,6 +82,7 @@ export const selectSummaries = () =>
     .from(courses)
     .innerJoin(users, eq(users.id, courses.ownerId))
     .innerJoin(media, eq(media.id, courses.thumbnailId))
+    .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
     .$dynamic();
 
 type SummaryRow = {
@@ -113,6 +118,10 @@ export const toSummary = (row: SummaryRow): CourseSummary => ({
   studentsEnrolled: row.studentCount,
   creator: { id: row.ownerId, username: row.ownerUsername },
   moduleCount: row.moduleCount,
+  unpublication:
+    row.unpublishedReason === null || row.unpublishedAt === null
+      ? null
+      : { reason: row.unpublishedReason, unpublishedAt: row.unpublishedAt },
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,

@@ -4,16 +4,23 @@ import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
+import { isPublished } from './find-course.server.ts';
 
 /**
- * Enrols the actor in a course; a second time changes nothing.
+ * Enrols the actor in a published course; a second time changes nothing.
  * @throws AppError unauthenticated; not-found
  */
 export function enrol(actor: Actor, courseId: string): void {
   requireMember(actor);
   const userId = actor.user.id;
   transaction((tx) => {
-    if (!tx.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).get()) {
+    if (
+      !tx
+        .select({ id: courses.id })
+        .from(courses)
+        .where(and(eq(courses.id, courseId), isPublished))
+        .get()
+    ) {
       throw notFound('Course not found.');
     }
     tx.insert(enrolments).values({ courseId, userId, enrolledAt: now() }).onConflictDoNothing().run();

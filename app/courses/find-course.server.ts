@@ -1,15 +1,22 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Actor, type Member, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
+import {
+  type Actor,
+  type Member,
+  requireIssuer,
+  requireMember,
+  requireSuperAdmin,
+} from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
-import { courses, lessons, modules } from '#db/schema/courses.ts';
+import { users } from '#db/schema/accounts.ts';
+import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
 import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
 
 const COURSE_NOT_FOUND = 'Course not found.';
 
 /**
- * A course with its modules and lessons, for anybody.
+ * A course with its modules and lessons, published or not: for verbs that have checked who asks.
  * @throws AppError not-found
  */
 export function courseById(id: string): Course {
@@ -17,6 +24,46 @@ export function courseById(id: string): Course {
   const [course] = row ? withModules([toSummary(row)]) : [];
   if (!course) throw notFound(COURSE_NOT_FOUND);
   return course;
+}
+
+/** Narrows a query of courses to those in the catalogue. */
+export const isPublished = sql`${courses.seq} not in (select ${courseUnpublications.courseSeq} from ${courseUnpublications})`;
+
+/** Whether the actor may read a course of this owner while it is unpublished. */
+export const mayReadUnpublished = (actor: Actor, ownerId: string): boolean =>
+  (actor.kind === 'user' || actor.kind === 'apiToken') &&
+  (actor.user.role === 'superadmin' || actor.user.id === ownerId);
+
+/**
+ * A course with its modules and lessons, as the actor may read it: an unpublished one only its author and super admins.
+ * @throws AppError not-found
+ */
+export function readCourse(actor: Actor, id: string): Course {
+  const course = courseById(id);
+  if (course.unpublication && !mayReadUnpublished(actor, course.creator.id)) throw notFound(COURSE_NOT_FOUND);
+  return course;
+}
+
+/**
+ * As `readCourse`, for the course's page: learners who are enrolled read why they can't open it.
+ * @throws AppError unauthenticated; not-found; forbidden to the enrolled while it is unpublished
+ */
+export function openCourse(actor: Actor, id: string): Course {
+  requireMember(actor);
+  try {
+    return readCourse(actor, id);
+  } catch (error) {
+    const enrolled = db
+      .select({ title: courses.title })
+      .from(enrolments)
+      .innerJoin(courses, eq(courses.id, enrolments.courseId))
+      .where(and(eq(enrolments.courseId, id), eq(enrolments.userId, actor.user.id)))
+      .get();
+    if (!enrolled) throw error;
+    throw forbidden(
+      `'${enrolled.title}' is not available at the moment: it has been unpublished. Your enrolment and your rating are kept.`,
+    );
+  }
 }
 
 /**
@@ -124,4 +171,30 @@ export function recordChange(tx: Transaction, courseId: string) {
     .set({ version: sql`${courses.version} + 1`, updatedAt: now() })
     .where(eq(courses.id, courseId))
     .run();
+}
+
+/**
+ * A course's key and title with its author's name and address, for mail about it; `author` is null without an address.
+ * @throws AppError not-found
+ */
+export function courseWithAuthor(courseId: string, tx: Reader) {
+  const row = tx
+    .select({ seq: courses.seq, title: courses.title, name: users.name, email: users.email })
+    .from(courses)
+    .innerJoin(users, eq(users.id, courses.ownerId))
+    .where(eq(courses.id, courseId))
+    .get();
+  if (!row) throw notFound(COURSE_NOT_FOUND);
+  const { seq, title, name, email } = row;
+  return { seq, title, author: email === null ? null : { name, email } };
+}
+
+/**
+ * A course that a super admin decides about, as the form shows it.
+ * @throws AppError unauthenticated; forbidden unless the actor is a super admin; not-found
+ */
+export function courseToDecide(actor: Actor, courseId: string) {
+  requireSuperAdmin(actor);
+  const { title, creator, unpublication } = courseById(courseId);
+  return { title, author: creator.username, unpublished: unpublication !== null };
 }

@@ -9,7 +9,7 @@ import { db, prepared, untilWritten } from '#db/client.ts';
 import { courses, lessons, modules } from '#db/schema/courses.ts';
 import { catalogueSchema } from './course.schema.ts';
 import { type CourseSummary, selectSummaries, toSummary } from './course.server.ts';
-import { authoredBy, requireAuthor } from './find-course.server.ts';
+import { authoredBy, isPublished, requireAuthor } from './find-course.server.ts';
 
 const NEW_FOR_MS = 30 * 24 * 3_600_000;
 const POPULAR_ABOVE = 200;
@@ -88,10 +88,10 @@ function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage
  * @throws AppError invalid, naming fields
  */
 export const listCourses = (input: unknown, defaultLimit = 50): CoursePage =>
-  list(parseInput(catalogueSchema, input), defaultLimit);
+  list(parseInput(catalogueSchema, input), defaultLimit, isPublished);
 
 /**
- * The courses that the actor may change, newest first: an issuer's own, for a super admin all.
+ * The courses that the actor may change, newest first, unpublished ones too: an issuer's own, for a super admin all.
  * @throws AppError unauthenticated; forbidden; invalid
  */
 export function listAuthoredCourses(actor: Actor, input: unknown, defaultLimit = 50): CoursePage {
@@ -118,10 +118,13 @@ const totals = prepared(() =>
       ratingCount: sql<number>`coalesce(sum(${courses.ratingCount}), 0)`,
     })
     .from(courses)
+    .where(isPublished)
     .prepare(),
 );
 
-const categories = prepared(() => db.selectDistinct({ name: courses.category }).from(courses).prepare());
+const categories = prepared(() =>
+  db.selectDistinct({ name: courses.category }).from(courses).where(isPublished).prepare(),
+);
 
 /** The figures above the catalogue, and the categories that its courses have. */
 export const catalogueFigures = untilWritten((): CatalogueFigures => {

@@ -3,8 +3,9 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import { db } from '#db/client.ts';
-import { media } from '#db/schema/courses.ts';
+import { courses, courseUnpublications, lessons, media, modules } from '#db/schema/courses.ts';
 import { videoUrlPath } from './course.server.ts';
+import { mayReadUnpublished } from './find-course.server.ts';
 import { isMediaId, THUMBNAIL_WIDTHS, thumbnailPath, videoPath } from './media/files.server.ts';
 import { opensVideo } from './video-urls.server.ts';
 
@@ -20,8 +21,20 @@ const find = (kind: 'video' | 'thumbnail', id: string) =>
         .get()
     : undefined;
 
+/** The owner of the unpublished course that a video belongs to, or undefined. */
+const unpublishedOwner = (videoId: string) =>
+  db
+    .select({ id: courses.ownerId })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .innerJoin(courses, eq(courses.id, modules.courseId))
+    .innerJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
+    .where(eq(lessons.videoId, videoId))
+    .get();
+
 /**
  * A video, for whoever is logged in or has a signed URL. Anyone else gets the same answer whether it exists or not.
+ * While its course is unpublished only the course's author and super admins can read it.
  * @param name the last part of its path: '{id}.mp4'
  * @throws AppError forbidden; not-found
  */
@@ -31,6 +44,8 @@ export function videoFile(actor: Actor, name: string, signature: UrlSignature): 
   const mayRead = actor.kind !== 'visitor' || opensVideo(`/videos/${name}`, signature);
   if (!mayRead) throw forbidden();
   if (!row || path !== `/videos/${name}`) throw notFound();
+  const owner = unpublishedOwner(row.id);
+  if (owner && !mayReadUnpublished(actor, owner.id)) throw notFound();
   return {
     path: videoPath(row.id),
     contentType: row.contentType,

@@ -6,6 +6,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { ratingSchema } from './course.schema.ts';
+import { isPublished } from './find-course.server.ts';
 
 /**
  * Rates a course that the actor is enrolled in; a second rating takes the place of the first.
@@ -17,7 +18,13 @@ export function rateCourse(actor: Actor, courseId: string, input: unknown): void
   const { stars } = parseInput(ratingSchema, input, 'Please choose 1 to 5 stars.');
   const userId = actor.user.id;
   transaction((tx) => {
-    if (!tx.select({ id: courses.id }).from(courses).where(eq(courses.id, courseId)).get()) {
+    if (
+      !tx
+        .select({ id: courses.id })
+        .from(courses)
+        .where(and(eq(courses.id, courseId), isPublished))
+        .get()
+    ) {
       throw notFound('Course not found.');
     }
     const enrolment = tx

@@ -1,6 +1,9 @@
 import type { CourseSummary } from './course.server.ts';
 
-type SampleCourse = Omit<CourseSummary, 'thumbnail' | 'creator' | 'version' | 'createdAt' | 'updatedAt'> & {
+type SampleCourse = Omit<
+  CourseSummary,
+  'thumbnail' | 'creator' | 'unpublication' | 'version' | 'createdAt' | 'updatedAt'
+> & {
   creator: { username: string };
 };
 

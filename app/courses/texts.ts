@@ -7,6 +7,8 @@ export const COURSE_PUBLISHED = 'Course published successfully!';
 export const COURSE_NOT_PUBLISHED = 'Error publishing course.';
 export const COURSE_SAVED = 'Course updated successfully!';
 export const COURSE_DELETED = 'Course deleted successfully!';
+export const COURSE_UNPUBLISHED = 'Course unpublished.';
+export const COURSE_REPUBLISHED = 'Course published again.';
 export const CONFIRM_DELETE_COURSE = 'Are you sure you want to delete this course and all its modules?';
 
 export const CONFIRM_DELETE_MODULE = 'Are you sure you want to delete this module and all its lessons?';

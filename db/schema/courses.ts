@@ -71,6 +71,18 @@ export const courses = sqliteTable(
 // Beside these, a migration makes the FTS5 table `courses_search` over title, description and category, with the
 // triggers that keep it; whoever rebuilds `courses` in a migration has to make its triggers anew.
 
+/** A course that a super admin has taken out of the catalogue; publishing it again deletes the row. */
+export const courseUnpublications = sqliteTable('course_unpublications', {
+  courseSeq: integer('course_seq')
+    .primaryKey()
+    .references(() => courses.seq, { onDelete: 'cascade' }),
+  reason: text().notNull(),
+  unpublishedBy: text('unpublished_by')
+    .notNull()
+    .references(() => users.id),
+  unpublishedAt: integer('unpublished_at').notNull(),
+});
+
 export const modules = sqliteTable(
   'modules',
   {

@@ -133,6 +133,15 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/superadmin/verified-certificates': { answers: SUPER },
   '/superadmin/verified-certificates.csv': { answers: SUPER, file: true },
+  '/superadmin/courses': { answers: SUPER },
+  '/superadmin/courses/:id/unpublication': {
+    url: ({ courseId }) => `/superadmin/courses/${courseId}/unpublication`,
+    answers: SUPER,
+  },
+  '/superadmin/courses/:id/removal': {
+    url: ({ courseId }) => `/superadmin/courses/${courseId}/removal`,
+    answers: SUPER,
+  },
   '/admin/update': { answers: SUPER },
   '/admin/support': { answers: SUPER },
   '/certificates/:file': {
@@ -234,6 +243,11 @@ export const CALLS: Record<string, CallRow> = {
     method: 'DELETE',
     url: () => '/api/v1/admin/course/none',
     answers: [401, 403, 403, 403, 404, 404, 404],
+  },
+  '/api/v1/admin/course/:id/unpublication': {
+    method: 'POST',
+    url: ({ courseId }) => `/api/v1/admin/course/${courseId}/unpublication`,
+    answers: [401, 403, 403, 403, 403, 403, 400],
   },
   '/api/v1/openapi.json': anybody('GET', 200),
   '/api/*': { ...anybody('GET', 404), url: () => '/api/no/such/call' },

@@ -28,16 +28,28 @@ describe('pages that anybody may see', () => {
     '/nothing-here',
   ];
 
-  it('keep the sidebar of those who are logged in', async () => {
-    const people = [await makeVerifier(), await makeIssuer(), await makeSuperAdmin()];
+  it('keep the sidebar of those who are logged in, and the footer of visitors', async () => {
+    const { cookie } = await makeVerifier();
     for (const path of PATHS) {
-      for (const { cookie } of people) {
-        const { html } = await ask(path, cookie);
-        expect([path, html.includes(SIDEBAR), html.includes(FOOTER)]).toEqual([path, true, false]);
-      }
-      const { html } = await ask(path);
-      expect([path, html.includes(SIDEBAR), html.includes(FOOTER)]).toEqual([path, false, true]);
+      const [member, visitor] = [await ask(path, cookie), await ask(path)];
+      expect([path, member.html.includes(SIDEBAR), member.html.includes(FOOTER)]).toEqual([
+        path,
+        true,
+        false,
+      ]);
+      expect([path, visitor.html.includes(SIDEBAR), visitor.html.includes(FOOTER)]).toEqual([
+        path,
+        false,
+        true,
+      ]);
     }
+  });
+
+  it.each([
+    ['an issuer', makeIssuer, '/admin/issue-certificate'],
+    ['a super admin', makeSuperAdmin, '/superadmin/courses'],
+  ])("show %s the role's own sidebar", async (_name, make, link) => {
+    expect((await ask('/support', (await make()).cookie)).html).toContain(`href="${link}"`);
   });
 
   it('keep the sign-in frame where one signs in', async () => {

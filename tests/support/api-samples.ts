@@ -1,3 +1,4 @@
+import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import {
   makeCourse,
   makeWholeCourse,
@@ -217,6 +218,33 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     const { id } = await makeCourse(issuer);
     const remove = () => fetchApi(`admin/course/${id}`, { method: 'DELETE', token: issuer.token });
     return [await remove(), await remove()];
+  },
+  'POST /admin/course/{id}/unpublication': async () => {
+    const [issuer, superAdmin] = [await makeIssuer(), await makeSuperAdmin()];
+    const { id } = await makeCourse(issuer);
+    const unpublish = (token: string, json: unknown, course = id) =>
+      fetchApi(`admin/course/${course}/unpublication`, { token, json });
+    const reason = 'The videos belong to another school';
+    return [
+      await unpublish(issuer.token, { reason }),
+      await unpublish(superAdmin.token, {}),
+      await unpublish(superAdmin.token, { reason }),
+      await unpublish(superAdmin.token, { reason }),
+      await unpublish(superAdmin.token, { reason }, 'nothing'),
+    ];
+  },
+  'DELETE /admin/course/{id}/unpublication': async () => {
+    const [issuer, superAdmin] = [await makeIssuer(), await makeSuperAdmin()];
+    const { id } = await makeCourse(issuer);
+    unpublishCourse(superAdmin.actor, id, { reason: 'The videos belong to another school' });
+    const republish = (token: string, course = id) =>
+      fetchApi(`admin/course/${course}/unpublication`, { method: 'DELETE', token });
+    return [
+      await republish(issuer.token),
+      await republish(superAdmin.token),
+      await republish(superAdmin.token),
+      await republish(superAdmin.token, 'nothing'),
+    ];
   },
   'POST /admin/course/addModules/{courseId}': async () => {
     const issuer = await makeIssuer();

@@ -64,6 +64,7 @@ describe('the sidebar', () => {
       ['Verified', '/superadmin/verified-certificates'],
       ['Verify', '/verify'],
       ['Services', '/services'],
+      ['Manage Courses', '/superadmin/courses'],
       ['Update', '/admin/update'],
       ['Support', '/admin/support'],
       ['Settings', '/settings'],

@@ -22,6 +22,7 @@ import { flashCookie } from '#app/server/flash.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -49,6 +50,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       rows: courses.map((course) => ({
         ...toCard(course),
         created: formatInstantAsDate(course.createdAt, zone),
+        unpublishedReason: course.unpublication?.reason ?? null,
       })),
       cursor: cursor ?? null,
       nextCursor,
@@ -159,6 +161,12 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                     {course.title}
                   </Link>
                 </h2>
+                {course.unpublishedReason !== null && (
+                  <p className="text-sm">
+                    <Badge tone="warning">Unpublished</Badge>
+                    <span className="breakable mt-1 block">Reason: {course.unpublishedReason}</span>
+                  </p>
+                )}
                 <p className="line-clamp-3 text-sm text-muted">{course.description}</p>
                 <div className="mt-auto flex items-end justify-between gap-2">
                   <div className="text-sm text-muted">

@@ -25,7 +25,10 @@ export type CourseCardData = {
 };
 
 export const toCard = (
-  course: Omit<CourseSummary, 'thumbnail' | 'creator' | 'version' | 'createdAt' | 'updatedAt'> & {
+  course: Omit<
+    CourseSummary,
+    'thumbnail' | 'creator' | 'unpublication' | 'version' | 'createdAt' | 'updatedAt'
+  > & {
     thumbnail?: Thumbnail;
     creator: { username: string };
   },

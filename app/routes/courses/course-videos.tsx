@@ -28,6 +28,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 import { LessonForm } from './lesson-form.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { ModulePanel } from './module-panel.tsx';
+import { UnpublishedNotice } from './unpublished-notice.tsx';
 import { AddModule, keepingUnsaved, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
 
 export const meta = () =>
@@ -46,8 +47,8 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
       }
       throw error;
     }
-    const { id, title, modules } = courseById(courseId);
-    return { course: { id, title, modules }, storage: storageUse(ownerId) };
+    const { id, title, modules, unpublication } = courseById(courseId);
+    return { course: { id, title, modules, unpublication }, storage: storageUse(ownerId) };
   });
 
 export function action({ request, url, context }: Route.ActionArgs) {
@@ -97,6 +98,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
           </>
         }
       />
+      <UnpublishedNotice unpublication={loaderData.course.unpublication} />
       {notice && (
         <div className="mb-4">
           <Alert tone="info">{notice}</Alert>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { enrol, participation } from '#app/courses/enrol.server.ts';
-import { courseById } from '#app/courses/find-course.server.ts';
+import { openCourse } from '#app/courses/find-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { readForm } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -28,6 +28,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course';
 import { CourseThumbnail } from './course-card.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
+import { UnpublishedNotice } from './unpublished-notice.tsx';
 
 export const meta = ({ loaderData }: Route.MetaArgs) =>
   pageMeta(
@@ -37,7 +38,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
   answering(() => {
-    const found = courseById(params.id);
+    const found = openCourse(context.get(actorContext), params.id);
     const zone = timeZoneOf(request);
     const lessons = found.modules.flatMap((module) =>
       module.lessons.map((lesson) => ({ module: module.id, ...lesson })),
@@ -105,6 +106,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
         title={course.title}
         crumbs={[{ label: 'Courses', to: '/courses' }, { label: course.title }]}
       />
+      <UnpublishedNotice unpublication={course.unpublication} />
       <p className="course-description">{course.description}</p>
       <div className="my-6">
         <StatTiles>

@@ -1,4 +1,4 @@
-import { courseById } from '#app/courses/find-course.server.ts';
+import { readCourse } from '#app/courses/find-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { api } from './respond.ts';
 import { courseSchema } from './schemas.ts';
@@ -9,7 +9,7 @@ const resource = api('admin/course/modules/fetchCourseDetails/:id', {
     summary: 'A course with its modules and lessons',
     responses: { 200: courseSchema },
     failures: { 404: 'Course not found.' },
-    handle: ({ actor, params }) => ({ body: courseSerializers(actor).course(courseById(params.id)) }),
+    handle: ({ actor, params }) => ({ body: courseSerializers(actor).course(readCourse(actor, params.id)) }),
   },
 });
 

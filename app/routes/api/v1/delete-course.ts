@@ -1,3 +1,4 @@
+import { courseDeletionSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { COURSE_DELETED } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
@@ -6,11 +7,13 @@ import { done, NOT_ALLOWED } from './schemas.ts';
 const resource = api('admin/course/:id', {
   DELETE: {
     auth: 'bearer',
-    summary: 'Delete a course with its modules, lessons and files',
+    summary:
+      "Delete a course with its modules, lessons and files; a super admin's reason is mailed to its author",
+    query: courseDeletionSchema,
     responses: { 200: done(COURSE_DELETED) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    async handle({ actor, params }) {
-      await deleteCourse(actor, params.id);
+    async handle({ actor, params, query }) {
+      await deleteCourse(actor, params.id, query);
       return { body: { success: true, message: COURSE_DELETED } };
     },
   },

@@ -189,6 +189,10 @@ export const courseSchema = z
       .int()
       .min(0)
       .meta({ description: 'Counts the changes', examples: [3] }),
+    unpublication: z
+      .strictObject({ reason: text('The videos belong to another school'), unpublishedAt: instant })
+      .optional()
+      .meta({ description: 'Present while a super admin keeps the course out of the catalogue' }),
   })
   .meta({ id: 'Course' });
 

@@ -38,6 +38,12 @@ export function courseSerializers(actor: Actor) {
     createdAt: new Date(found.createdAt).toISOString(),
     updatedAt: new Date(found.updatedAt).toISOString(),
     __v: found.version,
+    ...(found.unpublication && {
+      unpublication: {
+        reason: found.unpublication.reason,
+        unpublishedAt: new Date(found.unpublication.unpublishedAt).toISOString(),
+      },
+    }),
   });
   return { course, module, lesson };
 }

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { courseRepublishedMail, courseUnpublishedMail } from '#app/mail/course-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { courseUnpublications } from '#db/schema/courses.ts';
+import { courseReasonSchema } from './course.schema.ts';
+import { courseWithAuthor } from './find-course.server.ts';
+
+export const UNPUBLISHED_ALREADY = 'This course is unpublished already.';
+export const PUBLISHED_ALREADY = 'This course is published already.';
+
+/**
+ * Takes a course out of the catalogue and mails its author the reason, in one transaction.
+ * @param input {reason}
+ * @throws AppError forbidden unless the actor is a super admin; not-found; invalid; conflict when it is unpublished
+ */
+export function unpublishCourse(actor: Actor, courseId: string, input: unknown): void {
+  requireSuperAdmin(actor);
+  transaction((tx) => {
+    const { seq, title, author } = courseWithAuthor(courseId, tx);
+    const { reason } = parseInput(courseReasonSchema, input);
+    const { changes } = tx
+      .insert(courseUnpublications)
+      .values({ courseSeq: seq, reason, unpublishedBy: actor.user.id, unpublishedAt: now() })
+      .onConflictDoNothing()
+      .run();
+    if (changes === 0) throw new AppError('conflict', UNPUBLISHED_ALREADY);
+    if (author) enqueueMail(tx, courseUnpublishedMail(author, title, reason));
+  });
+}
+
+/**
+ * Puts a course back into the catalogue and mails its author, in one transaction.
+ * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when it is published
+ */
+export function republishCourse(actor: Actor, courseId: string): void {
+  requireSuperAdmin(actor);
+  transaction((tx) => {
+    const { seq, title, author } = courseWithAuthor(courseId, tx);
+    const { changes } = tx.delete(courseUnpublications).where(eq(courseUnpublications.courseSeq, seq)).run();
+    if (changes === 0) throw new AppError('conflict', PUBLISHED_ALREADY);
+    if (author) enqueueMail(tx, courseRepublishedMail(author, title));
+  });
+}

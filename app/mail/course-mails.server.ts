@@ -1,0 +1,43 @@
+import { env } from '#app/env.server.ts';
+import { compose } from './compose.ts';
+
+type Author = { name: string; email: string };
+
+const to = ({ name, email }: Author) => ({ name, address: email });
+const support = () => ({ label: 'Write to support', url: `${env.APP_URL}/support` });
+
+/** Tells an author that a course left the catalogue, and why. */
+export const courseUnpublishedMail = (author: Author, title: string, reason: string) =>
+  compose({
+    to: to(author),
+    subject: `Your course '${title}' was unpublished`,
+    lines: [
+      'A super admin has taken a course of yours out of the catalogue. Learners cannot open it until it is published again.',
+    ],
+    facts: [
+      ['Course', title],
+      ['Reason', reason],
+    ],
+    action: support(),
+    closing: ['You can still open and change the course. Write to support once the reason is mended.'],
+  });
+
+export const courseRepublishedMail = (author: Author, title: string) =>
+  compose({
+    to: to(author),
+    subject: `Your course '${title}' is published again`,
+    lines: ['A super admin has put a course of yours back into the catalogue.'],
+    facts: [['Course', title]],
+    action: { label: 'Open your courses', url: `${env.APP_URL}/admin/courses` },
+  });
+
+/** Tells an author that somebody else deleted a course, and why. */
+export const courseRemovedMail = (author: Author, title: string, reason: string | undefined) =>
+  compose({
+    to: to(author),
+    subject: `Your course '${title}' was removed`,
+    lines: ['A super admin has removed a course of yours with its modules, lessons and videos.'],
+    facts: [['Course', title], ...(reason ? [['Reason', reason] as [string, string]] : [])],
+    action: support(),
+    closing: ['Certificates that you have issued for it stay valid.'],
+  });

@@ -1,0 +1,38 @@
+import { courseReasonSchema } from '#app/courses/course.schema.ts';
+import { COURSE_REPUBLISHED, COURSE_UNPUBLISHED } from '#app/courses/texts.ts';
+import {
+  PUBLISHED_ALREADY,
+  republishCourse,
+  UNPUBLISHED_ALREADY,
+  unpublishCourse,
+} from '#app/courses/unpublish-course.server.ts';
+import { api } from './respond.ts';
+import { done, NOT_ALLOWED } from './schemas.ts';
+
+const resource = api('admin/course/:id/unpublication', {
+  POST: {
+    auth: 'bearer',
+    summary: 'Take a course out of the catalogue, for super admins; its author is mailed the reason',
+    body: courseReasonSchema,
+    example: { reason: 'The videos of the second module belong to another school' },
+    responses: { 201: done(COURSE_UNPUBLISHED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: UNPUBLISHED_ALREADY },
+    async handle({ actor, params, json }) {
+      unpublishCourse(actor, params.id, await json());
+      return { status: 201, body: { success: true, message: COURSE_UNPUBLISHED } };
+    },
+  },
+  DELETE: {
+    auth: 'bearer',
+    summary: 'Put a course back into the catalogue, for super admins',
+    responses: { 200: done(COURSE_REPUBLISHED) },
+    failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: PUBLISHED_ALREADY },
+    handle({ actor, params }) {
+      republishCourse(actor, params.id);
+      return { body: { success: true, message: COURSE_REPUBLISHED } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;
