@@ -12,6 +12,10 @@ export function writerOf({ context }: Pick<Arguments, 'context'>) {
   return actor.kind === 'user' ? { name: actor.user.name, email: actor.user.email ?? '' } : null;
 }
 
+/** What the page at this address is for. */
+export const topicOf = ({ pathname }: URL): 'contact' | 'support' =>
+  pathname.startsWith('/support') ? 'support' : 'contact';
+
 /** The action of both message pages. */
 export async function submitMessage(topic: 'contact' | 'support', { request, context }: Arguments) {
   const submitted = await submitForm({

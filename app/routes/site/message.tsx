@@ -1,0 +1,48 @@
+import { Link } from 'react-router';
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { submitMessage, topicOf, writerOf } from '#app/routes/site/message-form.server.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/message';
+import { MessageForm } from './message-form.tsx';
+
+const PAGES = {
+  contact: {
+    title: 'Contact',
+    lead: 'Questions about Certrace, or about working with us: write here, and we answer by email.',
+  },
+  support: {
+    title: 'Support',
+    lead: 'Something does not work, or you are locked out: write what you did and what you saw, and we answer by email.',
+  },
+};
+
+export const headers = forwardHeaders;
+
+export const meta = ({ loaderData }: Route.MetaArgs) => {
+  const { title, lead } = PAGES[loaderData?.topic ?? 'contact'];
+  return pageMeta(title, lead);
+};
+
+export const loader = ({ url, context }: Route.LoaderArgs) => ({
+  topic: topicOf(url),
+  writer: writerOf({ context }),
+});
+export const action = ({ url, ...args }: Route.ActionArgs) => submitMessage(topicOf(url), args);
+
+/** The page of both /contact and /support. */
+export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <div className="mx-auto max-w-2xl">
+      <PageHeader {...PAGES[loaderData.topic]} />
+      <MessageForm answer={actionData} writer={loaderData.writer} key={loaderData.topic} />
+      <p className="mt-6 text-muted">
+        Many questions are answered in the{' '}
+        <Link to="/faq" className="link">
+          FAQ
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
