@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
@@ -15,6 +16,7 @@ const variables = z.object({
   HOST: z.string().min(1).optional(),
   APP_URL: httpUrl.optional(),
   DATABASE_FILE: z.string().min(1).default('db/certrace.sqlite'),
+  KEYS_DIR: z.string().min(1).optional(),
   UPLOADS_DIR: z.string().min(1).default('uploads'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
@@ -88,6 +90,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     ...values,
     /** Outside production nobody else's machine reaches the open mailbox unless HOST says so. */
     HOST: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    /** Folder of the master key and of the log's copy outside the database. */
+    KEYS_DIR: values.KEYS_DIR ?? join(dirname(values.DATABASE_FILE), 'keys'),
     /** Public origin without a trailing slash, as in `http://localhost:3000`. */
     APP_URL: appUrl.origin,
     /** `http:` or `https:`. */

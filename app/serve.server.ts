@@ -6,6 +6,7 @@ import { startBackground, stopBackground } from '#app/background.server.ts';
 import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { hasMailbox } from '#app/mail/mailbox.server.ts';
+import { openLog } from '#app/open-log.server.ts';
 import type { Handler } from '#app/server/handler.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
@@ -74,7 +75,7 @@ function openStorage() {
 }
 
 /** Runs a step of the start-up without which the site can be served all the same. */
-async function attempt(step: string, work: () => Promise<void>) {
+async function attempt(step: string, work: () => Promise<void> | void) {
   try {
     await work();
   } catch (error) {
@@ -96,6 +97,7 @@ export async function serveSite({
   loadEnvironment(overrides);
   configureLog();
   openStorage();
+  await attempt('opening the log', openLog);
   await attempt('reconciling payments', reconcilePayments);
   await attempt('sweeping uploads', sweepUploads);
   await beforeListening?.();

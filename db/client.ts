@@ -60,6 +60,16 @@ export function openDatabase(file: string): Database.Database {
 
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
+/** What happens around every commit: `before` inside its transaction, `after` once it is on the disk. */
+export type CommitHooks = { before: (tx: Transaction) => void; after: () => void };
+
+let hooks: CommitHooks | undefined;
+
+/** Sets what happens around every commit of `transaction`. */
+export function setCommitHooks(next: CommitHooks) {
+  hooks = next;
+}
+
 /**
  * Runs `work` in one IMMEDIATE transaction: the write lock is taken at once, so that what was read is still
  * true when it is written. `work` is synchronous: hash, draw and fetch before calling this.
@@ -67,7 +77,15 @@ export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
  */
 export function transaction<Result>(work: (tx: Transaction) => Result): Result {
   refuseWhenSpaceIsLow();
-  return db.transaction(work, { behavior: 'immediate' });
+  if (sqlite.inTransaction) return db.transaction(work);
+  const withHook = (tx: Transaction) => {
+    const result = work(tx);
+    hooks?.before(tx);
+    return result;
+  };
+  const result = db.transaction(withHook, { behavior: 'immediate' });
+  hooks?.after();
+  return result;
 }
 
 /** As `transaction`, for what must not fail on a full disk: see `essential`. */

@@ -9,7 +9,7 @@ const DOMAINS: Record<string, string[]> = {
   accounts: ['mail'],
   mail: [],
   payments: ['accounts'],
-  credentials: [],
+  credentials: ['accounts', 'log'],
   log: [],
   certificates: ['accounts', 'mail', 'credentials', 'log'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],

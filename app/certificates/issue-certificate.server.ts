@@ -1,5 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import {
+  prepareCredential,
+  releaseCredential,
+  storeCredential,
+} from '#app/credentials/certificate-credential.server.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -42,11 +47,12 @@ const UNTOUCHED = { verified: 0, revokedAt: null, revocationReason: null };
 export const ISSUED = 'Certificate issued successfully!';
 
 /**
- * Issues a certificate, frozen as it is given, and mails the student, in one transaction.
+ * Issues a certificate with its signed credential, logs it and mails the student, in one transaction. It is frozen as it is
+ * given.
  * @param input {studentEmail, studentName, courseName, issueDate, expiryDate?}; dates are YYYY-MM-DD
  * @param idempotencyKey the same key with the same input gives the certificate made before
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input;
- *   rate-limited over the daily quota
+ *   rate-limited over the daily quota; busy when the log cannot be continued
  */
 export async function issueCertificate(
   actor: Actor,
@@ -56,25 +62,28 @@ export async function issueCertificate(
   requireIssuer(actor);
   const issued = parseInput(issueSchema, input);
   const call = idempotentCall(actor.user.id, 'certs/issue', idempotencyKey, issued);
+  const certificate = {
+    id: newId(),
+    uniqueId: uniqueIdFromBytes(fewRandomBytes(10)),
+    issuerId: actor.user.id,
+    issuerName: actor.user.name,
+    issuerUsername: actor.user.username,
+    ...issued,
+    layoutVersion: LAYOUT_VERSION,
+    createdAt: now(),
+  };
+  const printed = { ...certificate, uniqueId: formatUniqueId(certificate.uniqueId) };
+  const credential = await prepareCredential(printed);
   const made = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
     countTowardsQuota(tx, actor.user.id);
-    const row = {
-      id: newId(),
-      uniqueId: uniqueIdFromBytes(fewRandomBytes(10)),
-      issuerId: actor.user.id,
-      issuerName: actor.user.name,
-      issuerUsername: actor.user.username,
-      ...issued,
-      layoutVersion: LAYOUT_VERSION,
-      createdAt: now(),
-    };
-    insertCertificate().run(row);
-    enqueueMail(tx, certificateIssuedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId) }));
-    rememberResult(tx, call, row.id);
-    return row;
-  });
+    const { lastInsertRowid } = insertCertificate().run(certificate);
+    storeCredential(tx, Number(lastInsertRowid), credential);
+    enqueueMail(tx, certificateIssuedMail(printed));
+    rememberResult(tx, call, certificate.id);
+    return certificate;
+  }).finally(() => releaseCredential(credential));
   if (typeof made === 'string') return certificateById(actor, made);
   return toCertificate({ ...made, ...UNTOUCHED });
 }

@@ -1,4 +1,6 @@
 import { type Actor, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
+import { logRevocation } from '#app/credentials/log-revocation.server.ts';
+import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -34,13 +36,15 @@ export const certificateToRevoke = (actor: Actor, uniqueId: string): Certificate
   toCertificate(revocable(actor, uniqueId).row);
 
 /**
- * Revokes a certificate for good, and tells the student, in one transaction (CONTRACT D18).
+ * Revokes a certificate for good, logs it and tells the student, in one transaction (CONTRACT D18).
  * @param input {reason}
- * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when it is revoked already
+ * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when it is revoked already; busy when
+ *   the log cannot be continued
  */
 export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown): Certificate {
   const { row, revokedBy } = revocable(actor, uniqueId);
   const { reason } = parseInput(revocationSchema, input);
+  requireWritableLog();
   transaction((tx) => {
     const { changes } = tx
       .insert(certificateRevocations)
@@ -55,6 +59,7 @@ export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown
       .onConflictDoNothing()
       .run();
     if (changes === 0) throw new AppError('conflict', REVOKED_ALREADY);
+    logRevocation(tx, row);
     enqueueMail(tx, certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason }));
   });
   return certificateById(actor, row.id);

@@ -1,18 +1,10 @@
-import { hkdfSync } from 'node:crypto';
-import { didKeyMethod, privateKeyFromSeed, publicKeyOf, toMultikey } from '@certrace/verify';
+import { didKeyMethod, publicKeyOf, toMultikey } from '@certrace/verify';
+import { derivePrivateKey } from '#app/log/key-folder.server.ts';
 import type { SigningKey } from './sign-document.server.ts';
 
-/** A key of 32 bytes for one purpose out of the master key (RFC 5869). */
-const deriveSeed = (masterKey: Uint8Array, purpose: string) =>
-  Buffer.from(hkdfSync('sha256', masterKey, 'certrace', purpose, 32));
-
-/** The log's private key for one origin. */
-export const logPrivateKey = (masterKey: Uint8Array, origin: string) =>
-  privateKeyFromSeed(deriveSeed(masterKey, `log ${origin}`));
-
 /** The private key of an issuer, or of the installation (`issuerId` null), in one version. */
-export const issuerPrivateKey = (masterKey: Uint8Array, issuerId: string | null, version: number) =>
-  privateKeyFromSeed(deriveSeed(masterKey, `credentials ${issuerId ?? 'installation'} ${version}`));
+const issuerPrivateKey = (masterKey: Uint8Array, issuerId: string | null, version: number) =>
+  derivePrivateKey(masterKey, `credentials ${issuerId ?? 'installation'} ${version}`);
 
 /** A host as it stands in a did:web: its port's colon is encoded. */
 const didWebHost = (appUrl: string) => new URL(appUrl).host.replace(':', '%3A');

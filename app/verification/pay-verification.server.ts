@@ -6,6 +6,7 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { env } from '#app/env.server.ts';
+import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { cardBrand, type cardSchema } from '#app/payments/card.schema.ts';
 import { gateway } from '#app/payments/gateway.server.ts';
 import type { Card, ChargeOutcome } from '#app/payments/gateway.ts';
@@ -17,6 +18,7 @@ import { log } from '#app/shared/log.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, essentialTransaction, transaction } from '#db/client.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
+import { logVerification } from './log-verification.server.ts';
 import { INVALID_CERTIFICATE } from './look-up-certificate.server.ts';
 import { payVerificationSchema } from './verification.schema.ts';
 import { certificateToVerify, verificationFor } from './verification.server.ts';
@@ -107,10 +109,13 @@ export function settlePayment(paymentId: string, outcome: ChargeOutcome | null) 
       .set({ paidAt: settledAt, paymentId })
       .where(and(eq(verifications.id, payment.verificationId), isNull(verifications.paidAt)))
       .run();
+    logVerification(tx, paymentId);
   });
 }
 
 async function charge(verificationId: string, card: Card) {
+  // A payment that cannot be settled is not begun.
+  requireWritableLog();
   const { name, charge: send } = gateway();
   const payment = {
     id: newId(),

@@ -1,10 +1,13 @@
+import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { databaseAnswers } from '#app/shared/readiness.server.ts';
 
-/** Ready: the database answers. */
+const problem = () => (databaseAnswers() ? describeLogState(logState()) : 'the database does not answer');
+
+/** Ready: the database answers, and its log can be continued. */
 export const loader = () => {
-  const ready = databaseAnswers();
-  return new Response(ready ? 'ok\n' : 'the database does not answer\n', {
-    status: ready ? 200 : 503,
+  const message = problem();
+  return new Response(`${message ?? 'ok'}\n`, {
+    status: message === null ? 200 : 503,
     headers: { 'Cache-Control': 'no-store' },
   });
 };

@@ -17,8 +17,9 @@ import {
   signBadge,
 } from '#app/credentials/badge.server.ts';
 import { canonicalize } from '#app/credentials/canonical-quads.server.ts';
-import { logPrivateKey, signingKey } from '#app/credentials/keys.server.ts';
+import { signingKey } from '#app/credentials/keys.server.ts';
 import { signStatusList } from '#app/credentials/status-list.server.ts';
+import { logPrivateKey } from '#app/log/key-folder.server.ts';
 
 const MASTER = sha256('a master key of the tests');
 const CREATED = '2026-01-31T12:00:00Z';

@@ -1,0 +1,64 @@
+import { and, asc, count, eq, gt, isNull } from 'drizzle-orm';
+import {
+  prepareCredential,
+  releaseCredential,
+  storeCredential,
+} from '#app/credentials/certificate-credential.server.ts';
+import { logRevocation } from '#app/credentials/log-revocation.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { certificateCredentials } from '#db/schema/credentials.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+const BATCH = 64;
+
+/** How many certificates were issued before credentials were, and have none yet. */
+export function certificatesWithoutCredential(): number {
+  const total = db.select({ count: count() }).from(certificates).get()?.count ?? 0;
+  const done = db.select({ count: count() }).from(certificateCredentials).get()?.count ?? 0;
+  return total - done;
+}
+
+const batchAfter = (seq: number) =>
+  db
+    .select({ certificate: certificates, revokedAt: certificateRevocations.revokedAt })
+    .from(certificates)
+    .leftJoin(certificateCredentials, eq(certificateCredentials.certificateSeq, certificates.seq))
+    .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
+    .where(and(gt(certificates.seq, seq), isNull(certificateCredentials.certificateSeq)))
+    .orderBy(asc(certificates.seq))
+    .limit(BATCH)
+    .all();
+
+/**
+ * Gives certificates that lack it their credential and log entry, in batches that are each durable: it may be interrupted
+ * and run again.
+ * @param onProgress is told how many are done so far
+ */
+export async function backfillCredentials(onProgress: (done: number) => void = () => {}): Promise<number> {
+  let done = 0;
+  let after = 0;
+  for (let batch = batchAfter(after); batch.length > 0; batch = batchAfter(after)) {
+    const ready = await Promise.all(
+      batch.map(async ({ certificate, revokedAt }) => ({
+        certificate,
+        revokedAt,
+        credential: await prepareCredential({
+          ...certificate,
+          uniqueId: formatUniqueId(certificate.uniqueId),
+        }),
+      })),
+    );
+    transaction((tx) => {
+      for (const { certificate, revokedAt, credential } of ready) {
+        storeCredential(tx, certificate.seq, credential);
+        if (revokedAt !== null) logRevocation(tx, certificate);
+      }
+    });
+    for (const { credential } of ready) releaseCredential(credential);
+    done += batch.length;
+    after = batch.at(-1)?.certificate.seq ?? after;
+    onProgress(done);
+  }
+  return done;
+}

@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto';
+import { STATUS_LIST_LENGTH } from '@certrace/verify';
+import { count, eq, max, sql } from 'drizzle-orm';
+import { env } from '#app/env.server.ts';
+import { appendEntry } from '#app/log/append-entry.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { fewRandomBytes } from '#app/shared/ids.server.ts';
+import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
+import { signBadge } from './badge.server.ts';
+import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
+
+/** What a credential says of a certificate; `uniqueId` as it is printed. */
+export type CredentialContent = {
+  uniqueId: string;
+  issuerId: string;
+  issuerName: string;
+  studentName: string;
+  studentEmail: string;
+  courseName: string;
+  issueDate: string;
+  expiryDate: string | null;
+};
+
+/** A signed credential that is not stored yet. */
+export type PreparedCredential = { bytes: Buffer; statusList: number; statusIndex: number };
+
+/** A list is used up to half: a random free place in it is then found at the first or second try. */
+const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
+const MAX_TRIES = 20;
+
+/** Where a status list is served. */
+export const statusListUrl = (number: number) => `${env.APP_URL}/credentials/status/${number}`;
+/** Where a credential is served, which is also its ID. */
+export const credentialUrl = (uniqueId: string) => `${env.APP_URL}/certificates/${uniqueId}.json`;
+
+const latestList = prepared(() =>
+  db
+    .select({ number: max(statusLists.number) })
+    .from(statusLists)
+    .where(eq(statusLists.issuerId, sql.placeholder('issuerId')))
+    .prepare(),
+);
+const countInList = prepared(() =>
+  db
+    .select({ count: count() })
+    .from(certificateCredentials)
+    .where(eq(certificateCredentials.statusList, sql.placeholder('list')))
+    .prepare(),
+);
+const isTaken = prepared(() =>
+  sqlite.prepare('select 1 from certificate_credentials where status_list = ? and status_index = ?').pluck(),
+);
+const insertCredential = prepared(() =>
+  sqlite.prepare(
+    'insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)',
+  ),
+);
+
+/** How many places of a list are used; counted once and then kept, since each issue asks. */
+const usage = prepared(() => new Map<number, number>());
+
+/** The list of an issuer that has room, made when there is none. */
+function listFor(issuerId: string): number {
+  const { number } = latestList().get({ issuerId }) ?? { number: null };
+  if (number !== null) {
+    const used = usage().get(number) ?? countInList().get({ list: number })?.count ?? 0;
+    usage().set(number, used + 1);
+    if (used < LIST_CAPACITY) return number;
+  }
+  return transaction((tx) => tx.insert(statusLists).values({ issuerId }).returning().get().number);
+}
+
+/** Places that credentials under way have, besides those in the database. */
+const reserved = prepared(() => new Set<string>());
+
+/** A random free place in a list: random, so that places do not tell in which order certificates were issued. */
+function reservePlace(list: number): number {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const index = randomInt(STATUS_LIST_LENGTH);
+    const place = `${list}/${index}`;
+    if (reserved().has(place) || isTaken().get(list, index)) continue;
+    reserved().add(place);
+    return index;
+  }
+  throw new Error(`status list ${list} is full`);
+}
+
+/**
+ * Signs a certificate's credential, before the transaction that stores it: signing runs on another thread. The prepared
+ * credential is stored with `storeCredential` or given up with `releaseCredential`.
+ * @throws AppError busy when the log cannot be continued
+ */
+export async function prepareCredential(content: CredentialContent): Promise<PreparedCredential> {
+  const { uniqueId, issuerId, issuerName, ...rest } = content;
+  const key = currentIssuerKey(issuerId);
+  const statusList = listFor(issuerId);
+  const statusIndex = reservePlace(statusList);
+  const badge = {
+    ...rest,
+    id: credentialUrl(uniqueId),
+    issuer: { id: issuerId, did: key.did, name: issuerName },
+    salt: fewRandomBytes(16).toString('base64url'),
+    statusList: statusListUrl(statusList),
+    statusIndex,
+  };
+  return { bytes: await signBadge(badge, key, timestamp()), statusList, statusIndex };
+}
+
+/** Stores a certificate's credential and logs it, in the transaction that issues the certificate. */
+export function storeCredential(tx: Transaction, certificateSeq: number, prepared: PreparedCredential) {
+  const { bytes, statusList, statusIndex } = prepared;
+  // Another process, such as a command beside the server, may have taken the place meanwhile.
+  if (isTaken().get(statusList, statusIndex)) throw new AppError('busy', 'Please try again.');
+  insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
+  appendEntry(tx, 'issue', bytes, { subject: certificateSeq, keep: false });
+}
+
+/** Frees the place of a credential once it is stored, or was not needed. */
+export const releaseCredential = ({ statusList, statusIndex }: PreparedCredential) =>
+  reserved().delete(`${statusList}/${statusIndex}`);

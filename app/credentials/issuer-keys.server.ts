@@ -1,0 +1,117 @@
+import { type JsonObject, signJson } from '@certrace/verify';
+import { and, asc, eq, isNull, max, sql } from 'drizzle-orm';
+import { env } from '#app/env.server.ts';
+import { appendEntry } from '#app/log/append-entry.server.ts';
+import { masterKey } from '#app/log/key-folder.server.ts';
+import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { db, prepared, type Transaction, transaction } from '#db/client.ts';
+import { issuerKeys } from '#db/schema/credentials.ts';
+import { signingKey } from './keys.server.ts';
+import type { SigningKey } from './sign-document.server.ts';
+
+export const INSTALLATION = 'installation';
+
+export type IssuerKey = SigningKey & { multikey: string; version: number };
+
+/** Time as it stands in what is signed: to the second. */
+export const timestamp = (time = now()) => `${new Date(time).toISOString().slice(0, 19)}Z`;
+
+const MAX_CACHED = 10_000;
+const derived = new Map<string, IssuerKey>();
+
+function derive(owner: string, version: number): IssuerKey {
+  const master = masterKey();
+  const name = `${env.APP_URL} ${owner} ${version} ${master.toString('hex', 0, 8)}`;
+  const known = derived.get(name);
+  if (known) return known;
+  if (derived.size >= MAX_CACHED) derived.clear();
+  const key = { ...signingKey(master, env.APP_URL, owner === INSTALLATION ? null : owner, version), version };
+  derived.set(name, key);
+  return key;
+}
+
+const currentKey = prepared(() =>
+  db
+    .select({ version: issuerKeys.version, multikey: issuerKeys.multikey })
+    .from(issuerKeys)
+    .where(and(eq(issuerKeys.owner, sql.placeholder('owner')), isNull(issuerKeys.retiredAt)))
+    .prepare(),
+);
+
+/** What the log records of a new key, signed by that key. */
+function keyStatement({ did, verificationMethod, privateKey, multikey, version }: IssuerKey): Buffer {
+  const statement: JsonObject = {
+    type: 'IssuerKey',
+    issuer: did,
+    publicKeyMultibase: multikey,
+    version,
+    time: timestamp(),
+  };
+  return Buffer.from(JSON.stringify(signJson(statement, verificationMethod, privateKey, timestamp())));
+}
+
+/** Makes the next version of an owner's key. */
+function addKey(tx: Transaction, owner: string): IssuerKey {
+  const last = tx
+    .select({ version: max(issuerKeys.version) })
+    .from(issuerKeys)
+    .where(eq(issuerKeys.owner, owner))
+    .get();
+  const key = derive(owner, (last?.version ?? 0) + 1);
+  tx.insert(issuerKeys)
+    .values({ owner, version: key.version, multikey: key.multikey, createdAt: now() })
+    .run();
+  appendEntry(tx, 'key', keyStatement(key));
+  return key;
+}
+
+/**
+ * The key that an issuer, or the installation, signs with; made and logged when it has none.
+ * @throws AppError busy when the log cannot be continued, as when KEYS_DIR lost the keys
+ */
+export function currentIssuerKey(owner: string): IssuerKey {
+  const row = currentKey().get({ owner });
+  if (row) {
+    const key = derive(owner, row.version);
+    if (key.multikey === row.multikey) return key;
+    requireWritableLog();
+    throw new AppError('busy', 'The issuer’s key does not fit the site’s master key.');
+  }
+  requireWritableLog();
+  return transaction((tx) => {
+    const made = currentKey().get({ owner });
+    return made ? derive(owner, made.version) : addKey(tx, owner);
+  });
+}
+
+/** All public keys of an owner, oldest first: retired ones still verify what they signed. */
+export const publicKeysOf = (owner: string): string[] =>
+  db
+    .select({ multikey: issuerKeys.multikey })
+    .from(issuerKeys)
+    .where(eq(issuerKeys.owner, owner))
+    .orderBy(asc(issuerKeys.version))
+    .all()
+    .map(({ multikey }) => multikey);
+
+/** Retires the current key of each owner, or of one, so that the next signature makes a new version. */
+export const retireKeys = (tx: Transaction, owner?: string) =>
+  tx
+    .update(issuerKeys)
+    .set({ retiredAt: now() })
+    .where(and(isNull(issuerKeys.retiredAt), owner === undefined ? undefined : eq(issuerKeys.owner, owner)))
+    .returning({ owner: issuerKeys.owner })
+    .all();
+
+/**
+ * Gives an owner, or every owner that has a key, a new version of its key.
+ * @returns how many keys were made
+ */
+export const rotateKeys = (owner?: string): number =>
+  transaction((tx) => {
+    const retired = retireKeys(tx, owner);
+    for (const key of retired) addKey(tx, key.owner);
+    return retired.length;
+  });

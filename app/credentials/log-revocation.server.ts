@@ -1,0 +1,26 @@
+import { sha256, signJson } from '@certrace/verify';
+import { appendEntry } from '#app/log/append-entry.server.ts';
+import { prepared, sqlite, type Transaction } from '#db/client.ts';
+import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
+
+const credentialBytes = prepared(() =>
+  sqlite.prepare('select bytes from certificate_credentials where certificate_seq = ?').pluck(),
+);
+
+/**
+ * Logs a certificate's revocation, in its transaction, as a statement that its issuer signs. A certificate without a
+ * credential has no entry to revoke: the backfill logs both.
+ */
+export function logRevocation(tx: Transaction, certificate: { seq: number; issuerId: string }) {
+  const bytes = credentialBytes().get(certificate.seq) as Buffer | undefined;
+  if (!bytes) return;
+  const key = currentIssuerKey(certificate.issuerId);
+  const statement = {
+    type: 'Revocation',
+    issuer: key.did,
+    credential: Buffer.from(sha256(bytes)).toString('hex'),
+    time: timestamp(),
+  };
+  const signed = signJson(statement, key.verificationMethod, key.privateKey, timestamp());
+  appendEntry(tx, 'revoke', Buffer.from(JSON.stringify(signed)), { subject: certificate.seq });
+}

@@ -1,0 +1,24 @@
+import { env } from '#app/env.server.ts';
+import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { publicKeysOf, rotateKeys } from './issuer-keys.server.ts';
+import { usesDidWeb } from './keys.server.ts';
+
+/**
+ * Gives an issuer, or everyone who has a key, a new version of it. Retired versions stay in the DID documents.
+ * @returns how many keys were made
+ * @throws AppError conflict while DIDs are did:key, which are their keys; not-found; busy when the log cannot be continued
+ */
+export function rotateIssuerKeys(issuerId?: string): number {
+  if (!usesDidWeb(env.APP_URL)) {
+    throw new AppError(
+      'conflict',
+      'Keys cannot be rotated while APP_URL is not https: each issuer’s DID is its key (did:key) then.',
+    );
+  }
+  if (issuerId !== undefined && publicKeysOf(issuerId).length === 0) {
+    throw notFound(`The issuer ${issuerId} has no key.`);
+  }
+  requireWritableLog();
+  return rotateKeys(issuerId);
+}

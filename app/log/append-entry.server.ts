@@ -1,0 +1,33 @@
+import { type EntryType, entryDigest, formatEntry } from '@certrace/verify';
+import { now } from '#app/shared/clock.server.ts';
+import { fewRandomBytes } from '#app/shared/ids.server.ts';
+import type { Transaction } from '#db/client.ts';
+import { beginLog, currentLog, insertLogEntry } from './log.server.ts';
+import { requireWritableLog } from './log-state.server.ts';
+
+const SALT_BYTES = 16;
+
+type Options = {
+  /** `seq` of the certificate or verification that the entry is about. */
+  subject?: number | null;
+  /** Whether the document is kept with the entry. Credentials have a table of their own. */
+  keep?: boolean;
+};
+
+/**
+ * Adds an entry for a signed document to the log, in the transaction of what it records. The commit gives it its place in
+ * the tree.
+ * @throws AppError busy when the log cannot be continued
+ */
+export function appendEntry(
+  tx: Transaction,
+  type: EntryType,
+  document: Uint8Array,
+  { subject = null, keep = true }: Options = {},
+) {
+  requireWritableLog();
+  if (!currentLog()) beginLog(tx, 1);
+  const salt = fewRandomBytes(SALT_BYTES);
+  const entry = formatEntry(type, entryDigest(salt, document), new Date(now()).toISOString());
+  insertLogEntry({ type, entry, salt, subject, document: keep ? document : null });
+}

@@ -1,0 +1,54 @@
+import type { Checkpoint } from '@certrace/verify';
+import { AppError } from '#app/shared/errors.server.ts';
+import { prepared, sqlite, transaction } from '#db/client.ts';
+import { currentLog, insertLogEntry, integrateEntries, type Log, rootAt } from './log.server.ts';
+import { filedEntries, lastFiledCheckpoint } from './log-files.server.ts';
+import { forgetLogState } from './log-state.server.ts';
+import { readMirror } from './read-mirror.server.ts';
+
+const ownEntries = prepared(() =>
+  sqlite.prepare('select entry from log_entries where seq >= ? order by seq').pluck(),
+);
+
+type Source = { checkpoint: Checkpoint; entries: string[] };
+
+async function readSource(log: Log, from: string | undefined): Promise<Source> {
+  if (from !== undefined) return readMirror(from, log.verifierKey);
+  const filed = lastFiledCheckpoint(log);
+  if (!filed) throw new AppError('invalid', 'KEYS_DIR has no copy of the log: give --from URL or folder.');
+  return { checkpoint: filed.checkpoint, entries: filedEntries(log) };
+}
+
+/**
+ * Takes back the entries that the database lost when an older copy of it was restored. What they committed to is lost, and
+ * they are marked so; the log goes on where it was.
+ * @param from a mirror's URL or folder; without it the files in KEYS_DIR
+ * @returns how many entries were taken back
+ * @throws AppError invalid when the source does not continue this log up to its last signed checkpoint
+ */
+export async function catchUpLog(from?: string): Promise<number> {
+  const log = currentLog();
+  if (!log) throw new AppError('invalid', 'There is no log yet.');
+  const { checkpoint, entries } = await readSource(log, from);
+  const signed = lastFiledCheckpoint(log)?.checkpoint;
+  if (entries.length < checkpoint.size || (signed && signed.size > checkpoint.size)) {
+    throw new AppError('invalid', 'The source does not reach the last signed checkpoint.');
+  }
+  const own = ownEntries().all(log.firstSeq) as string[];
+  if (own.some((entry, index) => index < checkpoint.size && entry !== entries[index])) {
+    throw new AppError('invalid', 'The database contradicts the source: run `npm run log:new-origin`.');
+  }
+  const missing = entries.slice(own.length, checkpoint.size);
+  transaction(() => {
+    for (const entry of missing) {
+      insertLogEntry({ type: 'lost', entry, salt: null, subject: null, document: null });
+    }
+    integrateEntries();
+    const caughtUp = currentLog();
+    if (!caughtUp || Buffer.compare(rootAt(caughtUp, checkpoint.size), checkpoint.root) !== 0) {
+      throw new AppError('invalid', 'The source’s entries do not lead to its checkpoint.');
+    }
+  });
+  forgetLogState();
+  return missing.length;
+}

@@ -1,0 +1,49 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { privateKeyFromSeed } from '@certrace/verify';
+import { env } from '#app/env.server.ts';
+import { makePrivateFolder } from '#db/files.ts';
+
+const masterKeyPath = () => join(env.KEYS_DIR, 'master.key');
+let known: { path: string; key: Buffer } | undefined;
+
+/** Makes KEYS_DIR, readable by this user only. */
+export const makeKeyFolder = () => makePrivateFolder(env.KEYS_DIR);
+
+/**
+ * The master key, or null when KEYS_DIR has none.
+ * @throws Error when the file is damaged
+ */
+export function readMasterKey(): Buffer | null {
+  const path = masterKeyPath();
+  if (known?.path === path) return known.key;
+  if (!existsSync(path)) return null;
+  const text = readFileSync(path, 'utf8').trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`KEYS_DIR: ${path} is damaged`);
+  known = { path, key: Buffer.from(text, 'hex') };
+  return known.key;
+}
+
+/** The master key, made when KEYS_DIR has none yet. */
+export function masterKey(): Buffer {
+  const existing = readMasterKey();
+  if (existing) return existing;
+  makeKeyFolder();
+  const file = openSync(masterKeyPath(), 'wx', 0o600);
+  try {
+    writeSync(file, `${randomBytes(32).toString('hex')}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return masterKey();
+}
+
+/** A private key for one purpose, derived from the master key (RFC 5869). */
+export const derivePrivateKey = (master: Uint8Array, purpose: string) =>
+  privateKeyFromSeed(Buffer.from(hkdfSync('sha256', master, 'certrace', purpose, 32)));
+
+/** The log's private key for one origin. */
+export const logPrivateKey = (master: Uint8Array, origin: string) =>
+  derivePrivateKey(master, `log ${origin}`);

@@ -1,0 +1,100 @@
+import { parseVerifierKey, verifierKeyOf } from '@certrace/verify';
+import { AppError } from '#app/shared/errors.server.ts';
+import { type Db, db, setCommitHooks, sqlite } from '#db/client.ts';
+import { logPrivateKey, readMasterKey } from './key-folder.server.ts';
+import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
+import { appendToFiles, lastFiledCheckpoint } from './log-files.server.ts';
+
+/** Whether the log can be continued, and if not, why. */
+export type LogState =
+  | { kind: 'ok' }
+  | { kind: 'behind'; size: number; signedSize: number }
+  | { kind: 'forked' }
+  | { kind: 'keys-lost' };
+
+const CATCH_UP = 'npm run log:catch-up';
+const NEW_ORIGIN = 'npm run log:new-origin';
+
+/** What the operator should know and do, or null when all is well. */
+export function describeLogState(state: LogState): string | null {
+  if (state.kind === 'ok') return null;
+  if (state.kind === 'behind') {
+    return `The database is older than its last signed checkpoint: it has ${state.size} log entries of ${state.signedSize}. Nothing is issued, revoked or settled until you run \`${CATCH_UP}\`, which takes the missing entries back, or \`${NEW_ORIGIN}\`, which begins a new log.`;
+  }
+  if (state.kind === 'forked') {
+    return `The database contradicts its last signed checkpoint: both have entries that the other lacks. Nothing is issued, revoked or settled until you run \`${NEW_ORIGIN}\`, which begins a new log.`;
+  }
+  return `KEYS_DIR has no key that fits this database. Put the folder back, or run \`${NEW_ORIGIN}\`, which begins a new log and new versions of the issuers' keys. Nothing is issued, revoked or settled until then.`;
+}
+
+function hasKey({ origin, verifierKey }: Log): boolean {
+  const master = readMasterKey();
+  return (
+    master !== null &&
+    parseVerifierKey(verifierKey) !== null &&
+    verifierKeyOf({ name: origin, privateKey: logPrivateKey(master, origin) }) === verifierKey
+  );
+}
+
+function inspect(): LogState {
+  const log = currentLog();
+  if (!log) return { kind: 'ok' };
+  if (!hasKey(log)) return { kind: 'keys-lost' };
+  const filed = lastFiledCheckpoint(log);
+  if (!filed) return { kind: 'ok' };
+  const { size, root } = filed.checkpoint;
+  if (size > log.size) return { kind: 'behind', size: log.size, signedSize: size };
+  return Buffer.compare(rootAt(log, size), root) === 0 ? { kind: 'ok' } : { kind: 'forked' };
+}
+
+let fine: Db | undefined;
+
+/** Compares the database with its files and keys: once for a database that fits them, each time for another. */
+export function logState(): LogState {
+  if (fine === db) return { kind: 'ok' };
+  const state = inspect();
+  if (state.kind === 'ok') fine = db;
+  return state;
+}
+
+/** Lets `logState` compare anew, after a command changed the log. */
+export function forgetLogState() {
+  fine = undefined;
+}
+
+/**
+ * Refuses what would add to a log that cannot be continued.
+ * @throws AppError busy
+ */
+export function requireWritableLog() {
+  if (logState().kind === 'ok') return;
+  throw new AppError(
+    'busy',
+    'This site cannot issue, revoke or settle anything at the moment. Its operator has to bring its log up to date.',
+  );
+}
+
+/** Appends to the files what they lack, as after a crash between a commit and its append. */
+export function bringFilesUpToDate() {
+  // The write lock is what keeps two processes from appending the same entries.
+  sqlite.exec('begin immediate');
+  try {
+    const log = currentLog();
+    if (log) appendToFiles(log);
+  } finally {
+    sqlite.exec('commit');
+  }
+}
+
+let isChanged = false;
+
+/** Every commit signs one checkpoint for its entries, and files both before anything is answered. */
+setCommitHooks({
+  before: () => {
+    isChanged = integrateEntries();
+  },
+  after: () => {
+    if (isChanged) bringFilesUpToDate();
+    isChanged = false;
+  },
+});

@@ -1,0 +1,124 @@
+import {
+  type Checkpoint,
+  type EntryType,
+  encodeBase64,
+  type Hash,
+  hashLeaf,
+  type ReadNode,
+  rootHash,
+  sha256,
+  signCheckpoint,
+  verifierKeyOf,
+} from '@certrace/verify';
+import { desc } from 'drizzle-orm';
+import { env } from '#app/env.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { fewRandomBytes } from '#app/shared/ids.server.ts';
+import { db, prepared, sqlite, type Transaction } from '#db/client.ts';
+import { installation, logs } from '#db/schema/log.ts';
+import { logPrivateKey, masterKey } from './key-folder.server.ts';
+import { completedNodes } from './tree.server.ts';
+
+export type Log = typeof logs.$inferSelect;
+
+const LOG_PATH = '/log';
+
+const current = prepared(() => db.select().from(logs).orderBy(desc(logs.number)).limit(1).prepare());
+const nodeHash = prepared(() =>
+  sqlite.prepare('select hash from log_nodes where log = ? and level = ? and position = ?').pluck(),
+);
+const insertNode = prepared(() =>
+  sqlite.prepare('insert into log_nodes (log, level, position, hash) values (?, ?, ?, ?)'),
+);
+const insertEntry = prepared(() =>
+  sqlite.prepare('insert into log_entries (entry, type, salt, subject, document) values (?, ?, ?, ?, ?)'),
+);
+const entriesFrom = prepared(() =>
+  sqlite.prepare('select entry from log_entries where seq >= ? order by seq').pluck(),
+);
+const updateLog = prepared(() => sqlite.prepare('update logs set size = ?, checkpoint = ? where number = ?'));
+
+/** The log that grows, or undefined before its first entry. */
+export const currentLog = (): Log | undefined => current().get();
+
+/** Path below which a log is served. */
+export const logPath = (number: number) => (number === 1 ? LOG_PATH : `${LOG_PATH}/${number}`);
+
+/** Reads the nodes of a log from the database. */
+export const nodesOf =
+  (log: number): ReadNode =>
+  (level, position) => {
+    const hash = nodeHash().get(log, level, position) as Hash | undefined;
+    if (!hash) throw new Error(`log ${log} lacks node ${level}/${position}`);
+    return hash;
+  };
+
+/** Begins a log, whose origin is its URL without the scheme. */
+export function beginLog(tx: Transaction, number: number): Log {
+  if (!tx.select().from(installation).get()) {
+    const id = fewRandomBytes(16).toString('hex');
+    tx.insert(installation).values({ id, createdAt: now() }).run();
+  }
+  const origin = `${env.appHost}${logPath(number)}`;
+  const privateKey = logPrivateKey(masterKey(), origin);
+  const last = sqlite.prepare('select coalesce(max(seq), 0) from log_entries').pluck().get() as number;
+  return tx
+    .insert(logs)
+    .values({
+      number,
+      origin,
+      verifierKey: verifierKeyOf({ name: origin, privateKey }),
+      firstSeq: last + 1,
+      size: 0,
+      checkpoint: '',
+      startedAt: now(),
+    })
+    .returning()
+    .get();
+}
+
+let hasNewEntries = false;
+
+type NewEntry = {
+  type: EntryType | 'lost';
+  entry: string;
+  salt: Buffer | null;
+  subject: number | null;
+  document: Uint8Array | null;
+};
+
+/** Writes an entry's row; the commit integrates it into the tree. */
+export function insertLogEntry({ type, entry, salt, subject, document }: NewEntry): number {
+  hasNewEntries = true;
+  return Number(insertEntry().run(entry, type, salt, subject, document).lastInsertRowid);
+}
+
+/**
+ * Integrates the entries that this transaction added into the tree and signs one checkpoint for all of them.
+ * @returns whether there were any
+ */
+export function integrateEntries(): boolean {
+  if (!hasNewEntries) return false;
+  hasNewEntries = false;
+  const log = currentLog();
+  if (!log) return false;
+  const added = entriesFrom().all(log.firstSeq + log.size) as string[];
+  // Their savepoints may have been rolled back.
+  if (added.length === 0) return false;
+  const read = nodesOf(log.number);
+  const leaves = added.map((entry) => hashLeaf(Buffer.from(entry)));
+  for (const { level, index, hash } of completedNodes(log.size, leaves, read)) {
+    insertNode().run(log.number, level, index, hash);
+  }
+  const size = log.size + added.length;
+  const checkpoint: Checkpoint = { origin: log.origin, size, root: rootHash(size, read) };
+  const privateKey = logPrivateKey(masterKey(), log.origin);
+  updateLog().run(size, signCheckpoint(checkpoint, { name: log.origin, privateKey }), log.number);
+  return true;
+}
+
+/** The root of a log at a size that it has reached. */
+export const rootAt = (log: Log, size: number): Hash => rootHash(size, nodesOf(log.number));
+
+/** The digest of an `origin` entry: SHA-256 of the old log's last checkpoint. */
+export const originDigest = (checkpoint: string) => encodeBase64(sha256(Buffer.from(checkpoint)));

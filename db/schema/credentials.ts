@@ -1,0 +1,46 @@
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { users } from './accounts.ts';
+import { certificates } from './certificates.ts';
+
+/** Public keys of issuers, and of the installation. Private keys are derived, never stored. */
+export const issuerKeys = sqliteTable(
+  'issuer_keys',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    /** The issuer's `users.id`, or 'installation'. */
+    owner: text().notNull(),
+    version: integer().notNull(),
+    multikey: text().notNull().unique(),
+    createdAt: integer('created_at').notNull(),
+    retiredAt: integer('retired_at'),
+  },
+  (table) => [uniqueIndex('issuer_keys_by_owner').on(table.owner, table.version)],
+);
+
+/** Bitstring status lists, each of one issuer. Their bits are the revocations of the certificates in them. */
+export const statusLists = sqliteTable(
+  'status_lists',
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    issuerId: text('issuer_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [index('status_lists_by_issuer').on(table.issuerId, table.number)],
+);
+
+/** The signed credential of a certificate: exactly the bytes that were logged. */
+export const certificateCredentials = sqliteTable(
+  'certificate_credentials',
+  {
+    certificateSeq: integer('certificate_seq')
+      .primaryKey()
+      .references(() => certificates.seq),
+    bytes: blob({ mode: 'buffer' }).notNull(),
+    statusList: integer('status_list')
+      .notNull()
+      .references(() => statusLists.number),
+    statusIndex: integer('status_index').notNull(),
+  },
+  (table) => [uniqueIndex('certificate_credentials_by_status').on(table.statusList, table.statusIndex)],
+);

@@ -1,0 +1,51 @@
+import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** One row: the random name under which this database's log is kept outside it, in KEYS_DIR. */
+export const installation = sqliteTable('installation', {
+  id: text().primaryKey(),
+  createdAt: integer('created_at').notNull(),
+});
+
+/** Transparency logs, of which the last one grows. A new one begins when the old one cannot be continued. */
+export const logs = sqliteTable('logs', {
+  /** 1 is served at /log, others at /log/{number}. */
+  number: integer().primaryKey(),
+  origin: text().notNull().unique(),
+  /** C2SP verifier key. */
+  verifierKey: text('verifier_key').notNull(),
+  /** `log_entries.seq` of entry 0. */
+  firstSeq: integer('first_seq').notNull(),
+  size: integer().notNull(),
+  /** Last signed checkpoint; empty while there is no entry. */
+  checkpoint: text().notNull(),
+  startedAt: integer('started_at').notNull(),
+});
+
+export const logEntries = sqliteTable(
+  'log_entries',
+  {
+    seq: integer().primaryKey(),
+    /** The entry's bytes, as they are hashed into the tree. */
+    entry: text().notNull(),
+    type: text({ enum: ['issue', 'revoke', 'verify', 'key', 'lost', 'origin'] }).notNull(),
+    /** Salt of the digest. Null for an entry that was taken back from outside: what it committed to is lost. */
+    salt: blob({ mode: 'buffer' }),
+    /** `seq` of the certificate (issue, revoke) or of the verification (verify). */
+    subject: integer(),
+    /** The signed document of all types but issue, whose documents are in certificate_credentials. */
+    document: blob({ mode: 'buffer' }),
+  },
+  (table) => [index('log_entries_by_subject').on(table.subject, table.type)],
+);
+
+/** Hashes of complete subtrees of 2^level leaves; tiles, roots and proofs are made of them. */
+export const logNodes = sqliteTable(
+  'log_nodes',
+  {
+    log: integer().notNull(),
+    level: integer().notNull(),
+    position: integer().notNull(),
+    hash: blob({ mode: 'buffer' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.log, table.level, table.position] })],
+);

@@ -1,0 +1,8 @@
+/** `npm run credentials:backfill`: gives certificates of earlier versions their credential and log entry. */
+import { backfillCredentials } from '#app/certificates/backfill-credentials.server.ts';
+import { runOnDatabase } from './command.ts';
+
+await runOnDatabase(async () => {
+  const done = await backfillCredentials((count) => process.stdout.write(`\r${count} `));
+  return `${done} certificates have their credential now.`;
+});

@@ -1,0 +1,9 @@
+/** `npm run keys:rotate [-- --issuer ID]`: gives all issuers, or one, a new version of their key. */
+import { parseArgs } from 'node:util';
+import { rotateIssuerKeys } from '#app/credentials/rotate-keys.server.ts';
+import { runOnDatabase } from './command.ts';
+
+await runOnDatabase(() => {
+  const { values } = parseArgs({ options: { issuer: { type: 'string' } } });
+  return `Made ${rotateIssuerKeys(values.issuer)} new keys. The retired ones still verify what they signed.`;
+});

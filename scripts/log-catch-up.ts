@@ -1,0 +1,9 @@
+/** `npm run log:catch-up [-- --from URL|FOLDER]`: takes back the log entries that a restored database lacks. */
+import { parseArgs } from 'node:util';
+import { catchUpLog } from '#app/log/catch-up.server.ts';
+import { runOnDatabase } from './command.ts';
+
+await runOnDatabase(async () => {
+  const { values } = parseArgs({ options: { from: { type: 'string' } } });
+  return `Took back ${await catchUpLog(values.from)} entries. What they committed to is lost.`;
+});

@@ -1,0 +1,5 @@
+/** `npm run log:new-origin`: begins a new log where the old one cannot be continued. */
+import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
+import { runOnDatabase } from './command.ts';
+
+await runOnDatabase(() => `The log is now ${beginNewOrigin()}.`);

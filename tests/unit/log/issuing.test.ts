@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  hashLeaf,
+  inclusionProof,
+  openCheckpoint,
+  parseVerifierKey,
+  verifyInclusion,
+} from '@certrace/verify';
+import { expect, it } from 'vitest';
+import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { env } from '#app/env.server.ts';
+import { currentLog, nodesOf } from '#app/log/log.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeIssuer } from '#tests/support/factories.ts';
+
+const input = (studentName: string) => ({
+  studentName,
+  studentEmail: 'ada@students.example',
+  courseName: 'Analytical Engines',
+  issueDate: '2026-01-31',
+});
+
+it('puts certificates that are issued together into the log with one checkpoint, and into its files', async () => {
+  const issuer = await makeIssuer();
+  await issueCertificate(issuer.actor, input('First'));
+  const files = () => readdirSync(env.KEYS_DIR).filter((name) => name.endsWith('.checkpoints'));
+  const lines = (name: string) => readFileSync(`${env.KEYS_DIR}/${name}`, 'utf8').split('\n').length - 1;
+  const id = sqlite.prepare('select id from installation').pluck().get() as string;
+  const checkpoints = `${id}.log-1.checkpoints`;
+  expect(files()).toContain(checkpoints);
+  const before = lines(checkpoints);
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) => issueCertificate(issuer.actor, input(`${index}`))),
+  );
+  expect(lines(checkpoints) - before).toBeLessThan(10);
+  const log = currentLog();
+  if (!log) throw new Error('no log');
+  // One entry is the issuer's key.
+  expect(log.size).toBe(42);
+  expect(lines(`${id}.log-1.entries`)).toBe(42);
+  const key = parseVerifierKey(log.verifierKey);
+  const checkpoint = key && openCheckpoint(log.checkpoint, key);
+  if (!checkpoint) throw new Error('the checkpoint does not open');
+  const entries = sqlite.prepare('select entry from log_entries order by seq').pluck().all() as string[];
+  for (const [index, entry] of entries.entries()) {
+    const proof = inclusionProof(index, log.size, nodesOf(1));
+    expect(
+      verifyInclusion(index, log.size, hashLeaf(Buffer.from(entry)), proof, checkpoint.root),
+      `entry ${index}`,
+    ).toBe(true);
+    expect(Object.keys(JSON.parse(entry))).toEqual(['v', 'type', 'digest', 'time']);
+  }
+});
+
+it('keeps the master key to this user', async () => {
+  const issuer = await makeIssuer();
+  await issueCertificate(issuer.actor, input('Ada'));
+  expect(existsSync(`${env.KEYS_DIR}/master.key`)).toBe(true);
+});
