@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import jsonld from 'jsonld';
+import type jsonld from 'jsonld';
 import { CONTEXTS } from './contexts.ts';
 import { signBytes, verifyBytes } from './ed25519.ts';
 import { asList, canonicalJson, isObject, type JsonObject } from './json.ts';
@@ -68,8 +68,13 @@ export async function canonicalQuads(document: JsonObject): Promise<string> {
     documentLoader,
     canonizeOptions: { maxWorkFactor: MAX_BLANK_NODES_WORK },
   };
+  // Loaded when it is first needed: signing does without it.
+  const { default: processor } = await import('jsonld');
   try {
-    return (await jsonld.canonize(document as jsonld.JsonLdDocument, options as never)) as unknown as string;
+    return (await processor.canonize(
+      document as jsonld.JsonLdDocument,
+      options as never,
+    )) as unknown as string;
   } catch (error) {
     if (error instanceof UnsupportedDocument) throw error;
     throw new UnsupportedDocument('It is not JSON-LD in which every term is defined.', { cause: error });
