@@ -9,6 +9,8 @@ export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 
+const idleMinutes = z.coerce.number().int().min(1).max(525_600);
+
 const variables = z.object({
   // Development has to be asked for: its mailbox is open and its secrets are in the source.
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -37,6 +39,9 @@ const variables = z.object({
   CERTIFICATE_CACHE_MB: z.coerce.number().int().min(1).max(1_000_000).default(512),
   STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(20_480),
   STORAGE_RESERVE_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),
+  SESSION_IDLE_MINUTES: idleMinutes.default(30 * 24 * 60),
+  SESSION_IDLE_ISSUER_MINUTES: idleMinutes.default(12 * 60),
+  SESSION_IDLE_SUPERADMIN_MINUTES: idleMinutes.default(30),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   REQUEST_LIMIT: z.coerce.number().int().min(10).max(1_000_000).default(1_000),

@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { hashToken, isTokenShaped, newId, newToken } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -8,10 +9,21 @@ import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a login lasts, in a browser and over the API. */
+/** How long a login lasts at most, in a browser and over the API. */
 export const SESSION_TTL_MS = 30 * DAY_MS;
-/** `lastUsedAt` is for people to read: it is written at most this often, so that reading pages stays read-only. */
-const TOUCH_EVERY_MS = 5 * 60_000;
+
+/** How long a login lasts without being used. */
+function idleMsOf(role: Role): number {
+  if (role === 'superadmin') return env.SESSION_IDLE_SUPERADMIN_MINUTES * 60_000;
+  if (role === 'admin') return env.SESSION_IDLE_ISSUER_MINUTES * 60_000;
+  return env.SESSION_IDLE_MINUTES * 60_000;
+}
+
+const expiryOf = (role: Role, createdAt: number) =>
+  Math.min(createdAt + SESSION_TTL_MS, now() + idleMsOf(role));
+
+/** A use is written down at most this often, so that reading pages stays read-only; an idle time-out is exact to a 30th. */
+const touchEveryMs = (role: Role) => Math.min(5 * 60_000, idleMsOf(role) / 30);
 
 /** What a client says of itself when it logs in. */
 export type Client = {
@@ -34,6 +46,7 @@ export function startSession(
   client: Client,
 ): string {
   const token = newToken();
+  const owner = tx.select({ role: users.role }).from(users).where(eq(users.id, userId)).get();
   tx.insert(sessions)
     .values({
       id: newId(),
@@ -44,7 +57,7 @@ export function startSession(
       address: client.address,
       createdAt: now(),
       lastUsedAt: now(),
-      expiresAt: now() + SESSION_TTL_MS,
+      expiresAt: expiryOf(owner?.role ?? 'individual', now()),
     })
     .run();
   return token;
@@ -85,7 +98,9 @@ const byToken = prepared(() =>
     .select({
       sessionId: sessions.id,
       kind: sessions.kind,
+      createdAt: sessions.createdAt,
       lastUsedAt: sessions.lastUsedAt,
+      expiresAt: sessions.expiresAt,
       user: actorColumns,
     })
     .from(sessions)
@@ -97,7 +112,7 @@ const byToken = prepared(() =>
 const touch = prepared(() =>
   db
     .update(sessions)
-    .set({ lastUsedAt: sql`${sql.placeholder('now')}` })
+    .set({ lastUsedAt: sql`${sql.placeholder('now')}`, expiresAt: sql`${sql.placeholder('expiresAt')}` })
     .where(eq(sessions.id, sql.placeholder('id')))
     .prepare(),
 );
@@ -112,9 +127,11 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
   const at = now();
   const row = byToken().get({ tokenHash: hashToken(token), now: at });
   if (!row || hasEnded(row.sessionId) || (row.kind === 'browser') !== (via === 'cookie')) return visitor;
-  if (at - row.lastUsedAt > TOUCH_EVERY_MS) {
+  if (at - row.lastUsedAt > touchEveryMs(row.user.role)) {
+    // A named API token lasts for as long as it was made for, used or not.
+    const expiresAt = row.kind === 'token' ? row.expiresAt : expiryOf(row.user.role, row.createdAt);
     try {
-      touch().run({ now: at, id: row.sessionId });
+      touch().run({ now: at, expiresAt, id: row.sessionId });
     } catch (error) {
       // A full disk keeps nobody from reading.
       log.error({ err: error }, 'last use not written');

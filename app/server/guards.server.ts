@@ -2,10 +2,18 @@ import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Actor, Role } from '#app/accounts/actor.server.ts';
 import { asResponse } from '#app/server/failure.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
+import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { actorContext } from './context.server.ts';
 import { readFrame } from './frame.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
+
+/** The page to come back to after the login: the one asked for, or the one whose form was posted. */
+function pageOf(request: Request, url: URL): string | null {
+  if (request.method === 'GET') return url.pathname + url.search;
+  const from = URL.parse(request.headers.get('Referer') ?? '');
+  return from?.origin === url.origin ? parseRedirectTarget(from.pathname + from.search) : null;
+}
 
 /**
  * A guard of an area, as route middleware: it runs before every loader and action below it, also when only a child's
@@ -16,10 +24,7 @@ const guard =
   ({ context, url, request }) => {
     const actor = context.get(actorContext);
     if (actor.kind === 'visitor' || actor.kind === 'system') {
-      // Coming back to a form that was posted would lose what was in it anyway: only pages are returned to.
-      const back =
-        request.method === 'GET' ? `?redirectTo=${encodeURIComponent(url.pathname + url.search)}` : '';
-      throw redirect(`${loginPath}${back}`);
+      throw redirect(withRedirectTo(loginPath, pageOf(request, url)));
     }
     if (allows(actor)) return;
     // No loader has run: what the frame of the error page needs comes with the refusal.

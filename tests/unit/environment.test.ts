@@ -66,6 +66,9 @@ describe('the configuration', () => {
     [{ PAYMENT_GATEWAY: 'stripe' }, 'PAYMENT_GATEWAY'],
     [{ VERIFICATION_FEE_CENTS: '0' }, 'VERIFICATION_FEE_CENTS'],
     [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
+    [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES'],
+    [{ SESSION_IDLE_ISSUER_MINUTES: 'never' }, 'SESSION_IDLE_ISSUER_MINUTES'],
+    [{ SESSION_IDLE_SUPERADMIN_MINUTES: '30m' }, 'SESSION_IDLE_SUPERADMIN_MINUTES'],
   ])('refuses %j in one line that names %s', (source, name) => {
     expect(() => parseEnvironment({ SESSION_SECRET: SECRET, ...source })).toThrowError(
       new RegExp(`^${name}: [^\\n]+$`),
