@@ -175,12 +175,11 @@ export async function imageBombs(): Promise<Bomb[]> {
   );
   return [
     { name: 'png: 20 zTXt of 48 MB', bytes: many(text('zTXt', 'Comment\0\0'), 20), status: 201 },
-    { name: 'png: 200 zTXt of 48 MB', bytes: many(text('zTXt', 'Comment\0\0'), 200), status: 201 },
     { name: 'png: 20 iTXt of 48 MB', bytes: many(text('iTXt', 'Comment\0\x01\0\0\0'), 20), status: 201 },
     { name: 'png: iCCP of 48 MB', bytes: many(text('iCCP', 'icc\0\0'), 1), status: 201 },
     { name: 'png: 50,000 x 50,000', bytes: huge, status: 400 },
-    { name: 'png: 2 GB of pixels, 1 x 1', bytes: heavyPng(1, 1, { megabytes: 2_000 }), status: 201 },
-    { name: 'png: 20 MP, 16 bit, interlaced', bytes: heavyPng(5_000, 4_000, { interlaced: 1 }), status: 201 },
+    { name: 'png: 500 MB of pixels, 1 x 1', bytes: heavyPng(1, 1, { megabytes: 500 }), status: 201 },
+    { name: 'png: 6 MP, 16 bit, interlaced', bytes: heavyPng(3_000, 2_000, { interlaced: 1 }), status: 201 },
     {
       name: 'png: 800,000 empty chunks',
       bytes: many(pngChunk('tEXt', Buffer.alloc(0)), 800_000),
@@ -194,7 +193,7 @@ export async function imageBombs(): Promise<Bomb[]> {
     },
     { name: 'jpeg: 65,500 x 65,500', bytes: hugeJpeg(jpeg), status: 400 },
     { name: 'jpeg: 50,000 scans', bytes: await manyScans(64, 64, 50_000), status: 400 },
-    { name: 'jpeg: 50 scans of 16 MP', bytes: await manyScans(4_000, 4_000, 50), status: 400 },
+    { name: 'jpeg: 50 scans of 4 MP', bytes: await manyScans(2_000, 2_000, 50), status: 400 },
     { name: 'gif: 400,000 frames', bytes: manyFrames(400_000), status: 201 },
     { name: 'gif: 65,535 x 65,535', bytes: manyFrames(1, 65_535, 65_535), status: 400 },
     { name: 'webp: 50,000 frames', bytes: await animatedWebp(50_000, 16), status: 201 },

@@ -6,8 +6,8 @@ export function copyNewestCourse(sqlite: Database, count: number): void {
   const thumbnail = "printf('%08x-0000-4000-8000-000000000000', i)";
   sqlite
     .prepare(`${numbers}
-      insert into media (id, kind, owner_id, content_type, bytes, sha256, width, height, created_at)
-      select ${thumbnail}, kind, owner_id, content_type, bytes, sha256, width, height, created_at
+      insert into media (id, kind, owner_id, content_type, bytes, width, height, created_at)
+      select ${thumbnail}, kind, owner_id, content_type, bytes, width, height, created_at
       from n, (select * from media where kind = 'thumbnail' order by seq desc limit 1)`)
     .run(count);
   sqlite

@@ -101,7 +101,7 @@ describe.runIf(process.platform === 'linux')('an image made to cost memory and t
 
   it("of one issuer doesn't hold up another's", { timeout: 120_000 }, async () => {
     const [first, second] = issuers;
-    const heavy = heavyPng(4_000, 3_000, { interlaced: 1 });
+    const heavy = heavyPng(3_000, 2_000, { interlaced: 1 });
     const done: string[] = [];
     await Promise.all([
       ...[1, 2].map((turn) => publish(heavy, first).then(() => done.push(`heavy ${turn}`))),
