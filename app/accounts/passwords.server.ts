@@ -1,34 +1,11 @@
 import { argon2id, hash, verify } from 'argon2';
-import { AppError } from '#app/shared/errors.server.ts';
+import { createSemaphore } from '#app/shared/semaphore.server.ts';
 
 // OWASP's first choice for argon2id; about 21 ms a hash, in libuv's threads.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const CONCURRENT = 4;
-const WAITING = 50;
-
-let running = 0;
-const queue: (() => void)[] = [];
 
 /** At most four hashes at a time and fifty waiting, so that a flood of logins costs the others neither CPU nor memory. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= CONCURRENT) {
-    if (queue.length >= WAITING) {
-      throw new AppError('busy', 'The server is busy. Please try again in a moment.', {
-        retryAfterSeconds: 5,
-      });
-    }
-    await new Promise<void>((resolve) => queue.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = queue.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+const inTurn = createSemaphore(4, 50, 'The server is busy. Please try again in a moment.');
 
 /**
  * Hashes a password with argon2id into a PHC string.

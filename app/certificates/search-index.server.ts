@@ -1,11 +1,13 @@
 import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 
 /** Rows that one transaction indexes: some 10 ms of work, which everybody else's requests wait for. */
 const BATCH_ROWS = 250;
-/** How long until there is looked again, and how long until the next batch when there is one. */
+/** Pauses: when all is indexed, between two batches, and after a failure such as a full disk. */
 const IDLE_MS = 250;
 const BEHIND_MS = 50;
+const FAILED_MS = 10_000;
 
 /**
  * The index knows by itself how far it is: certificates are never deleted, and get their `seq` in the order in which they
@@ -31,16 +33,14 @@ const statements = prepared(() => ({
 /** Whether certificates wait to be indexed. */
 const isBehind = () => statements().isBehind.get() === 1;
 
-/** Indexes some of the certificates that wait longest. Returns whether others wait that can be indexed now. */
+/**
+ * Indexes some of the certificates that wait longest.
+ * @returns whether others wait
+ */
 function indexSome(): boolean {
-  try {
-    if (!isBehind()) return false;
-    transaction(() => statements().indexNext.run(BATCH_ROWS));
-    return isBehind();
-  } catch (error) {
-    log.error({ err: error }, 'certificates not indexed');
-    return false;
-  }
+  if (!isBehind()) return false;
+  transaction(() => statements().indexNext.run(BATCH_ROWS));
+  return isBehind();
 }
 
 /**
@@ -48,14 +48,13 @@ function indexSome(): boolean {
  * a moment ago. On a full disk the search finds what was indexed before.
  */
 export function catchUpSearch() {
-  while (indexSome());
+  try {
+    while (indexSome());
+  } catch (error) {
+    log.error({ err: error }, 'certificates not indexed');
+  }
 }
 
 /** Indexes in the background, in batches short enough for the requests between them. Returns how to end it. */
-export function startIndexing(): () => void {
-  let timer = setTimeout(index, IDLE_MS);
-  function index() {
-    timer = setTimeout(index, indexSome() ? BEHIND_MS : IDLE_MS);
-  }
-  return () => clearTimeout(timer);
-}
+export const startIndexing = () =>
+  startPeriodic('search index', () => (indexSome() ? BEHIND_MS : IDLE_MS), FAILED_MS);

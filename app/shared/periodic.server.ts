@@ -1,14 +1,15 @@
 import { log } from './log.server.ts';
 
 /**
- * Runs `work` at once and then again after each pause. A failure is logged, and the next run comes as always.
- * @param work what it returns is the pause before the next run, in milliseconds
+ * Runs `work` at once and then again after each pause. A failure is logged, and does not end the repetition.
+ * @param work returns the pause before the next run, in milliseconds
+ * @param afterFailureMs the pause after a run that failed
  * @returns stops it
  */
-export function startPeriodic(name: string, work: () => number): () => void {
+export function startPeriodic(name: string, work: () => number, afterFailureMs = 10_000): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let pauseMs = 10_000;
   function run() {
+    let pauseMs = afterFailureMs;
     try {
       pauseMs = work();
     } catch (error) {

@@ -1,40 +1,26 @@
 import { createHash } from 'node:crypto';
-import { Piscina } from 'piscina';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { cachedFile } from '#app/certificates/file-cache.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { receiptOf } from './receipt.server.ts';
 import { receiptLines, receiptNumber } from './receipt-lines.ts';
 import type { ReceiptDocument } from './receipt-worker.server.ts';
 
-const MAX_QUEUE = 50;
 /** Part of the cache key: change it when the drawing changes. */
 const LAYOUT_VERSION = 1;
-let pool: Piscina<ReceiptDocument, Uint8Array> | undefined;
-
 /** One thread, which ends when it is idle: fonts are parsed for each receipt and take much memory. */
-const startPool = () => {
-  pool ??= new Piscina({
-    filename: new URL('./receipt-worker.server.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    maxQueue: MAX_QUEUE,
-    idleTimeout: 30_000,
-    execArgv: [],
-  });
-  return pool;
-};
+const pool = createWorkerPool<ReceiptDocument, Uint8Array>({
+  file: new URL('./receipt-worker.server.ts', import.meta.url),
+  maxThreads: 1,
+  maxQueue: 50,
+  busyMessage: 'Too many receipts are being made. Please try again in a moment.',
+  idleTimeout: 30_000,
+});
 
 async function draw(actor: Actor, document: ReceiptDocument): Promise<Uint8Array> {
   await limit(actor, 'receipts');
-  const threads = startPool();
-  if (threads.queueSize >= MAX_QUEUE) {
-    throw new AppError('busy', 'Too many receipts are being made. Please try again in a moment.', {
-      retryAfterSeconds: 5,
-    });
-  }
-  return threads.run(document);
+  return pool.run(document);
 }
 
 export type ReceiptFile = {

@@ -1,0 +1,84 @@
+import { Piscina } from 'piscina';
+import { AppError } from './errors.server.ts';
+import { log } from './log.server.ts';
+import { createSemaphore } from './semaphore.server.ts';
+
+type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'maxThreads'> & {
+  /** Module whose default export does the work. */
+  file: URL;
+  maxThreads: number;
+  /** How many tasks may wait. */
+  maxQueue: number;
+  /** What the caller is told when too many tasks wait, or when threads keep dying. */
+  busyMessage: string;
+};
+
+/** Whether the thread ended, as opposed to the task having thrown. */
+const threadDied = (error: unknown) =>
+  error instanceof Error &&
+  (/^worker exited/.test(error.message) || ('code' in error && /^ERR_WORKER_/.test(String(error.code))));
+
+/**
+ * Threads that start with the first task and end when they are idle. A task whose thread dies runs once more, on a new
+ * pool: Piscina starts no thread for the tasks that wait when the last one has died, so none is left to wait there.
+ */
+export function createWorkerPool<Task, Result>({
+  file,
+  maxThreads,
+  maxQueue,
+  busyMessage,
+  ...options
+}: Options) {
+  const inTurn = createSemaphore(maxThreads, maxQueue, busyMessage);
+  let pool: Piscina<Task, Result> | undefined;
+
+  function drop(failed: Piscina<Task, Result>, error: unknown) {
+    log.error({ err: error, worker: file.pathname.split('/').at(-1) }, 'worker thread died');
+    if (pool === failed) pool = undefined;
+    // What other threads of it are doing is finished first.
+    void failed.close().catch(() => undefined);
+  }
+
+  function start() {
+    if (pool) return pool;
+    const started = new Piscina<Task, Result>({
+      filename: file.href,
+      minThreads: 0,
+      maxThreads,
+      execArgv: [],
+      ...options,
+    });
+    // Without a listener, an error of an idle thread would end the process.
+    started.on('error', (error) => drop(started, error));
+    pool = started;
+    return started;
+  }
+
+  async function attempt(task: Task): Promise<Result> {
+    const threads = start();
+    try {
+      return await threads.run(task);
+    } catch (error) {
+      if (!threadDied(error)) throw error;
+      drop(threads, error);
+      throw new AppError('busy', busyMessage, { retryAfterSeconds: 5, cause: error });
+    }
+  }
+
+  return {
+    /** @throws AppError busy; whatever the task throws */
+    run: (task: Task): Promise<Result> =>
+      inTurn(() =>
+        attempt(task).catch((error: unknown) => {
+          if (error instanceof AppError) return attempt(task);
+          throw error;
+        }),
+      ),
+    /** Ends the threads once they have finished what they are doing. */
+    async close() {
+      const closing = pool;
+      pool = undefined;
+      await closing?.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+
+// Each thread that is started takes a while on a busy machine.
+describe('a pool of one thread', { timeout: 30_000 }, () => {
+  const makePool = () =>
+    createWorkerPool<'die' | 'fail' | 'work', string>({
+      file: new URL('../support/mortal-worker.ts', import.meta.url),
+      maxThreads: 1,
+      maxQueue: 3,
+      busyMessage: 'The threads are busy.',
+    });
+  let pool: ReturnType<typeof makePool>;
+  afterEach(() => pool.close());
+
+  it('answers busy for a task that kills its thread, and does the tasks that waited behind it', async () => {
+    pool = makePool();
+    const tasks = [pool.run('die'), pool.run('work'), pool.run('die'), pool.run('work')];
+    const outcomes = await Promise.allSettled(tasks);
+    expect(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason.code)),
+    ).toEqual(['busy', 'done', 'busy', 'done']);
+  });
+
+  it('passes on what a task throws, and lives on', async () => {
+    pool = makePool();
+    await expect(pool.run('fail')).rejects.toThrow('The task failed');
+    expect(await pool.run('work')).toBe('done');
+  });
+
+  it('answers busy when too many tasks wait', async () => {
+    pool = makePool();
+    const tasks = Array.from({ length: 5 }, () => pool.run('work'));
+    const outcomes = await Promise.allSettled(tasks);
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array(4).fill('fulfilled'), 'rejected']);
+  });
+});
