@@ -72,16 +72,23 @@ export const courses = sqliteTable(
 // triggers that keep it; whoever rebuilds `courses` in a migration has to make its triggers anew.
 
 /** A course that a super admin has taken out of the catalogue; publishing it again deletes the row. */
-export const courseUnpublications = sqliteTable('course_unpublications', {
-  courseSeq: integer('course_seq')
-    .primaryKey()
-    .references(() => courses.seq, { onDelete: 'cascade' }),
-  reason: text().notNull(),
-  unpublishedBy: text('unpublished_by')
-    .notNull()
-    .references(() => users.id),
-  unpublishedAt: integer('unpublished_at').notNull(),
-});
+export const courseUnpublications = sqliteTable(
+  'course_unpublications',
+  {
+    courseSeq: integer('course_seq')
+      .primaryKey()
+      .references(() => courses.seq, { onDelete: 'cascade' }),
+    reason: text().notNull(),
+    unpublishedBy: text('unpublished_by')
+      .notNull()
+      .references(() => users.id),
+    unpublishedAt: integer('unpublished_at').notNull(),
+  },
+  (table) => [
+    // Deleting an account asks for what refers to it.
+    index('course_unpublications_by_user').on(table.unpublishedBy),
+  ],
+);
 
 export const modules = sqliteTable(
   'modules',

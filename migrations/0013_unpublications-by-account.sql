@@ -1,0 +1,1 @@
+CREATE INDEX `course_unpublications_by_user` ON `course_unpublications` (`unpublished_by`);
