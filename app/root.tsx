@@ -6,24 +6,26 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useRouteError,
   useRouteLoaderData,
 } from 'react-router';
 import './app.css';
 import { env } from '#app/env.server.ts';
-import { issuerNotice } from '#app/routes/layouts/account-notice.tsx';
+import { handleFailedRequests, useTrackShownPage } from '#app/routes/failed-requests.ts';
+import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { usePreloadPages } from '#app/routes/preload-pages.ts';
 import { takeFlash } from '#app/server/flash.server.ts';
 import { readFrame } from '#app/server/frame.server.ts';
 import { identifyActor } from '#app/server/identify.server.ts';
-import { ErrorPage, errorTexts } from '#app/ui/error-page.tsx';
+import { errorTexts } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation } from '#app/ui/focus.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast, Toasts } from '#app/ui/toast.tsx';
 import type { Route } from './+types/root';
 
 export const middleware = [identifyActor];
+export const clientMiddleware = [handleFailedRequests];
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const { flash, headers } = takeFlash(request, url.pathname);
@@ -51,6 +53,8 @@ export const meta = ({ error }: Route.MetaArgs) =>
       );
 
 export function Layout({ children }: { children: React.ReactNode }) {
+  useTrackShownPage();
+  usePreloadPages();
   const root = useRouteLoaderData<typeof loader>('root');
   const { theme } = useFrame();
   return (
@@ -113,27 +117,9 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The last resort: what no route caught. Its texts tell the viewer nothing of the inside. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const { user } = useFrame();
-  const status = statusOf(error);
-  const message = isRouteErrorResponse(error) ? messageOf(error.data) : undefined;
-  const notice = status === 403 ? issuerNotice(user) : null;
-  return (
-    <SiteFrame>
-      <ErrorPage
-        status={status}
-        title={notice?.title}
-        message={notice?.text ?? (status === 403 || status === 429 ? message : undefined)}
-        loggedIn={user !== null}
-      />
-    </SiteFrame>
-  );
-}
-
-/** What an expected failure has to say to the viewer (server/failure.server.ts), if anything. */
-function messageOf(body: unknown): string | undefined {
-  if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
-  return typeof body.message === 'string' ? body.message : undefined;
-}
+/** Shows what no route caught, in the viewer's frame. */
+export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
+  <SiteFrame>
+    <PageError error={error} />
+  </SiteFrame>
+);

@@ -1,86 +1,44 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { data, type HeadersArgs } from 'react-router';
+import type { data, HeadersArgs, RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
-import { FORM_BYTES } from '#app/server/body-limit.server.ts';
-import { answering, asResponse, expectedFailure, headersOf, statusOf } from '#app/server/failure.server.ts';
-import { readBody } from '#app/server/read-body.server.ts';
-import { TOO_LARGE } from '#app/server/refusal.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
-import { log } from '#app/shared/log.server.ts';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { actorContext, requestContext } from '#app/server/context.server.ts';
+import { expectedError, toFormError, withErrorResponse } from '#app/server/error-response.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import type { FormError, Toast } from '#app/shared/form-error.ts';
+import { errorText } from './error-texts.ts';
+import { readForm, UNREADABLE_FORM } from './read-form.server.ts';
 
-const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
-
-/** Names of fields are flat; `a[99999999]` and `a.b` would be paths, whose arrays cost as much as they claim to be long. */
-const FIELD_NAME = /^[a-z][\w-]{0,63}$/i;
-const MAX_FIELDS = 200;
-const UNREADABLE = 'The form could not be read. Please try again.';
-
-/** At most how many fields a body has, by their separators. Fields cost more to parse than bytes, so they are counted first. */
-function countFields(bytes: Uint8Array, type: string): number {
-  const separator = /^multipart/i.test(type) ? '\r\n--' : '&';
-  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let count = 0;
-  for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + 1)) count += 1;
-  return count;
-}
-
-async function parseForm(request: Request, type: string): Promise<FormData> {
-  const bytes = await readBody(request, FORM_BYTES);
-  if (bytes === null) throw new AppError('too-large', TOO_LARGE);
-  if (countFields(bytes, type) > MAX_FIELDS) throw new AppError('invalid', UNREADABLE);
-  try {
-    return await new Response(bytes as BodyInit, { headers: { 'Content-Type': type } }).formData();
-  } catch (cause) {
-    throw new AppError('invalid', UNREADABLE, { cause });
-  }
-}
-
-/**
- * The fields of a posted form.
- * @throws Response, which the error page is made from: 415 for another content type, 400 for a body that does not parse
- *   or has no fields of a form of ours, 413 for one that is too large, also where an upload would be allowed to be
- */
-export async function readForm(request: Request): Promise<FormData> {
-  const type = request.headers.get('Content-Type') ?? '';
-  if (!FORM_TYPES.test(type)) {
-    throw asResponse(new AppError('unsupported-media', 'The form must be sent as a form.'));
-  }
-  const form = await answering(() => parseForm(request, type));
-  const names = [...form.keys()];
-  if (!names.every((name) => FIELD_NAME.test(name))) {
-    throw asResponse(new AppError('invalid', UNREADABLE));
-  }
-  return form;
-}
-
-export type Toast = {
-  kind: 'success' | 'error' | 'info';
-  message: string;
-  /** Top centre unless said. */
-  position?: 'top-center' | 'bottom-right';
+export type ActionArgs = {
+  request: Request;
+  url: URL;
+  pattern: string;
+  params: Record<string, string | undefined>;
+  context: Readonly<RouterContextProvider>;
 };
 
-/** What an action answers when it did not do what was asked: the values that were entered, and what is wrong with them. */
-export type FormFailure = {
-  ok: false;
-  lastResult: SubmissionResult<string[]>;
-  toast: Toast;
-  message: string;
-};
+/** What a form's verb and outcome get besides the parsed input. */
+export type Submission = ActionArgs & { actor: Actor; form: FormData; intent: string | null };
 
-type Recipe<Schema extends z.ZodType, Result> = {
-  form: FormData;
-  schema: Schema;
+type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends object> = {
+  /** What is parsed; a function, where it depends on the time. */
+  schema: Schema | (() => Schema);
   /** The message when a required field is missing, where the specification has one. */
   missingMessage?: string;
   /** Fields that are never sent back: passwords and card data. */
-  secretFields?: string[];
-  /** What an unexpected error says, where the specification has a text for it; it is logged all the same. */
-  unexpectedMessage?: string;
-  toastPosition?: Toast['position'];
-  perform: (value: z.output<Schema>) => Promise<Result> | Result;
+  secretFields?: readonly string[];
+  /** Calls the verb. */
+  perform: (input: z.output<Schema>, submission: Submission) => Promise<Result> | Result;
+  /** What the action returns after that: data for the page, or a redirect. */
+  outcome: (result: Result, submission: Submission) => Outcome;
+  /** What the page shows of an error besides its message. */
+  details?: (error: AppError | null, form: FormData) => Details;
 };
+
+type Answer<Outcome, Details> = Outcome | ReturnType<typeof data<FormError & Details>>;
+
+export type FormHandler<Outcome, Details> = (submission: Submission) => Promise<Answer<Outcome, Details>>;
 
 const isBlank = (form: FormData, name: string) => {
   const value = form.get(name);
@@ -88,67 +46,81 @@ const isBlank = (form: FormData, name: string) => {
 };
 
 /**
- * The one recipe of every form: parse, perform the verb, or answer with the entered values and what is wrong, with the
- * status that the API would give. An unexpected error goes on to the error page.
+ * The recipe of one form: parse, verb, outcome. What goes wrong becomes the form's error, with the entered values, the messages
+ * and the status that the API gives.
  */
-export async function submitForm<Schema extends z.ZodType, Result>({
-  form,
-  schema,
-  missingMessage,
-  secretFields = [],
-  unexpectedMessage,
-  toastPosition,
-  perform,
-}: Recipe<Schema, Result>): Promise<
-  { ok: true; result: Result } | { ok: false; failure: ReturnType<typeof data<FormFailure>> }
-> {
-  const submission = parseWithZod(form, { schema });
-  const fail = (
-    error: AppError,
-    lastResult: SubmissionResult<string[]>,
-    status: number = statusOf(error),
-  ) => {
-    const initialValue = { ...lastResult.initialValue };
-    for (const name of secretFields) delete initialValue[name];
-    return {
-      ok: false as const,
-      failure: data<FormFailure>(
-        {
-          ok: false,
-          lastResult: { ...lastResult, initialValue },
-          toast: { kind: 'error', message: error.message, ...(toastPosition && { position: toastPosition }) },
-          message: error.message,
-        },
-        { status, headers: headersOf(error) },
-      ),
+export const form =
+  <Schema extends z.ZodType, Result, Outcome, Details extends object = object>(
+    recipe: FormRecipe<Schema, Result, Outcome, Details>,
+  ): FormHandler<Outcome, Details> =>
+  async (submission) => {
+    const { form: fields, pattern, intent, context } = submission;
+    const { schema, missingMessage, secretFields = [] } = recipe;
+    const text = errorText(pattern, intent);
+    const parsed = parseWithZod(fields, { schema: typeof schema === 'function' ? schema() : schema });
+    const fail = (error: AppError | null, message: string, lastResult: SubmissionResult<string[]>) => {
+      const initialValue = { ...lastResult.initialValue };
+      for (const name of secretFields) delete initialValue[name];
+      const details = recipe.details?.(error, fields);
+      return toFormError(
+        error,
+        { text, intent, message, lastResult: { ...lastResult, initialValue } },
+        details,
+      );
     };
-  };
-  if (submission.status !== 'success') {
-    const lastResult = submission.reply();
-    const errors = Object.entries(lastResult.error ?? {});
-    const missing = errors.some(([name]) => name !== '' && isBlank(form, name));
-    const first = errors[0]?.[1]?.[0] ?? 'Please check what you entered.';
-    return fail(new AppError('invalid', missing && missingMessage ? missingMessage : first), lastResult);
-  }
-  try {
-    return { ok: true, result: await perform(submission.value) };
-  } catch (error) {
-    const expected = expectedFailure(error);
-    if (!expected) {
-      if (unexpectedMessage === undefined || error instanceof Response) throw error;
-      log.error({ err: error }, 'unexpected error behind a form');
-      const told = new AppError('invalid', unexpectedMessage);
-      return fail(told, submission.reply({ formErrors: [unexpectedMessage] }), 500);
+    if (parsed.status !== 'success') {
+      const lastResult = parsed.reply();
+      const errors = Object.entries(lastResult.error ?? {});
+      const missing = errors.some(([name]) => name !== '' && isBlank(fields, name));
+      const first = errors[0]?.[1]?.[0] ?? 'Please check what you entered.';
+      const error = new AppError('invalid', missing && missingMessage ? missingMessage : first);
+      return fail(error, error.message, lastResult);
     }
-    const fieldErrors = expected.fields ?? {};
-    return fail(expected, submission.reply({ formErrors: [expected.message], fieldErrors }));
-  }
-}
+    let result: Result;
+    try {
+      result = await recipe.perform(parsed.value, submission);
+    } catch (thrown) {
+      if (thrown instanceof Response) throw thrown;
+      const error = expectedError(thrown);
+      if (!error) context.get(requestContext).log.error({ err: thrown }, 'unexpected error behind a form');
+      const message = error?.message ?? text.failed;
+      return fail(error, message, parsed.reply({ formErrors: [message], fieldErrors: error?.fields ?? {} }));
+    }
+    return recipe.outcome(result, submission);
+  };
 
-/**
- * The `headers` export of a page with a form: what its action and loader said (Retry-After) reaches the document too. Cookies
- * do so by themselves.
- */
+const submissionOf = async (args: ActionArgs): Promise<Submission> => ({
+  ...args,
+  actor: args.context.get(actorContext),
+  form: await readForm(args.request),
+  intent: null,
+});
+
+/** The action of a page with one form. */
+export const formAction =
+  <Outcome, Details>(handle: FormHandler<Outcome, Details>) =>
+  (args: ActionArgs) =>
+    withErrorResponse(async () => handle(await submissionOf(args)));
+
+/** The action of a page with several forms: the field `intent` names the one that was sent. */
+export const intentAction =
+  <Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(handlers: Handlers) =>
+  (args: ActionArgs) =>
+    withErrorResponse(async () => {
+      const submission = await submissionOf(args);
+      const intent = String(submission.form.get('intent'));
+      const handle = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
+      if (!handle) throw invalid(UNREADABLE_FORM);
+      return (await handle({ ...submission, intent })) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
+    });
+
+/** The outcome that stays on the page and shows the verb's message as a toast. */
+export const stay = ({ message }: { message: string }, { intent }: { intent: string | null }) => {
+  const toast: Toast = { kind: 'success', message };
+  return { ok: true as const, intent, toast };
+};
+
+/** The `headers` export of a page with a form: passes Retry-After and the like on. Cookies pass by themselves. */
 export function forwardHeaders({ parentHeaders, loaderHeaders, actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(parentHeaders);
   for (const source of [loaderHeaders, actionHeaders]) {

@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Actor, Role } from '#app/accounts/actor.server.ts';
-import { asResponse } from '#app/server/failure.server.ts';
+import { toPageError } from '#app/server/error-response.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { actorContext } from './context.server.ts';
@@ -28,7 +28,7 @@ const guard =
     }
     if (allows(actor)) return;
     // No loader has run: what the frame of the error page needs comes with the refusal.
-    throw asResponse(forbidden(), { frame: readFrame(request, context) });
+    throw toPageError(forbidden(), { frame: readFrame(request, context) });
   };
 
 const role =

@@ -7,7 +7,7 @@ import { clientAddress } from './client-address.server.ts';
 import { compress } from './compress.server.ts';
 import { actorContext, type RequestInfo, requestContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
-import { expectedFailure, headersOf, statusOf } from './failure.server.ts';
+import { toErrorParts } from './error-response.server.ts';
 import { hasFlash } from './flash.server.ts';
 import { setActor } from './identify.server.ts';
 import { cachedPath, createPageCache } from './page-cache.server.ts';
@@ -205,19 +205,19 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
       response = await answer(request, url, { ...client, requestId }, nonce);
       response = await compress(response, request.headers.get('accept-encoding'));
     } catch (error) {
-      const expected = expectedFailure(error);
+      const expected = toErrorParts(error);
       if (!expected && !request.signal.aborted) {
         log.error({ err: error, requestId, path: loggablePath(url.pathname) }, 'unexpected error');
       }
       const { pathname } = url;
       response = expected
         ? refuse({
-            status: statusOf(expected),
+            status: expected.status,
             pathname,
             stylesheets,
             message: expected.message,
             // Whoever sends too many requests has more on their way: they go with the connection.
-            headers: { ...headersOf(expected), Connection: 'close' },
+            headers: { ...expected.headers, Connection: 'close' },
           })
         : refuse({ status: 500, pathname, stylesheets });
     }

@@ -1,6 +1,6 @@
 export { isDiskFull } from '#db/reserve.ts';
 
-/** Every expected failure of a verb. The HTTP status of each is decided once, in routes/failure.server.ts. */
+/** Every expected failure of a verb. The HTTP status of each is decided once, in server/error-response.server.ts. */
 export type ErrorCode =
   | 'invalid'
   | 'unauthenticated'

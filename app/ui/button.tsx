@@ -54,9 +54,7 @@ export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...pr
 
 /** A link to one of the product's pages that looks like a button. */
 export function ButtonLink({ variant, size, block, className = '', ...rest }: LinkProps & ButtonLook) {
-  return (
-    <Link prefetch="intent" {...rest} {...look({ variant, size, block })} className={`button ${className}`} />
-  );
+  return <Link {...rest} {...look({ variant, size, block })} className={`button ${className}`} />;
 }
 
 /** The same for files and other documents that the client router does not render. */

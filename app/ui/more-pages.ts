@@ -4,6 +4,9 @@ import { useFetcher, useLocation } from 'react-router';
 /** One page of a list: `cursor` is where it began, null at the top. */
 export type ListPage<Row> = { rows: readonly Row[]; cursor: string | null; nextCursor: string | null };
 
+/** A load gives this instead of data when no answer came (routes/failed-requests.ts). */
+const isNotLoaded = (data: unknown) => typeof data === 'object' && data !== null && 'notLoaded' in data;
+
 type MorePagesOptions<Row> = {
   /** The query parameter that holds the list's cursor, on a page with several lists. */
   parameter?: string;
@@ -24,7 +27,7 @@ export function useMorePages<Row>(
   const [added, setAdded] = useState({ first, pages: [] as ListPage<Row>[] });
   const pages = added.first === first ? [first, ...added.pages] : [first];
   const nextCursor = pages.at(-1)?.nextCursor ?? null;
-  const loaded = fetcher.data ? pageOf(fetcher.data) : undefined;
+  const loaded = fetcher.data && !isNotLoaded(fetcher.data) ? pageOf(fetcher.data) : undefined;
   // A page that belongs below another list, one shown before, goes on from another cursor.
   if (loaded && nextCursor !== null && loaded.cursor === nextCursor) {
     setAdded({ first, pages: [...pages.slice(1), loaded] });
@@ -36,6 +39,7 @@ export function useMorePages<Row>(
     rows: pages.flatMap(({ rows }) => rows),
     to,
     pending: fetcher.state !== 'idle',
+    failed: fetcher.state === 'idle' && fetcher.data !== undefined && loaded === undefined,
     onClick(event: MouseEvent) {
       if (to === null || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();

@@ -9,15 +9,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
     <nav className="breadcrumbs" aria-label="Breadcrumbs">
       <ol>
         {crumbs.map(({ label, to }) => (
-          <li key={label}>
-            {to ? (
-              <Link to={to} prefetch="intent">
-                {label}
-              </Link>
-            ) : (
-              <span aria-current="page">{label}</span>
-            )}
-          </li>
+          <li key={label}>{to ? <Link to={to}>{label}</Link> : <span aria-current="page">{label}</span>}</li>
         ))}
       </ol>
     </nav>

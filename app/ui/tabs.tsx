@@ -7,7 +7,7 @@ export function Tabs({ label, tabs, fit }: { label: string; tabs: readonly Tab[]
   return (
     <nav className="tabs" aria-label={label} data-fit={fit ? '' : undefined}>
       {tabs.map(({ label: text, to, current }) => (
-        <Link key={to} to={to} prefetch="intent" className="tab" aria-current={current ? 'page' : undefined}>
+        <Link key={to} to={to} className="tab" aria-current={current ? 'page' : undefined}>
           {text}
         </Link>
       ))}

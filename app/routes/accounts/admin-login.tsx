@@ -1,9 +1,8 @@
 import { Link } from 'react-router';
 import { adminLoginSchema } from '#app/accounts/account.schema.ts';
 import { adminLogin } from '#app/accounts/login.server.ts';
-import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
+import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/admin-login';
@@ -15,23 +14,13 @@ export const meta = () =>
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-export const action = ({ request, url, context }: Route.ActionArgs) =>
-  submitLogin({
-    request,
-    url,
-    context,
-    schema: adminLoginSchema,
-    identifierField: 'username',
-    secretFields: ['password'],
-    home: homeOf('admin'),
-    logIn: adminLogin,
-  });
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), {
-    unanswered: 'Login failed.',
-    invalid: 'Invalid response from server',
-  });
+export const action = loginAction({
+  schema: adminLoginSchema,
+  identifierField: 'username',
+  secretFields: ['password'],
+  home: homeOf('admin'),
+  logIn: adminLogin,
+});
 
 export default function AdminLoginPage({ actionData }: Route.ComponentProps) {
   return (

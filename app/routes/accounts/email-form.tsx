@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
-import type { FormFailure, Toast } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
+import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -13,7 +13,7 @@ type EmailFormProps = {
   title: string;
   lead: string;
   button: string;
-  answer: FormFailure | { ok: true; toast: Toast } | undefined;
+  answer: FormError | { ok: true; toast: Toast } | undefined;
   /** The ways on, below the form. */
   children: ReactNode;
 };

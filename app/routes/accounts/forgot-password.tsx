@@ -1,9 +1,7 @@
-import { data, Link } from 'react-router';
+import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
-import { actorContext } from '#app/server/context.server.ts';
+import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';
@@ -15,24 +13,13 @@ export const meta = () =>
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const submitted = await submitForm({
-    form: await readForm(request),
+export const action = formAction(
+  form({
     schema: forgotPasswordSchema,
-    unexpectedMessage: 'Error sending reset link.',
-    perform: (input) => requestPasswordReset(context.get(actorContext), input),
-  });
-  if (submitted.ok) {
-    return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
-  }
-  const { data: failure, init } = submitted.failure;
-  // The toast has one text for every failure; what exactly is wrong stands in the form.
-  const toast = { kind: 'error' as const, message: 'Error sending reset link.' };
-  return data({ ...failure, toast }, init ?? {});
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), { unanswered: 'Error sending reset link.' });
+    perform: (input, { actor }) => requestPasswordReset(actor, input),
+    outcome: stay,
+  }),
+);
 
 export default function ForgotPasswordPage({ actionData }: Route.ComponentProps) {
   const returnPath = useReturnPath();

@@ -1,17 +1,18 @@
-import { data, type RouterContextProvider } from 'react-router';
+import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { FILL_IN_ALL } from '#app/accounts/account.schema.ts';
 import { LoginLocked } from '#app/accounts/lockout.server.ts';
-import { EmailNotVerified, LOGGED_IN, LOGIN_FAILED, type Login } from '#app/accounts/login.server.ts';
+import { EmailNotVerified, LOGGED_IN, type Login } from '#app/accounts/login.server.ts';
 import { type Client, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
-import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
-import { type FormFailure, readForm, submitForm, type Toast } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
+import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { actorContext, requestContext } from '#app/server/context.server.ts';
 import { deviceCookie, deviceToken, sessionCookie } from '#app/server/cookies.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import type { AppError } from '#app/shared/errors.server.ts';
+import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
-/** How the button of a login form stands after a refusal. */
+/** Why the button of a login form is disabled. */
 export type LoginLock = {
   reason: 'locked' | 'too-many';
   /** The identifier that was tried: another one may be tried at once. */
@@ -19,22 +20,22 @@ export type LoginLock = {
   seconds: number;
 };
 
-export type LoginFailure = FormFailure & {
+type LoginDetails = {
   lock: LoginLock | null;
   /** The address whose owner can have the verification mail sent again. */
   unverified: string | null;
 };
 
+/** Without the details when the browser made it, because no answer came. */
+export type LoginError = FormError & Partial<LoginDetails>;
+
 export type LoginSuccess = { ok: true; toast: Toast; redirectTo: string; delayMs: number };
 
 type LoginForm<Schema extends z.ZodType> = {
-  request: Request;
-  url: URL;
-  context: Readonly<RouterContextProvider>;
   schema: Schema;
   /** The field that says who logs in, and those that are never sent back. */
   identifierField: string;
-  secretFields: string[];
+  secretFields: readonly string[];
   home: string;
   logIn: (input: z.output<Schema>, client: Client, kind: 'browser') => Promise<Login>;
 };
@@ -53,51 +54,34 @@ export const loginCookies = ({ token, device }: Pick<Login, 'token' | 'device'>)
   deviceCookie(device),
 ];
 
-/** The one action of the three login forms. */
-export async function submitLogin<Schema extends z.ZodType>(options: LoginForm<Schema>) {
-  const { request, url, context, schema, identifierField, secretFields, home, logIn } = options;
-  const form = await readForm(request);
-  const identifier = form.get(identifierField);
-  let refusal: AppError | undefined;
-  const submitted = await submitForm({
-    form,
-    schema,
-    missingMessage: FILL_IN_ALL,
-    secretFields,
-    unexpectedMessage: LOGIN_FAILED,
-    async perform(input) {
-      try {
-        return await logIn(input, clientOf(request, context), 'browser');
-      } catch (error) {
-        if (error instanceof AppError) refusal = error;
-        throw error;
-      }
-    },
-  });
-  if (submitted.ok) {
-    return delayedRedirect({
-      url,
-      to: parseRedirectTarget(url.searchParams.get('redirectTo')) ?? home,
-      delayMs: 1_000,
-      toast: { kind: 'success', message: LOGGED_IN },
-      cookies: loginCookies(submitted.result),
-    });
-  }
-  const entered = typeof identifier === 'string' ? identifier : '';
-  const { data: failure, init } = submitted.failure;
-  return data<LoginFailure>(
-    {
-      ...failure,
-      lock:
-        refusal?.code === 'rate-limited'
-          ? {
-              reason: refusal instanceof LoginLocked ? 'locked' : 'too-many',
-              identifier: entered,
-              seconds: refusal.retryAfterSeconds ?? 0,
-            }
-          : null,
-      unverified: refusal instanceof EmailNotVerified ? refusal.email : null,
-    },
-    init ?? {},
-  );
+function lockOf(error: AppError | null, identifier: FormDataEntryValue | null): LoginLock | null {
+  if (error?.code !== 'rate-limited') return null;
+  return {
+    reason: error instanceof LoginLocked ? 'locked' : 'too-many',
+    identifier: typeof identifier === 'string' ? identifier : '',
+    seconds: error.retryAfterSeconds ?? 0,
+  };
 }
+
+/** The action of the three login forms. */
+export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) =>
+  formAction(
+    form({
+      schema: login.schema,
+      missingMessage: FILL_IN_ALL,
+      secretFields: login.secretFields,
+      perform: (input, { request, context }) => login.logIn(input, clientOf(request, context), 'browser'),
+      outcome: (loggedIn, { url }) =>
+        delayedRedirect({
+          url,
+          to: parseRedirectTarget(url.searchParams.get('redirectTo')) ?? login.home,
+          delayMs: 1_000,
+          toast: { kind: 'success', message: LOGGED_IN },
+          cookies: loginCookies(loggedIn),
+        }),
+      details: (error, fields): LoginDetails => ({
+        lock: lockOf(error, fields.get(login.identifierField)),
+        unverified: error instanceof EmailNotVerified ? error.email : null,
+      }),
+    }),
+  );

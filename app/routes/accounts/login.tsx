@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { Form, Link, useRouteLoaderData } from 'react-router';
 import { loginSchema } from '#app/accounts/account.schema.ts';
 import { login } from '#app/accounts/login.server.ts';
-import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
+import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import type { loader as rootLoader } from '../../root.tsx';
 import { Alert, FormAlert } from '../../ui/alert.tsx';
 import { ButtonAnchor } from '../../ui/button.tsx';
@@ -31,20 +30,13 @@ export const meta = () =>
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-export const action = ({ request, url, context }: Route.ActionArgs) =>
-  submitLogin({
-    request,
-    url,
-    context,
-    schema: loginSchema,
-    identifierField: 'email',
-    secretFields: ['password'],
-    home: '/services',
-    logIn: login,
-  });
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), { unanswered: 'Login failed.' });
+export const action = loginAction({
+  schema: loginSchema,
+  identifierField: 'email',
+  secretFields: ['password'],
+  home: '/services',
+  logIn: login,
+});
 
 export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { failure, success, form, button } = useLoginForm(actionData, 'email');

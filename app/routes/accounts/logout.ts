@@ -2,7 +2,7 @@ import { redirect } from 'react-router';
 import { logout } from '#app/accounts/logout.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { endedSessionCookie } from '#app/server/cookies.server.ts';
-import { expectedFailure } from '#app/server/failure.server.ts';
+import { expectedError } from '#app/server/error-response.server.ts';
 import { refuse } from '#app/server/refusal.server.ts';
 import type { Route } from './+types/logout';
 
@@ -16,7 +16,7 @@ export function action({ context }: Route.ActionArgs) {
   try {
     if (actor.kind === 'user') logout(actor);
   } catch (error) {
-    if (expectedFailure(error)?.code !== 'storage-full') throw error;
+    if (expectedError(error)?.code !== 'storage-full') throw error;
     return refuse({ status: 507, pathname: '/logout', message: NOT_STORED, headers });
   }
   return redirect('/', { headers });

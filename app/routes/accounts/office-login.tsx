@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Form } from 'react-router';
-import type { LoginFailure, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
+import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { FormAlert } from '../../ui/alert.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
@@ -17,7 +17,7 @@ type OfficeLoginProps = {
   title: string;
   /** The first one says who logs in. */
   fields: readonly [Field, ...Field[]];
-  answer: LoginFailure | LoginSuccess | undefined;
+  answer: LoginError | LoginSuccess | undefined;
   /** What stands below the form. */
   children?: ReactNode;
 };

@@ -2,12 +2,11 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Form, Link, useNavigation, useSearchParams } from 'react-router';
 import { FILL_IN_ALL, registerSchema } from '#app/accounts/account.schema.ts';
 import { register } from '#app/accounts/register.server.ts';
-import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
-import { actorContext } from '#app/server/context.server.ts';
+import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
+import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
 import { RadioGroup, TextField } from '../../ui/field.tsx';
@@ -37,48 +36,43 @@ const ROLES = [
   { value: 'individual', label: 'Individual' },
 ];
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
-  const submitted = await submitForm({
-    form: await readForm(request),
+export const action = formAction(
+  form({
     schema: registerSchema,
     missingMessage: `${FILL_IN_ALL}.`,
     secretFields: ['password'],
-    unexpectedMessage: 'Registration failed.',
-    async perform(input) {
-      const { message } = await register(context.get(actorContext), input, target);
-      return { message, email: input.email };
+    async perform(input, { actor, url }) {
+      const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
+      const { message } = await register(actor, input, target);
+      return { message, email: input.email, target };
     },
-  });
-  if (!submitted.ok) return submitted.failure;
-  const { message, email } = submitted.result;
-  return delayedRedirect({
-    url,
-    to: withRedirectTo('/', target),
-    delayMs: 1_500,
-    toast: { kind: 'success', message },
-    mailedTo: email,
-  });
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), { unanswered: 'Registration failed.' });
+    outcome: ({ message, email, target }, { url }) =>
+      delayedRedirect({
+        url,
+        to: withRedirectTo('/', target),
+        delayMs: 1_500,
+        toast: { kind: 'success', message },
+        mailedTo: email,
+      }),
+  }),
+);
 
 export default function RegisterPage({ actionData }: Route.ComponentProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const submitting = useNavigation().formMethod === 'POST';
   const failure = actionData?.ok === false ? actionData : null;
   const { value, errors } = formState(failure);
   const notRegistered = useNotRegistered();
   const returnPath = useReturnPath();
-  useFocusFirstError(form, failure);
+  useFocusFirstError(formRef, failure);
   return (
     <AuthFrame>
       <PageToast toast={actionData ? actionData.toast : notRegistered} />
       {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <AccountTabs current="register" />
       <h1 tabIndex={-1}>Register</h1>
-      <Form ref={form} method="post" noValidate className="form">
+      <FormAlert errors={failure?.message} />
+      <Form ref={formRef} method="post" noValidate className="form">
         <TextField
           label="Full name"
           name="name"

@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resendVerification } from '#app/accounts/resend-verification.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
+import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/resend-verification';
@@ -15,16 +14,14 @@ export const meta = () =>
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const target = parseRedirectTarget(url.searchParams.get('redirectTo'));
-  const submitted = await submitForm({
-    form: await readForm(request),
+export const action = formAction(
+  form({
     schema: forgotPasswordSchema,
-    perform: (input) => resendVerification(context.get(actorContext), input, target),
-  });
-  if (!submitted.ok) return submitted.failure;
-  return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
-}
+    perform: (input, { actor, url }) =>
+      resendVerification(actor, input, parseRedirectTarget(url.searchParams.get('redirectTo'))),
+    outcome: stay,
+  }),
+);
 
 export default function ResendVerificationPage({ actionData }: Route.ComponentProps) {
   const returnPath = useReturnPath();

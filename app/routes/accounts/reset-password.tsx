@@ -3,10 +3,9 @@ import { Form, Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resetPassword } from '#app/accounts/reset-password.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
-import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { deviceCookie } from '#app/server/cookies.server.ts';
 import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
@@ -23,36 +22,36 @@ export const meta = () => pageMeta('Reset password', 'Choose a new password for 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-export async function action({ request, url, params, context }: Route.ActionArgs) {
-  const submitted = await submitForm({
-    form: await readForm(request),
+export const action = formAction(
+  form({
     schema: resetPasswordSchema,
     secretFields: ['newPassword'],
-    unexpectedMessage: 'Something went wrong.',
-    perform: (input) => resetPassword(params.token, input, clientOf(request, context)),
-  });
-  if (!submitted.ok) return submitted.failure;
-  const { message, device } = submitted.result;
-  const toast = { kind: 'success' as const, message };
-  return delayedRedirect({ url, to: '/', delayMs: 2_000, toast, cookies: [deviceCookie(device)] });
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), { unanswered: 'Error connecting to server.' });
+    perform: (input, { request, params, context }) =>
+      resetPassword(params.token ?? '', input, clientOf(request, context)),
+    outcome: ({ message, device }, { url }) =>
+      delayedRedirect({
+        url,
+        to: '/',
+        delayMs: 2_000,
+        toast: { kind: 'success', message },
+        cookies: [deviceCookie(device)],
+      }),
+  }),
+);
 
 export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const submitting = useNavigation().formMethod === 'POST';
   const failure = actionData?.ok === false ? actionData : null;
   const { errors } = formState(failure);
-  useFocusFirstError(form, failure);
+  useFocusFirstError(formRef, failure);
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
       {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <h1 tabIndex={-1}>Reset password</h1>
       <FormAlert errors={errors('newPassword') ? null : failure?.message} />
-      <Form ref={form} method="post" className="form">
+      <Form ref={formRef} method="post" className="form">
         <TextField
           label="New password"
           name="newPassword"

@@ -15,13 +15,13 @@ import {
 } from '#app/accounts/settings.schema.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
-import { forwardHeaders, readForm } from '#app/routes/form.server.ts';
-import { intentForm, submitIntent } from '#app/routes/intent-form.server.ts';
+import { form, forwardHeaders, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { sessionCookie } from '#app/server/cookies.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { ActionAlert } from '../../ui/action-alert.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { PageToast } from '../../ui/toast.tsx';
@@ -33,7 +33,7 @@ export const meta = () => pageMeta('Settings', 'Your name, password, sessions an
 export const headers = forwardHeaders;
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const actor = context.get(actorContext);
     const zone = timeZoneOf(request);
     const date = (instant: number) => formatInstantAsDate(instant, zone);
@@ -58,36 +58,42 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
   });
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  answering(async () => {
-    const actor = context.get(actorContext);
-    const form = await readForm(request);
-    let cookie: string | undefined;
-    const answer = await submitIntent(form, {
-      name: intentForm({ schema: nameSchema, perform: (input) => updateName(actor, input) }),
-      password: intentForm({
-        schema: passwordSchema,
-        secretFields: ['currentPassword', 'newPassword'],
-        async perform(input) {
-          const { message, token } = await changePassword(actor, input, clientOf(request, context));
-          cookie = sessionCookie(token, SESSION_TTL_MS);
-          return { message };
-        },
+export const action = intentAction({
+  name: form({ schema: nameSchema, perform: (input, { actor }) => updateName(actor, input), outcome: stay }),
+  password: form({
+    schema: passwordSchema,
+    secretFields: ['currentPassword', 'newPassword'],
+    perform: (input, { actor, request, context }) => changePassword(actor, input, clientOf(request, context)),
+    outcome: ({ message, token }, { intent }) =>
+      data(stay({ message }, { intent }), {
+        headers: { 'Set-Cookie': sessionCookie(token, SESSION_TTL_MS) },
       }),
-      session: intentForm({ schema: endSessionSchema, perform: (input) => endSession(actor, input) }),
-      'other-sessions': intentForm({ schema: z.object({}), perform: () => endOtherSessions(actor) }),
-      token: intentForm({ schema: apiTokenSchema, perform: (input) => createApiToken(actor, input) }),
-    });
-    return cookie && 'ok' in answer ? data(answer, { headers: { 'Set-Cookie': cookie } }) : answer;
-  });
+  }),
+  session: form({
+    schema: endSessionSchema,
+    perform: (input, { actor }) => endSession(actor, input),
+    outcome: stay,
+  }),
+  'other-sessions': form({
+    schema: z.object({}),
+    perform: (_, { actor }) => endOtherSessions(actor),
+    outcome: stay,
+  }),
+  token: form({
+    schema: apiTokenSchema,
+    perform: (input, { actor }) => createApiToken(actor, input),
+    outcome: (made, { intent }) => ({ ...stay(made, { intent }), made }),
+  }),
+});
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { account, nameChange, sessions, tokens } = loaderData;
-  const made = actionData?.ok && actionData.intent === 'token' ? actionData.result : null;
+  const made = actionData && 'made' in actionData ? actionData.made : null;
   return (
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader title="Settings" />
+      <ActionAlert answer={actionData} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <AccountCard account={account} nameChange={nameChange} answer={actionData} />
@@ -95,11 +101,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         </div>
         <div className="grid gap-6">
           <PasswordCard account={account} answer={actionData} />
-          <TokensCard
-            tokens={tokens}
-            answer={actionData}
-            made={made as { name: string; token: string } | null}
-          />
+          <TokensCard tokens={tokens} answer={actionData} made={made} />
         </div>
       </div>
     </>

@@ -1,8 +1,7 @@
 import { superAdminLoginSchema } from '#app/accounts/account.schema.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
-import { submitLogin } from '#app/routes/accounts/login-form.server.ts';
+import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/superadmin-login';
@@ -14,23 +13,13 @@ export const meta = () =>
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-export const action = ({ request, url, context }: Route.ActionArgs) =>
-  submitLogin({
-    request,
-    url,
-    context,
-    schema: superAdminLoginSchema,
-    identifierField: 'userId',
-    secretFields: ['password1', 'password2'],
-    home: homeOf('superadmin'),
-    logIn: superAdminLogin,
-  });
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), {
-    unanswered: 'Login failed.',
-    invalid: 'Invalid response from server',
-  });
+export const action = loginAction({
+  schema: superAdminLoginSchema,
+  identifierField: 'userId',
+  secretFields: ['password1', 'password2'],
+  home: homeOf('superadmin'),
+  logIn: superAdminLogin,
+});
 
 const FIELDS = [
   { label: 'Super Admin ID', name: 'userId' },

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import type { LoginFailure, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
+import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
 import { useFocusFirstError } from '../../ui/focus.ts';
 
 const LOCK_TEXTS = { locked: 'Login disabled for 1 hour', 'too-many': 'Too many attempts' };
@@ -9,18 +9,19 @@ const LOCK_TEXTS = { locked: 'Login disabled for 1 hour', 'too-many': 'Too many 
  * What the three login forms share: the answer to the last try, and the button, which a lockout disables until its time
  * is over or somebody else is to log in.
  */
-export function useLoginForm(actionData: LoginFailure | LoginSuccess | undefined, identifierField: string) {
+export function useLoginForm(actionData: LoginError | LoginSuccess | undefined, identifierField: string) {
   const form = useRef<HTMLFormElement>(null);
   const navigation = useNavigation();
   const failure = actionData?.ok === false ? actionData : null;
   const success = actionData?.ok ? actionData : null;
-  const [unlocked, setUnlocked] = useState<LoginFailure | null>(null);
+  const [unlocked, setUnlocked] = useState<LoginError | null>(null);
   const lock = failure !== unlocked ? failure?.lock : null;
   useFocusFirstError(form, failure);
 
   useEffect(() => {
-    if (!failure?.lock) return;
-    const timer = setTimeout(() => setUnlocked(failure), failure.lock.seconds * 1_000);
+    const seconds = failure?.lock?.seconds;
+    if (seconds === undefined) return;
+    const timer = setTimeout(() => setUnlocked(failure), seconds * 1_000);
     return () => clearTimeout(timer);
   }, [failure]);
 

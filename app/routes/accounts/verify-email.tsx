@@ -1,11 +1,9 @@
 import { data } from 'react-router';
 import { requireVerificationLink, verifyEmail } from '#app/accounts/verify-email.server.ts';
-import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
-import { statusOf } from '#app/server/failure.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { delayedRedirect } from '#app/routes/redirects.server.ts';
+import { toErrorParts } from '#app/server/error-response.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/verify-email';
@@ -18,8 +16,9 @@ export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
 const deadLink = (error: unknown) => {
-  if (!(error instanceof AppError)) throw error;
-  return data({ ok: false as const, dead: true, message: error.message }, { status: statusOf(error) });
+  const known = toErrorParts(error);
+  if (!known) throw error;
+  return data({ ok: false as const, dead: true, message: known.message }, { status: known.status });
 };
 
 /** Only looks whether the link is live: programs that scan mail open links too. */
@@ -43,12 +42,6 @@ export function action({ params, url }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), {
-    unanswered: 'Verification failed',
-    invalid: 'Verification failed',
-  });
-
 /** The answer stands: asking again while the page waits could only say the same. */
 export const shouldRevalidate = () => false;
 
@@ -57,7 +50,13 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
   return <AuthFrame>{stateOf(answer)}</AuthFrame>;
 }
 
-function stateOf(answer: Route.ComponentProps['actionData'] | Route.ComponentProps['loaderData']) {
+type Answer =
+  | Route.ComponentProps['actionData']
+  | Route.ComponentProps['loaderData']
+  // Made in the browser when no answer came.
+  | { ok: false; message: string };
+
+function stateOf(answer: Answer) {
   if (!answer) return <ConfirmEmail />;
   if (answer.ok) return <Verified {...answer} message={answer.toast.message} />;
   return 'dead' in answer ? <DeadLink message={answer.message} /> : <Unanswered message={answer.message} />;

@@ -4,10 +4,9 @@ import { Form, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { hashToken, newToken } from '#app/shared/ids.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
@@ -26,40 +25,36 @@ export const meta = () =>
 
 /** `formKey` makes sending one form twice, by a double click or a reload, issue one certificate. */
 export const loader = ({ context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     requireIssuer(context.get(actorContext));
     return { formKey: newToken() };
   });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await answering(() => readForm(request));
-  const formKey = String(form.get('formKey') ?? newToken()).slice(0, 100);
-  const outcome = await submitForm({
-    form,
+export const action = formAction(
+  form({
     schema: issueSchema,
-    unexpectedMessage: 'An error occurred',
-    perform: (value) =>
+    async perform(input, { actor, form: fields }) {
+      const formKey = String(fields.get('formKey') ?? newToken()).slice(0, 100);
       // Another input from the same form is another certificate, so the input is part of the key.
-      issueCertificate(actor, value, hashToken(formKey + JSON.stringify(value))),
-  });
-  if (!outcome.ok) return outcome.failure;
-  const { uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate } = outcome.result;
-  return {
-    ok: true as const,
-    formKey,
-    issued: { uniqueId, studentName, courseName },
-    entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
-    toast: { kind: 'success' as const, message: ISSUED },
-  };
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), { unanswered: 'An error occurred' });
+      const issued = await issueCertificate(actor, input, hashToken(formKey + JSON.stringify(input)));
+      return { formKey, issued };
+    },
+    outcome: ({ formKey, issued }) => {
+      const { uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate } = issued;
+      return {
+        ok: true as const,
+        formKey,
+        issued: { uniqueId, studentName, courseName },
+        entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
+        toast: { kind: 'success' as const, message: ISSUED },
+      };
+    },
+  }),
+);
 
 export default function IssueCertificate({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction === '/admin/issue-certificate';
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   /** The answer that an edit has overtaken: its preview and its alert are gone. */
   const [edited, setEdited] = useState<typeof actionData>(undefined);
   const current = actionData === edited ? undefined : actionData;
@@ -73,7 +68,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
     defaultValue: typeof entered[name] === 'string' ? entered[name] : '',
     errors: failure?.lastResult.error?.[name],
   });
-  useFocusFirstError(form, failure);
+  useFocusFirstError(formRef, failure);
 
   return (
     <>
@@ -84,7 +79,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
       <PageToast toast={actionData?.toast} />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card>
-          <Form method="post" ref={form} className="grid gap-5" onInput={() => setEdited(actionData)}>
+          <Form method="post" ref={formRef} className="grid gap-5" onInput={() => setEdited(actionData)}>
             <FormAlert errors={current?.ok === false ? current.message : null} />
             <input
               type="hidden"

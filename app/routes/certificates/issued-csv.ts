@@ -1,7 +1,7 @@
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { issuedCsv } from '#app/routes/certificates/csv-lists.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { requireAdminArea } from '#app/server/guards.server.ts';
 import type { Route } from './+types/issued-csv';
 
@@ -9,4 +9,4 @@ export const middleware = [requireAdminArea];
 
 /** The list as a file. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() => issuedCsv(url, (query) => listOwnCertificates(context.get(actorContext), query)));
+  withErrorResponse(() => issuedCsv(url, (query) => listOwnCertificates(context.get(actorContext), query)));

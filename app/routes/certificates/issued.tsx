@@ -1,19 +1,19 @@
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/issued';
 import { IssuedList } from './issued-list.tsx';
-import { ListFailure } from './list-failure.tsx';
+import { ListError } from './list-error.tsx';
 
 export const meta = () =>
   pageMeta('Issued Certificates', 'The certificates that your institution has issued.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() =>
+  withErrorResponse(() =>
     issuedPage('admin', request, url, (query) => listOwnCertificates(context.get(actorContext), query)),
   );
 
@@ -30,5 +30,5 @@ export default function IssuedCertificates({ loaderData }: Route.ComponentProps)
 }
 
 export const ErrorBoundary = () => (
-  <ListFailure title="Issued Certificates" toast="Failed to fetch issued certificates." />
+  <ListError title="Issued Certificates" text="Failed to fetch issued certificates." />
 );

@@ -1,14 +1,14 @@
-import { Form, redirect, useNavigation } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import {
   certificateToRevoke,
   REVOKED,
   revokeCertificate,
 } from '#app/certificates/revoke-certificate.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -31,7 +31,7 @@ const listOf = ({ pathname }: URL) =>
   pathname.startsWith('/superadmin/') ? '/superadmin/issued-certificates' : '/admin/issued-certificates';
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const { uniqueId, studentName, courseName, revocation } = certificateToRevoke(
       context.get(actorContext),
       params.uniqueId,
@@ -39,18 +39,13 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
     return { uniqueId, studentName, courseName, revoked: revocation !== null, list: listOf(url) };
   });
 
-export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const form = await answering(() => readForm(request));
-  const outcome = await submitForm({
-    form,
+export const action = formAction(
+  form({
     schema: revocationSchema,
-    perform: (value) => revokeCertificate(context.get(actorContext), params.uniqueId, value),
-  });
-  if (!outcome.ok) return outcome.failure;
-  return redirect(listOf(url), {
-    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: REVOKED }) },
-  });
-}
+    perform: (input, { actor, params }) => revokeCertificate(actor, params.uniqueId ?? '', input),
+    outcome: (_, { url }) => redirectWithToast(listOf(url), REVOKED),
+  }),
+);
 
 export default function Revocation({ loaderData, actionData }: Route.ComponentProps) {
   const { uniqueId, studentName, courseName, revoked, list } = loaderData;

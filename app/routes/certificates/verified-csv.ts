@@ -1,6 +1,6 @@
 import { verifiedCsv } from '#app/routes/certificates/csv-lists.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { requireAdminArea } from '#app/server/guards.server.ts';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
 import type { Route } from './+types/verified-csv';
@@ -9,6 +9,6 @@ export const middleware = [requireAdminArea];
 
 /** The list as a file. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() =>
+  withErrorResponse(() =>
     verifiedCsv('admin', url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)),
   );

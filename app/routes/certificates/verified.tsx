@@ -1,18 +1,18 @@
 import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/verified';
-import { ListFailure } from './list-failure.tsx';
+import { ListError } from './list-error.tsx';
 import { VerifiedList } from './verified-list.tsx';
 
 export const meta = () =>
   pageMeta('Verified Certificates', 'Who has looked up your certificates, and who has paid for it.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() =>
+  withErrorResponse(() =>
     verifiedPage('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)),
   );
 
@@ -25,4 +25,4 @@ export default function VerifiedCertificates({ loaderData }: Route.ComponentProp
   );
 }
 
-export const ErrorBoundary = () => <ListFailure title="Verified Certificates" />;
+export const ErrorBoundary = () => <ListError title="Verified Certificates" />;

@@ -3,25 +3,26 @@ import { useState } from 'react';
 import {
   data,
   Link,
-  redirect,
   type ShouldRevalidateFunctionArgs,
   useFetcher,
   useNavigate,
   useNavigation,
   useSearchParams,
 } from 'react-router';
+import { z } from 'zod';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { CONFIRM_DELETE_COURSE, COURSE_DELETED } from '#app/courses/texts.ts';
-import { catalogueQuery, toCard } from '#app/routes/courses/catalogue.server.ts';
-import { readForm } from '#app/routes/form.server.ts';
+import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
+import { toCard } from '#app/routes/courses/course-card-data.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering, headersOf, statusOf } from '#app/server/failure.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -39,7 +40,7 @@ import { CourseThumbnail } from './course-card.tsx';
 export const meta = () => pageMeta('My Courses', 'The courses that your institution has written.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const actor = context.get(actorContext);
     const { q, cursor } = catalogueQuery(url.searchParams);
     const { courses, nextCursor } = listAuthoredCourses(actor, { q, cursor });
@@ -84,29 +85,26 @@ export function shouldRevalidate({
   return sameList && !formMethod ? false : defaultShouldRevalidate;
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await answering(() => readForm(request));
-  const id = String(form.get('id') ?? '');
-  try {
-    await deleteCourse(context.get(actorContext), id);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const toast = { kind: 'error' as const, message: error.message };
-    return data({ toast, deleted: null }, { status: statusOf(error), headers: headersOf(error) });
-  }
-  const toast = { kind: 'success' as const, message: COURSE_DELETED };
-  if (form.has('inPlace')) return data({ toast, deleted: id });
-  return redirect(`/admin/courses${listSearch(url.searchParams)}`, {
-    headers: { 'Set-Cookie': flashCookie(toast) },
-  });
-}
+export const action = formAction(
+  form({
+    schema: z.object({ id: z.string().max(100).default('') }),
+    async perform({ id }, { actor }) {
+      await deleteCourse(actor, id);
+      return id;
+    },
+    outcome: (id, submission) =>
+      submission.form.has('inPlace')
+        ? data({ ...stay({ message: COURSE_DELETED }, submission), deleted: id })
+        : redirectWithToast(`/admin/courses${listSearch(submission.url.searchParams)}`, COURSE_DELETED),
+  }),
+);
 
 export default function AdminCourses({ loaderData, actionData }: Route.ComponentProps) {
   const { q, cursor } = loaderData;
   const { rows: loaded, ...more } = useMorePages(loaderData);
   const [search] = useSearchParams();
   const deletion = useFetcher<typeof action>({ key: 'delete-course' });
-  const rows = useWithoutDeleted(loaded, deletion.data?.deleted);
+  const rows = useWithoutDeleted(loaded, deletion.data?.ok ? deletion.data.deleted : null);
   const navigate = useNavigate();
   const opening = useNavigation().location?.pathname === '/admin/course-videos';
   const deleting = deletion.state === 'idle' ? undefined : deletion.formData?.get('id');
@@ -119,6 +117,8 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
     <>
       <PageToast toast={deletion.data?.toast} />
       <PageToast toast={actionData?.toast} />
+      <ActionAlert answer={actionData} />
+      <RetryAlert fetcher={deletion} />
       <PageHeader
         title="My Courses"
         actions={
@@ -153,11 +153,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
               />
               <div className="course-card-body">
                 <h2 className="text-lg font-semibold">
-                  <Link
-                    to={`/admin/course-videos?courseId=${course.id}`}
-                    prefetch="intent"
-                    className="card-link"
-                  >
+                  <Link to={`/admin/course-videos?courseId=${course.id}`} className="card-link">
                     {course.title}
                   </Link>
                 </h2>
@@ -187,7 +183,6 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                     </ButtonLink>
                     <ButtonLink
                       to={listSearch(search, course.id)}
-                      prefetch="none"
                       preventScrollReset
                       variant="quiet"
                       size="icon"

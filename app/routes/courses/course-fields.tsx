@@ -1,20 +1,20 @@
-import type { UploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { TextArea, TextField } from '#app/ui/field.tsx';
+import type { formState } from '#app/ui/form-state.ts';
 
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
 
-/** The failure of a form as a whole: one that no field shows. */
-export const formError = ({ errors, toast }: UploadFailure) =>
-  Object.keys(errors).length === 0 ? toast.message : undefined;
-
-type CourseFieldsProps = {
-  values: Record<string, string>;
-  errors?: Record<string, string[]> | undefined;
+type CourseFieldsProps = ReturnType<typeof formState> & {
+  /** The course as it is saved. */
+  course?: Record<string, string>;
 };
 
 /** The text fields of a course, for the pages that create and edit one. */
-export function CourseFields({ values, errors }: CourseFieldsProps) {
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', errors: errors?.[name] });
+export function CourseFields({ value, errors, course }: CourseFieldsProps) {
+  const field = (name: string) => ({
+    name,
+    defaultValue: value(name) ?? course?.[name] ?? '',
+    errors: errors(name),
+  });
   return (
     <>
       <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />

@@ -1,4 +1,5 @@
-import { data, redirect } from 'react-router';
+import { data } from 'react-router';
+import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
@@ -9,126 +10,113 @@ import { moveLesson, moveModule } from '#app/courses/reorder.server.ts';
 import {
   LESSON_ADDED,
   LESSON_DELETED,
-  LESSON_NOT_DELETED,
   LESSON_SAVED,
   lessonNotAdded,
   MODULE_DELETED,
-  moduleNotDeleted,
 } from '#app/courses/texts.ts';
-import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
+import { uploadError } from '#app/routes/courses/course-form.server.ts';
 import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
-import { readForm } from '#app/routes/form.server.ts';
+import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
-import { answering, headersOf, statusOf } from '#app/server/failure.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
-import { AppError, invalid } from '#app/shared/errors.server.ts';
-import { log } from '#app/shared/log.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 
-/** What a form of the page asks for, and what it said about it. */
-type Change = {
-  /** @returns the module to show open afterwards */
-  perform: (actor: Actor, form: FormData) => Promise<string | undefined> | string | undefined;
-  done?: string;
-  /** What a failure says; the error's own message unless given. */
-  failed?: (message: string) => string;
-  /** Whether what is to be changed may be gone from the actor's course already: then that is what was asked for. */
-  mayBeGone?: boolean;
-};
+const id = z.string().max(100).default('');
+const moduleSchema = z.object({ courseId: id, id });
+const lessonSchema = moduleSchema.extend({ moduleId: id });
 
-const text = (form: FormData, name: string) => String(form.get(name) ?? '');
-
-const CHANGES: Record<string, Change> = {
-  'add-module': { perform: (actor, form) => addModule(actor, text(form, 'courseId')).id },
-  'rename-module': {
-    perform(actor, form) {
-      renameModule(actor, text(form, 'id'), { title: form.get('title') });
-      return text(form, 'id');
-    },
-  },
-  'move-module': {
-    perform(actor, form) {
-      moveModule(actor, text(form, 'id'), { direction: form.get('direction') });
-      return undefined;
-    },
-  },
-  'delete-module': {
-    async perform(actor, form) {
-      await deleteModule(actor, text(form, 'id'), text(form, 'courseId'));
-      return undefined;
-    },
-    done: MODULE_DELETED,
-    failed: moduleNotDeleted,
-    mayBeGone: true,
-  },
-  'move-lesson': {
-    perform(actor, form) {
-      moveLesson(actor, text(form, 'id'), { direction: form.get('direction') });
-      return text(form, 'moduleId');
-    },
-  },
-  'delete-lesson': {
-    async perform(actor, form) {
-      await deleteLesson(actor, text(form, 'id'), text(form, 'moduleId'));
-      return text(form, 'moduleId');
-    },
-    done: LESSON_DELETED,
-    failed: () => LESSON_NOT_DELETED,
-    mayBeGone: true,
-  },
-};
-
-function back(courseId: string, open: string | undefined, done: string | undefined) {
-  const query = new URLSearchParams({ courseId, ...(open && { open }) });
-  const headers: HeadersInit = done ? { 'Set-Cookie': flashCookie({ kind: 'success', message: done }) } : {};
-  return redirect(`/admin/course-videos?${query}`, { headers });
+/** The page again, with one module open. */
+function pageOf(courseId: string, open?: string) {
+  return `/admin/course-videos?${new URLSearchParams({ courseId, ...(open && { open }) })}`;
 }
 
-/** Back to the page, or, to a form that is answered in place, only what the page is to say. */
-function answer(form: FormData, open: string | undefined, done: string | undefined) {
-  if (!done || !form.has('inPlace')) return back(text(form, 'courseId'), open, done);
-  return data({ entered: undefined, toast: { kind: 'success' as const, message: done } });
-}
+type Changed = { courseId: string; open?: string };
 
-/** One of the page's small forms: `intent` says which. */
-export async function changeCourse(actor: Actor, request: Request) {
-  const form = await answering(() => readForm(request));
-  const intent = text(form, 'intent');
-  const change = Object.hasOwn(CHANGES, intent) ? CHANGES[intent] : undefined;
-  const courseId = text(form, 'courseId');
+const back = ({ courseId, open }: Changed) => redirectWithToast(pageOf(courseId, open));
+
+/** A deletion that a script sent is answered in place: its page shows the toast. */
+const deleted =
+  (message: string) =>
+  ({ courseId, open }: Changed, submission: Submission) =>
+    submission.form.has('inPlace')
+      ? data(stay({ message }, submission))
+      : redirectWithToast(pageOf(courseId, open), message);
+
+/** Runs a deletion; what is gone from the actor's course already counts as deleted. */
+async function unlessGone(actor: Actor, courseId: string, remove: () => Promise<unknown>) {
   try {
-    if (!change) throw invalid('The form could not be read. Please try again.');
-    return answer(form, await change.perform(actor, form), change.done);
+    await remove();
   } catch (error) {
-    const known = error instanceof AppError ? error : undefined;
-    if (known?.code === 'not-found' && change?.mayBeGone && findAuthoredCourse(actor, courseId)) {
-      return answer(form, undefined, change.done);
-    }
-    if (!known) log.error({ err: error }, 'unexpected error behind a form');
-    const reason = known?.message ?? 'Something went wrong.';
-    return data(
-      { entered: undefined, toast: { kind: 'error' as const, message: change?.failed?.(reason) ?? reason } },
-      { status: known ? statusOf(known) : 500, headers: known ? headersOf(known) : {} },
-    );
+    const gone = error instanceof AppError && error.code === 'not-found';
+    if (!gone || !findAuthoredCourse(actor, courseId)) throw error;
   }
 }
 
+/** The page's small forms. */
+export const changeCourse = intentAction({
+  'add-module': form({
+    schema: z.object({ courseId: id }),
+    perform: ({ courseId }, { actor }) => ({ courseId, open: addModule(actor, courseId).id }),
+    outcome: back,
+  }),
+  'rename-module': form({
+    schema: moduleSchema,
+    perform(input, { actor, form: fields }) {
+      renameModule(actor, input.id, { title: fields.get('title') });
+      return { courseId: input.courseId, open: input.id };
+    },
+    outcome: back,
+  }),
+  'move-module': form({
+    schema: moduleSchema,
+    perform(input, { actor, form: fields }) {
+      moveModule(actor, input.id, { direction: fields.get('direction') });
+      return { courseId: input.courseId };
+    },
+    outcome: back,
+  }),
+  'delete-module': form({
+    schema: moduleSchema,
+    async perform(input, { actor }) {
+      await unlessGone(actor, input.courseId, async () => deleteModule(actor, input.id, input.courseId));
+      return { courseId: input.courseId };
+    },
+    outcome: deleted(MODULE_DELETED),
+  }),
+  'move-lesson': form({
+    schema: lessonSchema,
+    perform(input, { actor, form: fields }) {
+      moveLesson(actor, input.id, { direction: fields.get('direction') });
+      return { courseId: input.courseId, open: input.moduleId };
+    },
+    outcome: back,
+  }),
+  'delete-lesson': form({
+    schema: lessonSchema,
+    async perform(input, { actor }) {
+      await unlessGone(actor, input.courseId, async () => deleteLesson(actor, input.id, input.moduleId));
+      return { courseId: input.courseId, open: input.moduleId };
+    },
+    outcome: deleted(LESSON_DELETED),
+  }),
+});
+
 /** The lesson form as a browser sends it without a script; the dialog's address says what it is for. */
 export async function uploadLesson(actor: Actor, upload: UploadSource, search: URLSearchParams) {
+  const courseId = search.get('courseId') ?? '';
   const entered: Record<string, string> = {};
+  const done = (message: string, notice: string | null, open: string) =>
+    redirectWithToast(pageOf(courseId, open), [message, notice].filter(Boolean).join(' '));
   try {
     const moduleId = search.get('addLesson');
     if (moduleId !== null) {
       const { notice } = await receiveLesson(actor, upload, moduleId, entered);
-      return back(search.get('courseId') ?? '', moduleId, [LESSON_ADDED, notice].filter(Boolean).join(' '));
+      return done(LESSON_ADDED, notice, moduleId);
     }
-    const { moduleId: open, notice } = await receiveLessonEdit(
-      actor,
-      upload,
-      search.get('editLesson') ?? '',
-      entered,
-    );
-    return back(search.get('courseId') ?? '', open, [LESSON_SAVED, notice].filter(Boolean).join(' '));
+    const lessonId = search.get('editLesson') ?? '';
+    const { moduleId: open, notice } = await receiveLessonEdit(actor, upload, lessonId, entered);
+    return done(LESSON_SAVED, notice, open);
   } catch (error) {
-    return uploadFailure(error, entered, lessonNotAdded('Something went wrong.'));
+    return uploadError(error, entered, { failed: lessonNotAdded('Something went wrong.') }, 'lesson');
   }
 }

@@ -10,12 +10,14 @@ import {
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { type StorageUse, storageUse } from '#app/courses/media/storage.server.ts';
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
-import type { UploadFailure } from '#app/routes/courses/course-form.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
+import { SEARCH_IS_VIEW } from '#app/routes/failed-requests.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import type { FormError, Toast } from '#app/shared/form-error.ts';
+import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -29,13 +31,15 @@ import { LessonForm } from './lesson-form.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { ModulePanel } from './module-panel.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
-import { AddModule, keepingUnsaved, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
+import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
 
 export const meta = () =>
   pageMeta('Course Modules', 'Write the modules and lessons of a course, and upload their videos.');
 
+export const handle = SEARCH_IS_VIEW;
+
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const courseId = url.searchParams.get('courseId') ?? '';
     let ownerId: string;
     try {
@@ -51,23 +55,20 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     return { course: { id, title, modules, unpublication }, storage: storageUse(ownerId) };
   });
 
-export function action({ request, url, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
+export async function action(args: Route.ActionArgs) {
+  const { request, url, context } = args;
   const multipart = /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
   return multipart
-    ? uploadLesson(actor, uploadSource(request, context), url.searchParams)
-    : changeCourse(actor, request);
+    ? uploadLesson(context.get(actorContext), uploadSource(request, context), url.searchParams)
+    : changeCourse(args);
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepingUnsaved(request, () => serverAction());
-
-type Answer = { toast: { kind: 'success' | 'error'; message: string } };
+type Answer = FormError | { ok: true; toast: Toast };
 
 export default function CourseVideos({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const change = useFetcher<Answer>({ key: 'course-videos' });
-  const { unsaved, drop } = useUnsavedModules(actionData);
+  const { unsaved, drop } = useUnsavedModules(actionData?.ok === false ? actionData : undefined);
   const notice = (useLocation().state as { notice?: string | null } | null)?.notice;
   if (!loaderData.course) {
     return (
@@ -85,6 +86,8 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
     <>
       <PageToast toast={change.data?.toast} />
       <PageToast toast={actionData?.toast} />
+      <RetryAlert fetcher={change} />
+      {actionData?.ok === false && actionData.intent !== 'lesson' && <ActionAlert answer={actionData} />}
       <PageHeader
         title="Course Modules"
         lead="Manage your course content and lessons"
@@ -141,7 +144,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
         storage={loaderData.storage}
         search={search}
         change={change}
-        failure={actionData?.entered ? actionData : undefined}
+        failure={actionData?.ok === false && actionData.intent === 'lesson' ? actionData : undefined}
       />
     </>
   );
@@ -166,7 +169,7 @@ type DialogsProps = {
   course: LoadedCourse;
   search: URLSearchParams;
   change: FetcherWithComponents<Answer>;
-  failure: UploadFailure | undefined;
+  failure: FormError | undefined;
   storage: StorageUse | null;
 };
 

@@ -1,19 +1,20 @@
 import { CirclePlay } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
+import { z } from 'zod';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { enrol, participation } from '#app/courses/enrol.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
-import { readForm } from '#app/routes/form.server.ts';
+import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering, headersOf, statusOf } from '#app/server/failure.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
-import { AppError } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -37,7 +38,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
   );
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const found = openCourse(context.get(actorContext), params.id);
     const zone = timeZoneOf(request);
     const lessons = found.modules.flatMap((module) =>
@@ -75,27 +76,25 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
     };
   });
 
-/** Enrols, or rates: `intent` says which. */
-export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await answering(() => readForm(request));
-  try {
-    let message = 'Thank you for your rating!';
-    if (form.get('intent') === 'rate')
-      rateCourse(actor, params.id, { stars: form.get('stars') ?? undefined });
-    else {
-      enrol(actor, params.id);
-      message = 'You are enrolled in this course!';
-    }
-    return redirect(`/course/${encodeURIComponent(params.id)}${url.search}`, {
-      headers: { 'Set-Cookie': flashCookie({ kind: 'success', message }) },
-    });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const toast = { kind: 'error' as const, message: error.message };
-    return data({ toast }, { status: statusOf(error), headers: headersOf(error) });
-  }
-}
+/** The same page, with a toast. */
+const again =
+  (message: string) =>
+  (_: unknown, { params, url }: Submission) =>
+    redirectWithToast(`/course/${encodeURIComponent(params.id ?? '')}${url.search}`, message);
+
+export const action = intentAction({
+  enrol: form({
+    schema: z.object({}),
+    perform: (_, { actor, params }) => enrol(actor, params.id ?? ''),
+    outcome: again('You are enrolled in this course!'),
+  }),
+  rate: form({
+    schema: z.object({}),
+    perform: (_, { actor, params, form: fields }) =>
+      rateCourse(actor, params.id ?? '', { stars: fields.get('stars') ?? undefined }),
+    outcome: again('Thank you for your rating!'),
+  }),
+});
 
 export default function Course({ loaderData, actionData }: Route.ComponentProps) {
   const { course, modules, selected } = loaderData;
@@ -107,6 +106,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
         crumbs={[{ label: 'Courses', to: '/courses' }, { label: course.title }]}
       />
       <UnpublishedNotice unpublication={course.unpublication} />
+      <ActionAlert answer={actionData} />
       <p className="course-description">{course.description}</p>
       <div className="my-6">
         <StatTiles>

@@ -1,9 +1,13 @@
 import { LayoutGrid, List, Search, SearchX } from 'lucide-react';
+import { useMemo } from 'react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.ts';
-import { catalogueQuery, orSamples, toCard } from '#app/routes/courses/catalogue.server.ts';
+import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
+import { type CourseCardData, sampleCards, toCard } from '#app/routes/courses/course-card-data.ts';
+import { NoAnswerError } from '#app/routes/failed-requests.ts';
+import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { requestContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/field.tsx';
@@ -26,7 +30,7 @@ export const meta = () =>
 const RATING_WITHOUT_RATINGS = 4.8;
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const query = catalogueQuery(url.searchParams);
     const view = query.view === 'list' ? ('list' as const) : ('grid' as const);
     return orSamples(
@@ -43,23 +47,26 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
           sample: false,
         };
       },
-      (rows) => ({
-        rows,
-        cursor: null,
-        nextCursor: null,
-        figures: {
-          courses: rows.length,
-          students: rows.reduce((sum, { studentsEnrolled }) => sum + studentsEnrolled, 0),
-          rating: null,
-          categories: [...new Set(rows.map(({ category }) => category))],
-        },
-        query: {},
-        view,
-        sample: true,
-      }),
+      (rows) => sampleCatalogue(rows, view),
       (err) => context.get(requestContext).log.error({ err }, 'the catalogue could not be loaded'),
     );
   });
+
+/** The catalogue's data when only the samples are there. */
+const sampleCatalogue = (rows: CourseCardData[], view: 'grid' | 'list') => ({
+  rows,
+  cursor: null,
+  nextCursor: null,
+  figures: {
+    courses: rows.length,
+    students: rows.reduce((sum, { studentsEnrolled }) => sum + studentsEnrolled, 0),
+    rating: null,
+    categories: [...new Set(rows.map(({ category }) => category))],
+  },
+  query: {},
+  view,
+  sample: true,
+});
 
 const FILTERS = [
   { value: '', label: 'All Courses' },
@@ -69,6 +76,17 @@ const FILTERS = [
 ];
 
 export default function Courses({ loaderData }: Route.ComponentProps) {
+  return <Catalogue loaderData={loaderData} />;
+}
+
+/** Without an answer the samples stand in, as they do on the server. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const view = useSearchParams()[0].get('view') === 'list' ? 'list' : 'grid';
+  const samples = useMemo(() => sampleCatalogue(sampleCards(), view), [view]);
+  return error instanceof NoAnswerError ? <Catalogue loaderData={samples} /> : <PageError error={error} />;
+}
+
+function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const { figures, query, view, sample } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
   const opening = useNavigation().location?.pathname.startsWith('/course/');

@@ -1,15 +1,16 @@
 import { useRef } from 'react';
-import { Form, redirect, useNavigation } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { storageUse } from '#app/courses/media/storage.server.ts';
-import { COURSE_NOT_PUBLISHED, COURSE_PUBLISHED } from '#app/courses/texts.ts';
-import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
+import { COURSE_PUBLISHED } from '#app/courses/texts.ts';
+import { uploadError } from '#app/routes/courses/course-form.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { errorText } from '#app/routes/error-texts.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -17,11 +18,12 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/create-course';
-import { CourseFields, formError } from './course-fields.tsx';
+import { CourseFields } from './course-fields.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
@@ -29,7 +31,7 @@ export const meta = () =>
   pageMeta('Create Course', 'Publish a new course with a title, a description and a picture.');
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const actor = context.get(actorContext);
     requireIssuer(actor);
     return {
@@ -38,7 +40,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     };
   });
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, pattern, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   let entered: Record<string, string> = {};
   try {
@@ -53,16 +55,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (refusal) throw refusal;
     await createCourse(actor, fields, file);
   } catch (error) {
-    return uploadFailure(error, entered, COURSE_NOT_PUBLISHED);
+    return uploadError(error, entered, errorText(pattern));
   }
-  return redirect('/admin/courses', {
-    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_PUBLISHED }) },
-  });
+  return redirectWithToast('/admin/courses', COURSE_PUBLISHED);
 }
 
 export default function CreateCourse({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction === '/admin/create-course';
   const form = useRef<HTMLFormElement>(null);
+  const state = formState(actionData);
   useFocusFirstError(form, actionData);
   return (
     <div className="narrow-page">
@@ -73,10 +74,10 @@ export default function CreateCourse({ loaderData, actionData }: Route.Component
       />
       <Card>
         <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
-          <FormAlert errors={actionData && formError(actionData)} />
-          <ThumbnailPicker errors={actionData?.errors.thumbnail} />
+          <FormAlert errors={actionData?.message} />
+          <ThumbnailPicker errors={state.errors('thumbnail')} />
           <StorageNote {...loaderData.storage} />
-          <CourseFields values={actionData?.entered ?? {}} errors={actionData?.errors} />
+          <CourseFields {...state} />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="text-sm text-muted">Last Updated: {loaderData.updated}</p>
             <SubmitButton pending={pending} pendingText="Publishing...">

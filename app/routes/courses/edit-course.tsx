@@ -1,34 +1,36 @@
 import { useRef } from 'react';
-import { Form, redirect, useNavigation } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { storageUse } from '#app/courses/media/storage.server.ts';
 import { priceText } from '#app/courses/price.ts';
 import { COURSE_SAVED } from '#app/courses/texts.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
-import { uploadFailure } from '#app/routes/courses/course-form.server.ts';
+import { uploadError } from '#app/routes/courses/course-form.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
+import { errorText } from '#app/routes/error-texts.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-course';
-import { CourseFields, formError } from './course-fields.tsx';
+import { CourseFields } from './course-fields.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
 export const meta = () => pageMeta('Edit Course', 'Change what a course is called, says, shows and costs.');
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const { ownerId } = authoredCourse(context.get(actorContext), params.id);
     const { title, description, category, priceMinor, thumbnail, updatedAt } = courseById(params.id);
     return {
@@ -44,7 +46,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     };
   });
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, pattern, params, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   let entered: Record<string, string> = {};
   try {
@@ -59,17 +61,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (refusal) throw refusal;
     await updateCourse(actor, params.id, fields, file);
   } catch (error) {
-    return uploadFailure(error, entered, 'Something went wrong.');
+    return uploadError(error, entered, errorText(pattern));
   }
-  return redirect('/admin/courses', {
-    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_SAVED }) },
-  });
+  return redirectWithToast('/admin/courses', COURSE_SAVED);
 }
 
 export default function EditCourse({ loaderData, actionData, params }: Route.ComponentProps) {
   const { course, thumbnail, updated, storage } = loaderData;
   const pending = useNavigation().formAction?.endsWith('/edit');
   const form = useRef<HTMLFormElement>(null);
+  const state = formState(actionData);
   useFocusFirstError(form, actionData);
   return (
     <div className="narrow-page">
@@ -85,10 +86,10 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
       />
       <Card>
         <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
-          <FormAlert errors={actionData && formError(actionData)} />
-          <ThumbnailPicker errors={actionData?.errors.thumbnail} current={thumbnail} />
+          <FormAlert errors={actionData?.message} />
+          <ThumbnailPicker errors={state.errors('thumbnail')} current={thumbnail} />
           <StorageNote {...storage} />
-          <CourseFields values={{ ...course, ...actionData?.entered }} errors={actionData?.errors} />
+          <CourseFields {...state} course={course} />
           <div className="flex flex-wrap items-center justify-between gap-4">
             <p className="text-sm text-muted">Last Updated: {updated}</p>
             <SubmitButton pending={pending} pendingText="Saving...">

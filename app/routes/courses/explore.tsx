@@ -1,8 +1,12 @@
+import { useMemo } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
 import { listCourses } from '#app/courses/list-courses.server.ts';
-import { catalogueQuery, orSamples, toCard } from '#app/routes/courses/catalogue.server.ts';
+import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
+import { type CourseCardData, sampleCards, toCard } from '#app/routes/courses/course-card-data.ts';
+import { NoAnswerError } from '#app/routes/failed-requests.ts';
+import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { requestContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
@@ -21,7 +25,7 @@ export const meta = () =>
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const { category, minRating, cursor } = catalogueQuery(url.searchParams);
     const query = {
       ...(category && CATEGORIES.includes(category) && { category }),
@@ -33,22 +37,36 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
         const { courses, nextCursor } = listCourses(query);
         return { rows: courses.map(toCard), cursor: cursor ?? null, nextCursor, query, sample: false };
       },
-      (rows) => ({
-        rows: rows.filter(
-          (card) =>
-            (!query.category || card.category === query.category) &&
-            card.rating >= Number(query.minRating ?? 0),
-        ),
-        cursor: null,
-        nextCursor: null,
-        query,
-        sample: true,
-      }),
+      (rows) => sampleCatalogue(rows, query),
       (err) => context.get(requestContext).log.error({ err }, 'the catalogue could not be loaded'),
     );
   });
 
+type Query = { category?: string; minRating?: string; cursor?: string };
+
+/** The catalogue's data when only the samples are there. */
+const sampleCatalogue = (rows: CourseCardData[], query: Query) => ({
+  rows: rows.filter(
+    ({ category, rating }) =>
+      (!query.category || category === query.category) && rating >= Number(query.minRating ?? 0),
+  ),
+  cursor: null,
+  nextCursor: null,
+  query,
+  sample: true,
+});
+
 export default function Explore({ loaderData }: Route.ComponentProps) {
+  return <Catalogue loaderData={loaderData} />;
+}
+
+/** Without an answer the samples stand in, as they do on the server. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const samples = useMemo(() => sampleCatalogue(sampleCards(), {}), []);
+  return error instanceof NoAnswerError ? <Catalogue loaderData={samples} /> : <PageError error={error} />;
+}
+
+function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const { query, sample } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
   const submit = useSubmit();

@@ -10,11 +10,12 @@ import {
   NOT_A_VIDEO,
   VIDEO_TOO_LARGE,
 } from '#app/courses/texts.ts';
-import type { UploadFailure } from '#app/routes/courses/course-form.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { FileField, TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
 import { useHydrated } from '#app/ui/hydrated.ts';
 import { Progress } from '#app/ui/progress.tsx';
 import { showToast } from '#app/ui/toast.tsx';
@@ -29,7 +30,7 @@ type LessonFormProps = {
   /** The page with this dialog, which the form is posted to without a script. */
   action: string;
   closeTo: string;
-  failure: UploadFailure | undefined;
+  failure: FormError | undefined;
   storage: StorageUse | null;
 };
 
@@ -47,6 +48,7 @@ function problem(form: FormData, editing: boolean): string | null {
 /** Adds or edits a lesson: with a script by an upload that shows its progress, without one by a plain form. */
 export function LessonForm({ courseId, target, values, action, closeTo, failure, storage }: LessonFormProps) {
   const editing = 'lessonId' in target;
+  const entered = formState(failure);
   const form = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const navigate = useNavigate();
@@ -65,8 +67,8 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
   useFocusFirstError(form, failed ?? failure);
   const field = (name: 'title' | 'duration') => ({
     name,
-    defaultValue: failure?.entered[name] ?? values?.[name] ?? '',
-    errors: failed?.errors[name] ?? failure?.errors[name],
+    defaultValue: entered.value(name) ?? values?.[name] ?? '',
+    errors: failed?.errors[name] ?? entered.errors(name),
     readOnly: uploading !== null,
   });
 
@@ -104,7 +106,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
         start(`/admin/course-videos/upload?${query}`, data);
       }}
     >
-      <FormAlert errors={refusal ?? failed?.message ?? failure?.toast.message} />
+      <FormAlert errors={refusal ?? failed?.message ?? failure?.message} />
       <input type="hidden" name="type" value="video" />
       <input type="hidden" name="courseId" value={courseId} />
       <TextField label="Lesson title" maxLength={200} autoComplete="off" {...field('title')} />
@@ -121,7 +123,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
         name="videoFile"
         accept="video/*"
         hint="MP4, MOV, AVI or WebM, at most 500MB. MP4 (H.264) plays everywhere."
-        errors={failed?.errors.videoFile ?? failure?.errors.videoFile}
+        errors={failed?.errors.videoFile ?? entered.errors('videoFile')}
       />
       {storage && <StorageNote {...storage} />}
       {uploading && (

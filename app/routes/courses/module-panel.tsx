@@ -61,27 +61,15 @@ export function ModulePanel({
           </Form>
         )}
         <div className="flex flex-wrap gap-2">
-          <ButtonLink to={`${page}&addLesson=${id}`} size="small" prefetch="none" preventScrollReset>
+          <ButtonLink to={`${page}&addLesson=${id}`} size="small" preventScrollReset>
             <Plus aria-hidden="true" />
             Add Lesson
           </ButtonLink>
-          <ButtonLink
-            to={`${page}&rename=${id}`}
-            variant="secondary"
-            size="small"
-            prefetch="none"
-            preventScrollReset
-          >
+          <ButtonLink to={`${page}&rename=${id}`} variant="secondary" size="small" preventScrollReset>
             <Pencil aria-hidden="true" />
             Rename
           </ButtonLink>
-          <ButtonLink
-            to={`${page}&deleteModule=${id}`}
-            variant="danger"
-            size="small"
-            prefetch="none"
-            preventScrollReset
-          >
+          <ButtonLink to={`${page}&deleteModule=${id}`} variant="danger" size="small" preventScrollReset>
             <Trash2 aria-hidden="true" />
             Delete Module
           </ButtonLink>

@@ -1,10 +1,17 @@
+import { Link, useLocation } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
 
 /** Says that what follows is not the catalogue. */
-export const SampleNotice = () => (
-  <div className="mb-5">
-    <Alert tone="warning" title="The catalogue could not be loaded">
-      These are sample courses. Please try again in a moment.
-    </Alert>
-  </div>
-);
+export function SampleNotice() {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="mb-5">
+      <Alert tone="error" title="The catalogue could not be loaded">
+        These are sample courses.{' '}
+        <Link to={pathname + search} className="link" preventScrollReset replace>
+          Try again
+        </Link>
+      </Alert>
+    </div>
+  );
+}

@@ -2,8 +2,7 @@ import { LESSON_ADDED, LESSON_SAVED, lessonNotAdded } from '#app/courses/texts.t
 import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { headersOf, statusOf } from '#app/server/failure.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
+import { toErrorParts } from '#app/server/error-response.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { Route } from './+types/upload-lesson';
 import type { UploadAnswer } from './upload.ts';
@@ -24,10 +23,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const { notice, moduleId: open } = await receiveLessonEdit(actor, upload, lessonId);
     return answer({ ok: true, toast: LESSON_SAVED, notice, open });
   } catch (error) {
-    if (error instanceof AppError) {
+    const known = toErrorParts(error);
+    if (known) {
+      const { status, headers, message, errors = {} } = known;
+      // The specification's own texts stand alone; other errors are told as the lesson's.
+      const own = status === 400 || status === 413;
       return answer(
-        { ok: false, message: lessonFailure(error), errors: error.fields ?? {} },
-        { status: statusOf(error), headers: headersOf(error) },
+        { ok: false, message: own ? message : lessonNotAdded(message), errors },
+        { status, headers },
       );
     }
     if (!request.signal.aborted) log.error({ err: error }, 'unexpected error behind an upload');
@@ -37,10 +40,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     );
   }
 }
-
-/** The specification's own texts stand alone; whatever else went wrong is told as the lesson's failure. */
-const lessonFailure = ({ code, message }: AppError) =>
-  code === 'invalid' || code === 'too-large' ? message : lessonNotAdded(message);
 
 /** Nothing to read here. */
 export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { startChange } from '#app/ui/fresh-data.ts';
 
 export type UploadProgress = {
   loaded: number;
@@ -84,11 +83,6 @@ export function useUpload(
       running.current = null;
       setState({ phase: 'idle' });
     });
-    // Before the others: they may lead to a page that shows what was uploaded.
-    request.addEventListener('readystatechange', () => {
-      if (request.readyState === XMLHttpRequest.DONE) change.done();
-    });
-    const change = startChange();
     request.open('POST', url);
     setState({ phase: 'uploading', loaded: 0, total: 0, bytesPerSecond: 0 });
     request.send(form);

@@ -1,6 +1,7 @@
 import { certificateFile } from '#app/certificates/certificate-file.server.ts';
-import { serveDocument, toErrorResponse } from '#app/routes/files/serve-file.server.ts';
+import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/certificate';
 
@@ -14,6 +15,6 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     const file = certificateFile(context.get(actorContext), id, format, urlSignature(url.searchParams));
     return await serveDocument(request, { ...file, contentType: TYPES[format] });
   } catch (error) {
-    return toErrorResponse(error);
+    return toFileError(error);
   }
 }

@@ -1,5 +1,6 @@
-import { serveDocument, toErrorResponse } from '#app/routes/files/serve-file.server.ts';
+import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
 import { requireLogin } from '#app/server/guards.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { receiptPdf } from '#app/verification/receipt-pdf.server.ts';
@@ -13,6 +14,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const receipt = receiptPdf(context.get(actorContext), params.id, timeZoneOf(request));
     return await serveDocument(request, { ...receipt, contentType: 'application/pdf' });
   } catch (error) {
-    return toErrorResponse(error);
+    return toFileError(error);
   }
 }

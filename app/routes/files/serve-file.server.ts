@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { MediaFile } from '#app/courses/media-file.server.ts';
-import { headersOf, statusOf } from '#app/server/failure.server.ts';
-import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
 import { parseByteRange } from './byte-range.ts';
 
@@ -59,7 +59,7 @@ export async function serveFile(
   try {
     return await respond(request, find(), cacheControl);
   } catch (error) {
-    return toErrorResponse(error);
+    return toFileError(error);
   }
 }
 
@@ -88,17 +88,4 @@ export async function serveDocument(
   const bytes = await read();
   const body = request.method === 'HEAD' ? null : Buffer.from(bytes);
   return new Response(body, { headers: { ...headers, 'Content-Length': String(bytes.byteLength) } });
-}
-
-/** An expected failure as plain text. @throws any other error */
-export function toErrorResponse(error: unknown): Response {
-  if (!(error instanceof AppError)) throw error;
-  return new Response(`${error.message}\n`, {
-    status: statusOf(error),
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      ...headersOf(error),
-    },
-  });
 }

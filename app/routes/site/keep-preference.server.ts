@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import { env } from '#app/env.server.ts';
-import { readForm } from '#app/routes/form.server.ts';
+import { readForm } from '#app/routes/read-form.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
 /** Keeps a posted preference in its cookie and leads back to the page that it was chosen on. */
@@ -8,7 +9,7 @@ export async function keepPreference(
   request: Request,
   toCookie: (form: FormData, secure: boolean) => string,
 ): Promise<Response> {
-  const form = await readForm(request);
+  const form = await withErrorResponse(() => readForm(request));
   const target = form.get('redirectTo');
   return redirect(parseRedirectTarget(typeof target === 'string' ? target : null) ?? '/', {
     headers: { 'Set-Cookie': toCookie(form, env.secureCookies) },

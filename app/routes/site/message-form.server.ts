@@ -1,13 +1,11 @@
 import type { RouterContextProvider } from 'react-router';
-import { readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';
 import { messageSchema } from '#app/support/support.schema.ts';
 
-type Arguments = { request: Request; context: Readonly<RouterContextProvider> };
-
-/** What a message form is filled in with for whoever is logged in. */
-export function writerOf({ context }: Pick<Arguments, 'context'>) {
+/** The name and address that a message form starts with for a logged-in user. */
+export function writerOf({ context }: { context: Readonly<RouterContextProvider> }) {
   const actor = context.get(actorContext);
   return actor.kind === 'user' ? { name: actor.user.name, email: actor.user.email ?? '' } : null;
 }
@@ -16,15 +14,11 @@ export function writerOf({ context }: Pick<Arguments, 'context'>) {
 export const topicOf = ({ pathname }: URL): 'contact' | 'support' =>
   pathname.startsWith('/support') ? 'support' : 'contact';
 
-/** The action of both message pages. */
-export async function submitMessage(topic: 'contact' | 'support', { request, context }: Arguments) {
-  const submitted = await submitForm({
-    form: await readForm(request),
+/** The action of both pages. */
+export const messageAction = formAction(
+  form({
     schema: messageSchema,
-    perform: (input) => sendMessage(context.get(actorContext), topic, input),
-  });
-  if (!submitted.ok) return submitted.failure;
-  return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
-}
-
-export type MessageAnswer = Awaited<ReturnType<typeof submitMessage>>;
+    perform: (input, { actor, url }) => sendMessage(actor, topicOf(url), input),
+    outcome: stay,
+  }),
+);

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
-import type { FormFailure, Toast } from '#app/routes/form.server.ts';
+import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { FormAlert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -10,7 +10,7 @@ import { formState } from '../../ui/form-state.ts';
 import { PageToast } from '../../ui/toast.tsx';
 
 type MessageFormProps = {
-  answer: FormFailure | { ok: true; toast: Toast } | undefined;
+  answer: FormError | { ok: true; toast: Toast } | undefined;
   writer: { name: string; email: string } | null;
 };
 

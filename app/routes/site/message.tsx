@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { forwardHeaders } from '#app/routes/form.server.ts';
-import { submitMessage, topicOf, writerOf } from '#app/routes/site/message-form.server.ts';
+import { messageAction, topicOf, writerOf } from '#app/routes/site/message-form.server.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/message';
@@ -28,7 +28,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => ({
   topic: topicOf(url),
   writer: writerOf({ context }),
 });
-export const action = ({ url, ...args }: Route.ActionArgs) => submitMessage(topicOf(url), args);
+export const action = messageAction;
 
 /** The page of both /contact and /support. */
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {

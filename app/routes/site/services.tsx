@@ -83,7 +83,7 @@ export default function Services() {
               <Icon aria-hidden="true" className="size-6" />
             </span>
             <h2 className="text-xl">
-              <Link to={to} className="card-link" prefetch="intent">
+              <Link to={to} className="card-link">
                 {title}
               </Link>
             </h2>

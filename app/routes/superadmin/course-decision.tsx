@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router';
-import type { FormFailure } from '#app/routes/form.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -18,7 +18,7 @@ type CourseDecisionProps = {
   /** Replaces the form when the decision was taken already. */
   done?: string | null;
   button: string;
-  failure: FormFailure | undefined;
+  failure: FormError | undefined;
 };
 
 /** Asks a super admin for the reason of a decision about a course. */

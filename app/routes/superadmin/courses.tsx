@@ -4,9 +4,9 @@ import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { COURSE_REPUBLISHED } from '#app/courses/texts.ts';
 import { republishCourse } from '#app/courses/unpublish-course.server.ts';
 import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -30,7 +30,7 @@ export const headers = forwardHeaders;
 const PATH = '/superadmin/courses';
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const { q, cursor } = catalogueQuery(url.searchParams);
     const { courses, nextCursor } = listAuthoredCourses(context.get(actorContext), { q, cursor });
     const zone = timeZoneOf(request);
@@ -50,16 +50,16 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   });
 
 /** Publishes a course again; unpublishing and removing have forms of their own, which ask for a reason. */
-export const action = ({ request, context }: Route.ActionArgs) =>
-  answering(async () => {
-    const submitted = await submitForm({
-      form: await readForm(request),
-      schema: z.object({ courseId: z.string().max(64) }),
-      perform: ({ courseId }) => republishCourse(context.get(actorContext), courseId),
-    });
-    if (!submitted.ok) return submitted.failure;
-    return { ok: true as const, toast: { kind: 'success' as const, message: COURSE_REPUBLISHED } };
-  });
+export const action = formAction(
+  form({
+    schema: z.object({ courseId: z.string().max(64) }),
+    perform: ({ courseId }, { actor }) => republishCourse(actor, courseId),
+    outcome: () => ({
+      ok: true as const,
+      toast: { kind: 'success' as const, message: COURSE_REPUBLISHED },
+    }),
+  }),
+);
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 

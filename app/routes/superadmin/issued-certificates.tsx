@@ -1,18 +1,18 @@
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { IssuedList } from '../certificates/issued-list.tsx';
-import { ListFailure } from '../certificates/list-failure.tsx';
+import { ListError } from '../certificates/list-error.tsx';
 import type { Route } from './+types/issued-certificates';
 
 export const meta = () =>
   pageMeta('All Issued Certificates', 'Every certificate that any institution has issued.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() =>
+  withErrorResponse(() =>
     issuedPage('superadmin', request, url, (query) => listAllCertificates(context.get(actorContext), query)),
   );
 
@@ -25,4 +25,4 @@ export default function AllIssuedCertificates({ loaderData }: Route.ComponentPro
   );
 }
 
-export const ErrorBoundary = () => <ListFailure title="Issued Certificates" />;
+export const ErrorBoundary = () => <ListError title="Issued Certificates" />;

@@ -1,12 +1,11 @@
-import { redirect } from 'react-router';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { courseToDecide } from '#app/courses/find-course.server.ts';
 import { COURSE_DELETED } from '#app/courses/texts.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/remove-course';
 import { CourseDecision, MANAGE_COURSES } from './course-decision.tsx';
@@ -16,20 +15,15 @@ export const meta = () =>
 export const headers = forwardHeaders;
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
-  answering(() => courseToDecide(context.get(actorContext), params.id));
+  withErrorResponse(() => courseToDecide(context.get(actorContext), params.id));
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await answering(() => readForm(request));
-  const outcome = await submitForm({
-    form,
+export const action = formAction(
+  form({
     schema: courseReasonSchema,
-    perform: (input) => deleteCourse(context.get(actorContext), params.id, input),
-  });
-  if (!outcome.ok) return outcome.failure;
-  return redirect(MANAGE_COURSES, {
-    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_DELETED }) },
-  });
-}
+    perform: (input, { actor, params }) => deleteCourse(actor, params.id ?? '', input),
+    outcome: () => redirectWithToast(MANAGE_COURSES, COURSE_DELETED),
+  }),
+);
 
 export default function RemoveCourse({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,12 +1,13 @@
 import { Form } from 'react-router';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';
 import { markMessageSchema } from '#app/support/support.schema.ts';
+import { ActionAlert } from '../../ui/action-alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -27,7 +28,7 @@ export const meta = () =>
 export const headers = forwardHeaders;
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const query = Object.fromEntries(url.searchParams);
     const { messages, nextCursor } = listMessages(context.get(actorContext), query);
     const zone = timeZoneOf(request);
@@ -44,16 +45,13 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
   });
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  answering(async () => {
-    const submitted = await submitForm({
-      form: await readForm(request),
-      schema: markMessageSchema,
-      perform: (input) => markMessage(context.get(actorContext), input),
-    });
-    if (!submitted.ok) return submitted.failure;
-    return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
-  });
+export const action = formAction(
+  form({
+    schema: markMessageSchema,
+    perform: (input, { actor }) => markMessage(actor, input),
+    outcome: stay,
+  }),
+);
 
 type Message = Route.ComponentProps['loaderData']['rows'][number];
 
@@ -107,6 +105,7 @@ export default function SupportMessagesPage({ loaderData, actionData }: Route.Co
     <>
       <PageToast toast={actionData?.toast} />
       <PageHeader title="Support" lead="What people wrote through the contact and support pages." />
+      <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs
           label="Messages"

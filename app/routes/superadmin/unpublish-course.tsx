@@ -1,12 +1,11 @@
-import { redirect } from 'react-router';
 import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { courseToDecide } from '#app/courses/find-course.server.ts';
 import { COURSE_UNPUBLISHED } from '#app/courses/texts.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/unpublish-course';
 import { CourseDecision, MANAGE_COURSES } from './course-decision.tsx';
@@ -19,20 +18,15 @@ export const meta = () =>
 export const headers = forwardHeaders;
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
-  answering(() => courseToDecide(context.get(actorContext), params.id));
+  withErrorResponse(() => courseToDecide(context.get(actorContext), params.id));
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = await answering(() => readForm(request));
-  const outcome = await submitForm({
-    form,
+export const action = formAction(
+  form({
     schema: courseReasonSchema,
-    perform: (input) => unpublishCourse(context.get(actorContext), params.id, input),
-  });
-  if (!outcome.ok) return outcome.failure;
-  return redirect(MANAGE_COURSES, {
-    headers: { 'Set-Cookie': flashCookie({ kind: 'success', message: COURSE_UNPUBLISHED }) },
-  });
-}
+    perform: (input, { actor, params }) => unpublishCourse(actor, params.id ?? '', input),
+    outcome: () => redirectWithToast(MANAGE_COURSES, COURSE_UNPUBLISHED),
+  }),
+);
 
 export default function UnpublishCourse({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -3,11 +3,12 @@ import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.se
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers } from '#app/accounts/list-issuers.server.ts';
 import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
-import { forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
+import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { ActionAlert } from '../../ui/action-alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
@@ -29,7 +30,7 @@ export const meta = () =>
 export const headers = forwardHeaders;
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const query = Object.fromEntries(url.searchParams);
     const { issuers, nextCursor } = listIssuers(context.get(actorContext), query);
     const zone = timeZoneOf(request);
@@ -52,26 +53,27 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
   });
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  answering(async () => {
-    const actor = context.get(actorContext);
-    const form = await readForm(request);
-    const submitted = form.has('nameChangeId')
-      ? await submitForm({ form, schema: decideNameSchema, perform: (input) => decideName(actor, input) })
-      : form.has('perDay')
-        ? await submitForm({
-            form,
-            schema: issueQuotaSchema,
-            perform: (input) => setIssueQuota(actor, input),
-          })
-        : await submitForm({
-            form,
-            schema: decideIssuerSchema,
-            perform: (input) => decideIssuer(actor, input),
-          });
-    if (!submitted.ok) return submitted.failure;
-    return { ok: true as const, toast: { kind: 'success' as const, message: submitted.result.message } };
-  });
+const nameForm = form({
+  schema: decideNameSchema,
+  perform: (input, { actor }) => decideName(actor, input),
+  outcome: stay,
+});
+const quotaForm = form({
+  schema: issueQuotaSchema,
+  perform: (input, { actor }) => setIssueQuota(actor, input),
+  outcome: stay,
+});
+const statusForm = form({
+  schema: decideIssuerSchema,
+  perform: (input, { actor }) => decideIssuer(actor, input),
+  outcome: stay,
+});
+
+/** The forms tell themselves apart by their fields. */
+export const action = formAction((submission) => {
+  if (submission.form.has('nameChangeId')) return nameForm(submission);
+  return submission.form.has('perDay') ? quotaForm(submission) : statusForm(submission);
+});
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
@@ -216,6 +218,7 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
         title="Issuers"
         lead="Whoever registers as an issuer can issue once you have approved it."
       />
+      <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs
           label="Status"

@@ -1,17 +1,17 @@
 import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
-import { ListFailure } from '../certificates/list-failure.tsx';
+import { ListError } from '../certificates/list-error.tsx';
 import { VerifiedList } from '../certificates/verified-list.tsx';
 import type { Route } from './+types/verified-certificates';
 
 export const meta = () => pageMeta('All Verified Certificates', 'Every verification, with its payment.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() =>
+  withErrorResponse(() =>
     verifiedPage('superadmin', request, url, (query) => listAllVerified(context.get(actorContext), query)),
   );
 
@@ -25,5 +25,5 @@ export default function AllVerifiedCertificates({ loaderData }: Route.ComponentP
 }
 
 export const ErrorBoundary = () => (
-  <ListFailure title="Verified Certificates" toast="Failed to fetch verified certificates" />
+  <ListError title="Verified Certificates" text="Failed to fetch verified certificates" />
 );

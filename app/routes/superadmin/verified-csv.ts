@@ -1,6 +1,6 @@
 import { verifiedCsv } from '#app/routes/certificates/csv-lists.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { requireSuperAdminArea } from '#app/server/guards.server.ts';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import type { Route } from './+types/verified-csv';
@@ -9,6 +9,6 @@ export const middleware = [requireSuperAdminArea];
 
 /** The list as a file. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() =>
+  withErrorResponse(() =>
     verifiedCsv('superadmin', url, (query) => listAllVerified(context.get(actorContext), query)),
   );

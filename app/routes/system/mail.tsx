@@ -1,5 +1,5 @@
 import { mailById } from '#app/mail/mailbox.server.ts';
-import { asResponse } from '#app/server/failure.server.ts';
+import { toPageError } from '#app/server/error-response.server.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -15,7 +15,7 @@ export function loader({ params }: Route.LoaderArgs) {
   try {
     return mailById(params.id);
   } catch (error) {
-    throw asResponse(error);
+    throw toPageError(error);
   }
 }
 

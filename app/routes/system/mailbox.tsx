@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { recentMail } from '#app/mail/mailbox.server.ts';
-import { asResponse } from '#app/server/failure.server.ts';
+import { toPageError } from '#app/server/error-response.server.ts';
 import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -17,7 +17,7 @@ export function loader() {
   try {
     return { mails: recentMail() };
   } catch (error) {
-    throw asResponse(error);
+    throw toPageError(error);
   }
 }
 

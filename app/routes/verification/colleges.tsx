@@ -2,7 +2,7 @@ import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.
 import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
@@ -14,7 +14,7 @@ import type { Route } from './+types/colleges';
 export const meta = () => pageMeta('Colleges', 'The approved institutions that issue certificates here.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const { q, cursor } = listQuery(url.searchParams);
     const { issuers, nextCursor } = listApprovedIssuers(context.get(actorContext), { q, cursor });
     return { rows: issuers, q, cursor: cursor ?? null, nextCursor };

@@ -4,12 +4,12 @@ import { env } from '#app/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { gateway } from '#app/payments/gateway.server.ts';
 import { type ShownRevocation, viewOf } from '#app/routes/certificates/rows.server.ts';
-import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { shownLookedUp } from '#app/routes/verification/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
@@ -27,14 +27,13 @@ import { CertificateFacts } from './certificate-facts.tsx';
 import { RevocationAlert } from './revocation-alert.tsx';
 
 const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'];
-const AT_BOTTOM = { position: 'bottom-right' } as const;
 
 export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Payment', 'Pay for a verification, and receive the certificate as an image and a PDF.');
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const view = viewOf(request);
     const pending = pendingVerification(context.get(actorContext));
     return {
@@ -55,28 +54,19 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     };
   });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await answering(() => readForm(request));
-  const uniqueId = form.get('uniqueId');
-  const outcome = await submitForm({
-    form,
-    schema: cardSchema(now()),
+export const action = formAction(
+  form({
+    schema: () => cardSchema(now()),
     missingMessage: 'Please fill in all fields',
     secretFields: CARD_FIELDS,
-    unexpectedMessage: 'Payment failed',
-    toastPosition: 'bottom-right',
-    perform: (card) => payPending(actor, { ...card, uniqueId }),
-  });
-  if (!outcome.ok) return outcome.failure;
-  return { ok: true as const, toast: { kind: 'success' as const, message: PAID, ...AT_BOTTOM } };
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), {
-    unanswered: 'Payment failed',
-    position: 'bottom-right',
-  });
+    perform: (card, { actor, form: fields }) =>
+      payPending(actor, { ...card, uniqueId: fields.get('uniqueId') }),
+    outcome: () => ({
+      ok: true as const,
+      toast: { kind: 'success' as const, message: PAID, position: 'bottom-right' as const },
+    }),
+  }),
+);
 
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
   const { paid, lookedUp, missing, fee, sandbox } = loaderData;
@@ -109,17 +99,17 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-type PaymentFormProps = { uniqueId: string; failure: FormFailure | undefined; fee: string; sandbox: boolean };
+type PaymentFormProps = { uniqueId: string; failure: FormError | undefined; fee: string; sandbox: boolean };
 
 function PaymentForm({ uniqueId, failure, fee, sandbox }: PaymentFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === '/verify/payment';
   const errors = failure?.lastResult.error ?? {};
-  useFocusFirstError(form, failure);
+  useFocusFirstError(formRef, failure);
   return (
     <Card>
       {/* A card number is never kept in what the browser remembers of a page. */}
-      <Form method="post" action="/verify/payment" ref={form} className="grid gap-5" autoComplete="on">
+      <Form method="post" action="/verify/payment" ref={formRef} className="grid gap-5" autoComplete="on">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="uniqueId" value={uniqueId} />
         <CardNumberField errors={errors.cardNumber} />

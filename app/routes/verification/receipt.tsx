@@ -1,5 +1,5 @@
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -13,7 +13,7 @@ import type { Route } from './+types/receipt';
 export const meta = () => pageMeta('Receipt', 'The receipt of a paid verification.');
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const receipt = receiptOf(context.get(actorContext), params.id);
     return {
       id: receipt.id,

@@ -1,7 +1,7 @@
 import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
@@ -14,7 +14,7 @@ import type { Route } from './+types/students';
 export const meta = () => pageMeta('Students', 'The people whose certificates you have verified.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const { q, cursor } = listQuery(url.searchParams);
     const { students, nextCursor } = listStudents(context.get(actorContext), { q, cursor });
     return { rows: students, q, cursor: cursor ?? null, nextCursor };

@@ -3,13 +3,14 @@ import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/env.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
-import { delayedRedirect } from '#app/routes/delayed-redirect.server.ts';
-import { type FormFailure, forwardHeaders, readForm, submitForm } from '#app/routes/form.server.ts';
-import { orUnanswered } from '#app/routes/or-unanswered.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { ownRow, type ShownLookedUp, shownLookedUp } from '#app/routes/verification/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
-import { answering } from '#app/server/failure.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
@@ -37,7 +38,7 @@ export const meta = () =>
   pageMeta('Verify Certificate', 'Look a certificate up by its ID, and see those that you have verified.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  answering(() => {
+  withErrorResponse(() => {
     const { filtered, ...query } = listQuery(url.searchParams, ['paid', 'unpaid']);
     const { verifications, nextCursor } = listOwnVerifications(context.get(actorContext), query);
     return {
@@ -53,31 +54,20 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
   });
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const form = await answering(() => readForm(request));
-  const outcome = await submitForm({
-    form,
+export const action = formAction(
+  form({
     schema: lookUpSchema,
-    unexpectedMessage: 'Something went wrong.',
-    toastPosition: 'bottom-right',
-    perform: (value) => lookUpCertificate(actor, value),
-  });
-  if (!outcome.ok) return outcome.failure;
-  return delayedRedirect({
-    url,
-    to: '/verify/payment',
-    delayMs: TO_PAYMENT_MS,
-    toast: { kind: 'success', message: CERTIFICATE_FOUND, position: 'bottom-right' },
-    found: shownLookedUp(outcome.result, viewOf(request)),
-  });
-}
-
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  orUnanswered(() => serverAction(), {
-    unanswered: 'Something went wrong.',
-    position: 'bottom-right',
-  });
+    perform: (input, { actor }) => lookUpCertificate(actor, input),
+    outcome: (found, { request, url }) =>
+      delayedRedirect({
+        url,
+        to: '/verify/payment',
+        delayMs: TO_PAYMENT_MS,
+        toast: { kind: 'success', message: CERTIFICATE_FOUND, position: 'bottom-right' },
+        found: shownLookedUp(found, viewOf(request)),
+      }),
+  }),
+);
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, ...more } = useMorePages(loaderData);
@@ -139,23 +129,23 @@ const Steps = ({ fee }: { fee: string }) => (
 
 type LookUpCardProps = {
   prefilled: string;
-  failure: FormFailure | undefined;
+  failure: FormError | undefined;
   found: ShownLookedUp | undefined;
 };
 
 function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
   const hydrated = useHydrated();
   const entered = failure?.lastResult.initialValue?.uniqueId;
   const initial = found?.uniqueId ?? (typeof entered === 'string' ? entered : prefilled);
   const [typed, setTyped] = useState(initial);
   // The field may have been filled in before the script arrived.
   useEffect(() => {
-    setTyped(form.current?.querySelector<HTMLInputElement>('[name="uniqueId"]')?.value ?? '');
+    setTyped(formRef.current?.querySelector<HTMLInputElement>('[name="uniqueId"]')?.value ?? '');
   }, []);
   const pending = useNavigation().formAction === '/verify';
-  const errors = failure?.lastResult.error?.uniqueId ?? (failure ? [failure.message] : undefined);
-  useFocusFirstError(form, failure);
+  const errors = failure?.lastResult.error?.uniqueId;
+  useFocusFirstError(formRef, failure);
   return (
     <Card className="grid gap-5">
       <header className="grid gap-1">
@@ -164,7 +154,8 @@ function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
         </h1>
         <p className="text-muted">Enter your certificate ID to verify</p>
       </header>
-      <Form method="post" action="/verify" ref={form} className="grid gap-5" preventScrollReset>
+      <FormAlert errors={errors ? null : failure?.message} />
+      <Form method="post" action="/verify" ref={formRef} className="grid gap-5" preventScrollReset>
         <TextField
           label="Certificate ID"
           name="uniqueId"

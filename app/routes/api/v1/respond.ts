@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext, requestContext } from '#app/server/context.server.ts';
-import { expectedFailure, headersOf, statusOf } from '#app/server/failure.server.ts';
-import { type AppError, unauthenticated } from '#app/shared/errors.server.ts';
+import { toErrorParts } from '#app/server/error-response.server.ts';
+import { unauthenticated } from '#app/shared/errors.server.ts';
 import {
   type Call,
   describeCalls,
@@ -40,13 +40,8 @@ export function redirectTo(location: string, cookies: string[] = []): Response {
   return new Response(null, { status: 302, headers });
 }
 
-/** An expected failure as the API gives it (CONTRACT section 3). */
-function failure(error: AppError, operation: Operation<string>): Response {
-  const errors = error.fields && Object.keys(error.fields).length > 0 ? { errors: error.fields } : {};
-  return respond(statusOf(error), { ...refusal(error.message, operation), ...errors }, headersOf(error));
-}
-
-const refusal = (message: string, { namesErrorTwice }: Pick<Operation, 'namesErrorTwice'>) => ({
+/** An error as the API answers it (CONTRACT section 3). */
+const errorBody = (message: string, { namesErrorTwice }: Pick<Operation, 'namesErrorTwice'>) => ({
   success: false,
   message,
   ...(namesErrorTwice && { error: message }),
@@ -78,10 +73,13 @@ async function run(operation: Operation, { request, params, context }: Arguments
     const cache: Record<string, string> = operation.cache ? { 'Cache-Control': operation.cache } : {};
     return respond(answer.status ?? 200, answer.body, { ...cache, ...answer.headers });
   } catch (error) {
-    const expected = expectedFailure(error);
-    if (expected) return failure(expected, operation);
+    const known = toErrorParts(error);
+    if (known) {
+      const { status, headers, message, errors } = known;
+      return respond(status, { ...errorBody(message, operation), ...(errors && { errors }) }, headers);
+    }
     info.log.error({ err: error, method: request.method }, 'unexpected error in an API call');
-    return respond(500, refusal('Something went wrong.', operation));
+    return respond(500, errorBody('Something went wrong.', operation));
   }
 }
 
@@ -114,7 +112,7 @@ export function api<const Path extends string>(path: Path, operations: Operation
     const operation = operations[method as Method] as Operation<string> | undefined;
     if (operation) return run(operation, args);
     const [first = {}] = Object.values(operations);
-    return respond(405, refusal('Method not allowed.', first), { Allow: allowed.join(', ') });
+    return respond(405, errorBody('Method not allowed.', first), { Allow: allowed.join(', ') });
   };
   addCall(path, dispatch);
   return { loader: dispatch, action: dispatch };

@@ -38,7 +38,7 @@ export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkPr
   const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
   return (
-    <Link to={to} prefetch="intent" className="nav-link" aria-current={current}>
+    <Link to={to} className="nav-link" aria-current={current}>
       {Icon && <Icon aria-hidden="true" />}
       <span>{children}</span>
     </Link>

@@ -37,7 +37,6 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
               <Link
                 key={to}
                 to={to}
-                prefetch="intent"
                 className="max-sm:hidden"
                 aria-current={pathname === to ? 'page' : undefined}
               >

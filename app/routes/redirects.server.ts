@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
 import { type Flash, flashCookie } from '#app/server/flash.server.ts';
 
 type DelayedRedirect<Found> = {
@@ -26,3 +26,7 @@ export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Fou
     { headers: [...cookies, flash].map((cookie): [string, string] => ['Set-Cookie', cookie]) },
   );
 }
+
+/** A redirect at once, whose toast, if any, shows on the next page. */
+export const redirectWithToast = (to: string, message?: string) =>
+  redirect(to, message ? { headers: { 'Set-Cookie': flashCookie({ kind: 'success', message }) } } : {});

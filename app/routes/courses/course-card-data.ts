@@ -1,0 +1,51 @@
+import type { CourseSummary, Thumbnail } from '#app/courses/course.server.ts';
+import { SAMPLE_COURSES } from '#app/courses/sample-courses.ts';
+import { formatUsd } from '#app/shared/money.ts';
+
+/** A card shows three lines of a description; the rest need not travel. */
+const SHOWN_CHARACTERS = 240;
+
+/** What a catalogue's card shows of a course. */
+export type CourseCardData = {
+  id: string;
+  title: string;
+  description: string;
+  category: string;
+  /** Such as '$49', or null. */
+  price: string | null;
+  rating: number;
+  reviewCount: number;
+  studentsEnrolled: number;
+  moduleCount: number;
+  creator: string;
+  /** Null for samples. */
+  thumbnail: Thumbnail | null;
+};
+
+export const toCard = (
+  course: Omit<
+    CourseSummary,
+    'thumbnail' | 'creator' | 'unpublication' | 'version' | 'createdAt' | 'updatedAt'
+  > & {
+    thumbnail?: Thumbnail;
+    creator: { username: string };
+  },
+): CourseCardData => ({
+  id: course.id,
+  title: course.title,
+  description:
+    course.description.length > SHOWN_CHARACTERS
+      ? `${course.description.slice(0, SHOWN_CHARACTERS).toWellFormed()}…`
+      : course.description,
+  category: course.category ?? 'Course',
+  price: course.priceMinor === null ? null : formatUsd(course.priceMinor),
+  rating: course.rating,
+  reviewCount: course.reviewCount,
+  studentsEnrolled: course.studentsEnrolled,
+  moduleCount: course.moduleCount,
+  creator: course.creator.username,
+  thumbnail: course.thumbnail ?? null,
+});
+
+/** What the catalogue shows when it cannot be loaded (CONTRACT D14). */
+export const sampleCards = () => SAMPLE_COURSES.map(toCard);

@@ -1,0 +1,50 @@
+import { COURSE_NOT_PUBLISHED, LESSON_NOT_DELETED, moduleNotDeleted } from '#app/courses/texts.ts';
+import type { ErrorText } from '#app/shared/form-error.ts';
+
+const NO_ANSWER = 'The server did not answer.';
+
+const GENERAL: ErrorText = {
+  failed: 'Something went wrong. Please try again.',
+  unanswered: `${NO_ANSWER} Please try again.`,
+};
+
+const OFFICE_LOGIN: ErrorText = { failed: 'Login failed.', unreadable: 'Invalid response from server' };
+const RESET_LINK_NOT_SENT = 'Error sending reset link.';
+
+/** By the route's pattern and, on a page with several forms, the form's intent. */
+const TEXTS: Record<string, ErrorText> = {
+  '/': { failed: 'Login failed.' },
+  '/admin-login/admincredentials': OFFICE_LOGIN,
+  '/superadmin-login': OFFICE_LOGIN,
+  '/register': { failed: 'Registration failed.' },
+  '/forgot-password': { failed: RESET_LINK_NOT_SENT, toast: () => RESET_LINK_NOT_SENT },
+  '/reset-password/:token': {
+    failed: 'Something went wrong.',
+    unanswered: 'Error connecting to server.',
+  },
+  '/verify/:token': { failed: 'Verification failed' },
+  '/verify': { failed: 'Something went wrong.', position: 'bottom-right' },
+  '/verify/payment': { failed: 'Payment failed', position: 'bottom-right' },
+  '/admin/issue-certificate': { failed: 'An error occurred' },
+  '/admin/create-course': { failed: COURSE_NOT_PUBLISHED },
+  '/admin/course-videos add-module': {
+    failed: 'something went wrong.',
+    unanswered: 'the server did not answer.',
+    toast: (message) => `The module is not saved: ${message}`,
+  },
+  '/admin/course-videos delete-module': {
+    failed: 'Something went wrong.',
+    unanswered: NO_ANSWER,
+    toast: moduleNotDeleted,
+  },
+  '/admin/course-videos delete-lesson': { failed: LESSON_NOT_DELETED, toast: () => LESSON_NOT_DELETED },
+};
+
+/**
+ * The texts of an action's failures, the same on the server and in the browser.
+ * @param pattern of the route, as React Router gives it, with or without the slash at its beginning
+ */
+export function errorText(pattern: string, intent?: string | null): ErrorText {
+  const path = `/${pattern.replace(/^\/+/, '')}`;
+  return (intent && TEXTS[`${path} ${intent}`]) || TEXTS[path] || GENERAL;
+}

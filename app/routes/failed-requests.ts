@@ -1,0 +1,125 @@
+import { useEffect } from 'react';
+import {
+  type DataStrategyResult,
+  data,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+  useLocation,
+  useMatches,
+} from 'react-router';
+import { type ErrorText, formError } from '#app/shared/form-error.ts';
+import { errorText } from './error-texts.ts';
+
+/** The data of a page did not come: no answer, or an answer that is not this site's. */
+export class NoAnswerError extends Error {
+  override name = 'NoAnswerError';
+}
+
+/** What a fetcher's load gives instead of its data when no answer came. */
+export type NotLoaded = { notLoaded: true };
+
+type Results = Record<string, DataStrategyResult>;
+
+/** The page on screen: the routes that have data, its own route last. */
+let shown = { ids: new Set<string>(), page: '', sameData: (_url: URL) => false };
+
+/** `handle` of a page whose search parameters choose what is open on it, not what it lists. */
+export const SEARCH_IS_VIEW = { searchIsView: true };
+
+/** Keeps track of the page on screen, for the middleware below. Called by the document's layout. */
+export function useTrackShownPage() {
+  const matches = useMatches();
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    const ids = matches.filter(({ loaderData }) => loaderData !== undefined).map(({ id }) => id);
+    const page = matches.at(-1);
+    const searchIsView = (page?.handle as typeof SEARCH_IS_VIEW | undefined)?.searchIsView === true;
+    const sameData = (url: URL) => url.pathname === pathname && (searchIsView || url.search === search);
+    shown = { ids: new Set(ids), page: page?.id ?? '', sameData };
+  }, [matches, pathname, search]);
+}
+
+const isRedirect = (result: unknown) =>
+  result instanceof Response && result.status >= 300 && result.status < 400;
+
+/** An action's result or error, which React Router wraps together with the status of the answer. */
+const unwrap = (result: unknown): unknown =>
+  typeof result === 'object' && result !== null && 'type' in result && 'data' in result
+    ? result.data
+    : result;
+
+/** The message that this site's server gave with an error. */
+function serverMessage(error: unknown): string | null {
+  if (!isRouteErrorResponse(error)) return null;
+  const body: unknown = error.data;
+  return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : null;
+}
+
+/** Whether React Router could not read an answer that came with status 200. */
+const isUnreadable = (error: unknown) =>
+  error instanceof Error &&
+  (error.message.startsWith('Unable to decode') || error.name === 'SingleFetchNoResultError');
+
+/** Whether no answer came, or one that is not this site's: fetch fails with a TypeError, and a proxy's page is text. */
+const isUnanswered = (error: unknown) =>
+  error instanceof TypeError ||
+  isUnreadable(error) ||
+  (isRouteErrorResponse(error) && typeof error.data === 'string');
+
+function messageOf(error: unknown, text: ErrorText): string {
+  const unanswered = text.unanswered ?? text.failed;
+  if (isUnreadable(error)) return text.unreadable ?? unanswered;
+  if (isUnanswered(error)) return unanswered;
+  return serverMessage(error) ?? text.failed;
+}
+
+/** A form that failed stays on the page as it is, and says so, instead of giving way to an error page. */
+async function submit(request: Request, pattern: string, next: () => Promise<Results>): Promise<Results> {
+  const copy = request.clone();
+  const results = await next();
+  for (const [id, { type, ...wrapped }] of Object.entries(results)) {
+    const result = unwrap(wrapped.result);
+    // An answer without content is not this site's: every action returns something.
+    const empty = type === 'data' && result === undefined;
+    if ((type !== 'error' && !empty) || isRedirect(result)) continue;
+    const field = await copy.formData().then(
+      (form) => form.get('intent'),
+      () => null,
+    );
+    const intent = typeof field === 'string' ? field : null;
+    const text = errorText(pattern, intent);
+    const message = empty ? (text.unreadable ?? text.unanswered ?? text.failed) : messageOf(result, text);
+    const error = formError({ text, intent, message });
+    // A failing status: with a successful one the router would load the page's data again.
+    const status = isRouteErrorResponse(result) && result.status >= 400 ? result.status : 503;
+    results[id] = { type: 'data', result: data(error, { status }) };
+    return results;
+  }
+  return results;
+}
+
+/** A page whose data does not come keeps its frame; data that is on screen already stays there. */
+async function load(url: URL, next: () => Promise<Results>): Promise<Results> {
+  const results = await next();
+  const failed = Object.entries(results).filter(
+    ([, { type, result }]) => type === 'error' && isUnanswered(result),
+  );
+  for (const [id] of failed) {
+    if (!('root' in results)) {
+      // Only a fetcher loads a route without the root.
+      results[id] = { type: 'data', result: { notLoaded: true } satisfies NotLoaded };
+    } else if (shown.ids.has(id) && (id !== shown.page || shown.sameData(url))) {
+      delete results[id];
+    } else {
+      results[id] = { type: 'error', result: new NoAnswerError('The server did not answer.') };
+    }
+  }
+  return results;
+}
+
+/**
+ * The root's client middleware: what happens when a request of the script fails, for every route. Left alone, React Router
+ * replaces the page by the nearest error boundary, and what was typed is lost.
+ */
+export const handleFailedRequests: MiddlewareFunction<Results> = ({ request, url, pattern }, next) =>
+  request.method === 'GET' ? load(url, next) : submit(request, pattern, next);

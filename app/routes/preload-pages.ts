@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useMatches } from 'react-router';
+
+type Manifest = { routes: Record<string, { parentId?: string; module: string }> };
+
+const loaded = new Set<string>();
+
+/**
+ * Loads the code of the pages that share the current frame, once the browser is idle. React Router reloads the document when
+ * the code of a page does not come, which without a connection replaces everything by the browser's own error page.
+ */
+export function usePreloadPages() {
+  const frame = useMatches()[1]?.id;
+  useEffect(() => {
+    const { __reactRouterManifest: manifest } = window as { __reactRouterManifest?: Manifest };
+    const saveData = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData;
+    if (!frame || !manifest || saveData || loaded.has(frame)) return;
+    const preload = () => {
+      loaded.add(frame);
+      for (const { parentId, module } of Object.values(manifest.routes)) {
+        // A page whose code does not come now is tried again when it is opened.
+        if (parentId === frame) void import(/* @vite-ignore */ module).catch(() => undefined);
+      }
+    };
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(preload, 2_000);
+      return () => clearTimeout(timer);
+    }
+    const handle = requestIdleCallback(preload, { timeout: 5_000 });
+    return () => cancelIdleCallback(handle);
+  }, [frame]);
+}

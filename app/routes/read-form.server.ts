@@ -1,0 +1,43 @@
+import { FORM_BYTES } from '#app/server/body-limit.server.ts';
+import { readBody } from '#app/server/read-body.server.ts';
+import { TOO_LARGE } from '#app/server/refusal.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+
+const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+
+/** Field names are flat: conform reads `a[99999999]` and `a.b` as paths, and builds arrays as long as they claim to be. */
+const FIELD_NAME = /^[a-z][\w-]{0,63}$/i;
+const MAX_FIELDS = 200;
+export const UNREADABLE_FORM = 'The form could not be read. Please try again.';
+
+/** Counts a body's fields by their separators. Fields cost more to parse than bytes, so they are counted first. */
+function countFields(bytes: Uint8Array, type: string): number {
+  const separator = /^multipart/i.test(type) ? '\r\n--' : '&';
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + 1)) count += 1;
+  return count;
+}
+
+/**
+ * The fields of a posted form.
+ * @throws AppError unsupported-media for another content type; too-large, also where an upload may be larger; invalid when the
+ *   body does not parse or has fields that no form of this site has; those of `readBody`
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const type = request.headers.get('Content-Type') ?? '';
+  if (!FORM_TYPES.test(type)) throw new AppError('unsupported-media', 'The form must be sent as a form.');
+  const bytes = await readBody(request, FORM_BYTES);
+  if (bytes === null) throw new AppError('too-large', TOO_LARGE);
+  if (countFields(bytes, type) > MAX_FIELDS) throw new AppError('invalid', UNREADABLE_FORM);
+  let form: FormData;
+  try {
+    form = await new Response(bytes as BodyInit, { headers: { 'Content-Type': type } }).formData();
+  } catch (cause) {
+    throw new AppError('invalid', UNREADABLE_FORM, { cause });
+  }
+  if (![...form.keys()].every((name) => FIELD_NAME.test(name))) {
+    throw new AppError('invalid', UNREADABLE_FORM);
+  }
+  return form;
+}

@@ -1,0 +1,93 @@
+import { data } from 'react-router';
+import { AppError, type ErrorCode, isDiskFull } from '#app/shared/errors.server.ts';
+import { type FormError, type FormErrorParts, formError } from '#app/shared/form-error.ts';
+
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  'payment-declined': 402,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  unprocessable: 422,
+  'rate-limited': 429,
+  busy: 503,
+  'storage-full': 507,
+};
+
+/** An error that callers may be told about: a verb's AppError, or a full disk. Null for everything else. */
+export function expectedError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (!isDiskFull(error)) return null;
+  return new AppError('storage-full', 'The server has no space left. Please try again later.', {
+    cause: error,
+  });
+}
+
+/** The one place where an AppError becomes a status and headers. */
+function responseInit(error: AppError): { status: number; headers: Record<string, string> } {
+  const headers: Record<string, string> = {};
+  if (error.retryAfterSeconds !== undefined) headers['Retry-After'] = String(error.retryAfterSeconds);
+  if (error.code === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';
+  return { status: STATUS[error.code], headers };
+}
+
+/**
+ * For a page: the response that its error boundary renders. An unexpected error is returned unchanged.
+ * @param more goes into the body beside the message
+ * @example catch (error) { throw toPageError(error) }
+ */
+export function toPageError(error: unknown, more: object = {}): unknown {
+  const expected = expectedError(error);
+  return expected ? Response.json({ message: expected.message, ...more }, responseInit(expected)) : error;
+}
+
+/**
+ * Runs a loader's or an action's work and turns an expected error into the response that the error boundary renders.
+ * @example export const loader = ({ context }) => withErrorResponse(() => listOwnCourses(context.get(actorContext)));
+ */
+export async function withErrorResponse<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toPageError(error);
+  }
+}
+
+/**
+ * For a form: what its action returns, with the status that the API gives for the same error.
+ * @param error null for an unexpected error, which the caller has logged
+ */
+export function toFormError<Details extends object = object>(
+  error: AppError | null,
+  parts: FormErrorParts,
+  details?: Details,
+) {
+  const init = error ? responseInit(error) : { status: 500 };
+  return data<FormError & Details>({ ...formError(parts), ...(details as Details) }, init);
+}
+
+/** For a file: why it is not served, as plain text. Throws unexpected errors on. */
+export function toFileError(error: unknown): Response {
+  const expected = expectedError(error);
+  if (!expected) throw error;
+  const { status, headers } = responseInit(expected);
+  return new Response(`${expected.message}\n`, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  });
+}
+
+/** For the API and scripts: status, headers, message and field errors, or null for an unexpected error. */
+export function toErrorParts(error: unknown) {
+  const expected = expectedError(error);
+  if (!expected) return null;
+  const { message, fields } = expected;
+  return {
+    ...responseInit(expected),
+    message,
+    errors: fields && Object.keys(fields).length > 0 ? fields : undefined,
+  };
+}

@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import type { FetcherWithComponents } from 'react-router';
+import { Alert, FormAlert } from './alert.tsx';
+import { Button } from './button.tsx';
+
+type Answer = { ok: boolean; toast: { message: string } } | undefined;
+
+/** Why the page's last action failed. Unlike its toast, it stays. */
+export const ActionAlert = ({ answer }: { answer: Answer }) => (
+  <FormAlert errors={answer?.ok === false ? answer.toast.message : null} />
+);
+
+/** The same for what a fetcher sent, with a button that sends it again: its form is no longer on the page. */
+export function RetryAlert<Data extends Answer>({ fetcher }: { fetcher: FetcherWithComponents<Data> }) {
+  const sent = useRef<{ form: FormData; action: string }>(null);
+  if (fetcher.formData) sent.current = { form: fetcher.formData, action: fetcher.formAction ?? '' };
+  const failed = fetcher.state === 'idle' && fetcher.data?.ok === false ? fetcher.data : null;
+  if (!failed) return null;
+  return (
+    <div className="mb-5">
+      <Alert tone="error" title={failed.toast.message}>
+        <Button
+          size="small"
+          variant="secondary"
+          onClick={() => {
+            if (!sent.current) return;
+            const { form, action } = sent.current;
+            void fetcher.submit(form, { method: 'post', action });
+          }}
+        >
+          Try again
+        </Button>
+      </Alert>
+    </div>
+  );
+}

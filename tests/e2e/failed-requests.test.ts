@@ -1,0 +1,363 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
+import { launchBrowser } from '#tests/support/browser.ts';
+import { type ProxyMode, startFlakyProxy } from '#tests/support/flaky-proxy.ts';
+import { logIn, PENDING_ISSUER, type Viewer } from '#tests/support/sample-people.ts';
+import { addSession } from '#tests/support/sample-site.ts';
+import { startServer } from '#tests/support/server.ts';
+
+let proxy: Awaited<ReturnType<typeof startFlakyProxy>>;
+let server: Awaited<ReturnType<typeof startServer>>;
+let browser: Browser;
+const cookies = new Map<Viewer, string>();
+let people = 0;
+
+beforeAll(async () => {
+  proxy = await startFlakyProxy();
+  server = await startServer({ script: 'tests/support/serve-sample.ts', env: { APP_URL: proxy.url } });
+  proxy.forwardTo(server.port);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await proxy?.stop();
+});
+
+async function cookieOf(viewer: Viewer) {
+  const known = cookies.get(viewer) ?? (await logIn(proxy.url, viewer));
+  cookies.set(viewer, known);
+  return known;
+}
+
+/** Opens a page, with the code of the pages that can be reached from it. */
+async function open(viewer: Viewer, path: string): Promise<Page> {
+  proxy.setMode('up');
+  const context = await browser.newContext();
+  if (viewer !== 'visitor') await addSession(context, proxy.url, await cookieOf(viewer));
+  const page = await context.newPage();
+  await page.goto(proxy.url + path, { waitUntil: 'networkidle' });
+  return page;
+}
+
+/** Waits until the code of the page at a path is there, as it is in a browser that was idle for a moment. */
+async function codeOf(page: Page, path: string) {
+  const module = await page.evaluate((wanted) => {
+    type Manifest = { routes: Record<string, { path?: string; module: string }> };
+    const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest;
+    return Object.values(routes).find(({ path: known }) => `/${known}` === wanted)?.module;
+  }, path);
+  // As text: Vitest rewrites an import that it sees.
+  await page.evaluate(`import(${JSON.stringify(module)}).then(() => undefined)`);
+}
+
+async function html(viewer: Viewer, path: string) {
+  proxy.setMode('up');
+  const response = await fetch(proxy.url + path, { headers: { Cookie: await cookieOf(viewer) } });
+  return response.text();
+}
+
+/** A link that the sample site mailed to somebody: development shows the mails. */
+async function mailedLink(path: string) {
+  const list = await html('super admin', '/dev/mail');
+  for (const [, id] of list.matchAll(/href="\/dev\/mail\/([^"]+)"/g)) {
+    const link = new RegExp(`/${path}/[\\w-]+`).exec(await html('super admin', `/dev/mail/${id}`));
+    if (link) return link[0];
+  }
+  throw new Error(`No mail has a link to /${path}/`);
+}
+
+const FAILURES = [
+  ['without an answer', 'dead'],
+  ['with a 502', '502'],
+] as const;
+
+type Form = {
+  name: string;
+  viewer?: Viewer;
+  open: () => Promise<string> | string;
+  fields: Record<string, string>;
+  button: string;
+  text: string;
+  /** What shows that the second try worked. */
+  done: (page: Page) => Promise<unknown>;
+  prepare?: (page: Page) => Promise<unknown>;
+  keeps?: (page: Page) => Promise<void>;
+};
+
+const toast = (text: string) => (page: Page) => page.locator('.toast', { hasText: text }).first().waitFor();
+const CARD = {
+  'Card Number': '4242 4242 4242 4242',
+  'Expiry Month': '12',
+  'Expiry Year': '39',
+  'CV Code': '123',
+};
+
+const found: string[] = [];
+async function certificateId(index: number) {
+  if (found[index]) return found[index];
+  const ids = (await html('issuer', '/admin/issued-certificates')).match(
+    /\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\b/g,
+  );
+  found.push(...new Set(ids));
+  return found[index] ?? '';
+}
+
+const FORMS: Form[] = [
+  {
+    name: 'login',
+    open: () => '/',
+    fields: { Email: VERIFIERS[1].email, Password: DEMO_PASSWORD },
+    button: 'Login Now',
+    text: 'Login failed.',
+    done: toast('Login successful!'),
+  },
+  {
+    name: 'admin login',
+    open: () => '/admin-login/admincredentials',
+    fields: { Username: ISSUERS[0].email, Password: DEMO_PASSWORD },
+    button: 'Login',
+    text: 'Login failed.',
+    done: toast('Login successful!'),
+  },
+  {
+    name: 'super admin login',
+    open: () => '/superadmin-login',
+    fields: {
+      'Super Admin ID': SUPER_ADMIN.id,
+      'Password 1': SUPER_ADMIN.password1,
+      'Password 2': SUPER_ADMIN.password2,
+    },
+    button: 'Login',
+    text: 'Login failed.',
+    done: toast('Login successful!'),
+  },
+  {
+    name: 'registration',
+    open: () => '/register',
+    fields: { 'Full name': 'Ada Lovelace', Email: 'ada@example.org', Password: 'blue-heron-over-fen' },
+    prepare: async (page) => {
+      people += 1;
+      await page.getByLabel('Email').fill(`ada${people}@example.org`);
+      await page.getByLabel('Corporate').check();
+    },
+    keeps: async (page) => expect(await page.getByLabel('Corporate').isChecked()).toBe(true),
+    button: 'Register Now',
+    text: 'Registration failed.',
+    done: toast('Please verify your email!'),
+  },
+  {
+    name: 'forgotten password',
+    open: () => '/forgot-password',
+    fields: { Email: PENDING_ISSUER.email },
+    button: 'Send Reset Link',
+    text: 'Error sending reset link.',
+    done: toast('Reset link sent successfully!'),
+  },
+  {
+    name: 'new password',
+    open: async () => {
+      proxy.setMode('up');
+      await fetch(`${proxy.url}/api/v1/users/forgot-password`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: PENDING_ISSUER.email }),
+      });
+      return mailedLink('reset-password');
+    },
+    fields: { 'New password': 'a wholly new password' },
+    button: 'Reset Password',
+    text: 'Error connecting to server.',
+    done: toast('Password reset successful!'),
+  },
+  {
+    name: 'look-up',
+    viewer: 'corporate',
+    open: async () => `/verify?id=${await certificateId(0)}`,
+    fields: {},
+    keeps: async (page) =>
+      expect(await page.getByLabel('Certificate ID').inputValue()).toBe(await certificateId(0)),
+    button: 'Pay to Verify',
+    text: 'Something went wrong.',
+    done: toast('Certificate found! Proceed to payment'),
+  },
+  {
+    name: 'issuing',
+    viewer: 'issuer',
+    open: () => '/admin/issue-certificate',
+    fields: {
+      'Student Email': 'ingrid@students.example',
+      'Student Name': 'Ingrid Sørensen',
+      'Course Name': 'Distributed Systems',
+      'Issue Date': '2026-02-28',
+    },
+    button: 'Issue Certificate',
+    text: 'An error occurred',
+    done: toast('Certificate issued successfully!'),
+  },
+  {
+    name: 'publishing a course',
+    viewer: 'issuer',
+    open: () => '/admin/create-course',
+    fields: { 'Course Title': 'Clocks', Description: 'Time and order.' },
+    prepare: (page) =>
+      page.locator('input[type="file"]').setInputFiles({
+        name: 'clocks.png',
+        mimeType: 'image/png',
+        buffer: readFileSync('public/brand/open-graph.png'),
+      }),
+    keeps: async (page) =>
+      expect(
+        await page.locator('input[type="file"]').evaluate((input: HTMLInputElement) => input.files?.length),
+      ).toBe(1),
+    button: 'Publish Course',
+    text: 'Error publishing course.',
+    done: toast('Course published successfully!'),
+  },
+  {
+    name: 'settings',
+    viewer: 'corporate',
+    open: () => '/settings',
+    fields: { 'Full name': 'Another Name' },
+    button: 'Save Name',
+    text: 'The server did not answer. Please try again.',
+    done: (page) => page.locator('.toast[data-tone="success"]').waitFor(),
+  },
+];
+
+async function failsOnceThenWorks(page: Page, form: Form, mode: ProxyMode) {
+  const kept = new Map<string, string>();
+  for (const [label, value] of Object.entries(form.fields))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await form.prepare?.(page);
+  for (const label of Object.keys(form.fields))
+    kept.set(label, await page.getByLabel(label, { exact: true }).inputValue());
+  const { pathname } = new URL(page.url());
+  const button = page.getByRole('button', { name: form.button, exact: true });
+  proxy.setMode(mode);
+  await button.click();
+  await page.locator('main .alert[role="alert"]', { hasText: form.text }).waitFor();
+  for (const [label, value] of kept)
+    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+  await form.keeps?.(page);
+  expect(new URL(page.url()).pathname).toBe(pathname);
+  proxy.setMode('up');
+  await button.click();
+  await form.done(page);
+  await page.context().close();
+}
+
+describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
+  it.each(FORMS.map((form) => [form.name, form] as const))('%s', async (_name, form) => {
+    const page = await open(form.viewer ?? 'visitor', await form.open());
+    await failsOnceThenWorks(page, form, mode);
+  });
+
+  it('payment', async () => {
+    const id = await certificateId(mode === 'dead' ? 1 : 2);
+    const page = await open('newcomer', `/verify?id=${id}`);
+    await page.getByRole('button', { name: 'Pay to Verify' }).click();
+    await page.waitForURL(`${proxy.url}/verify/payment`);
+    await page.getByRole('heading', { name: 'Payment Details' }).waitFor();
+    await failsOnceThenWorks(
+      page,
+      {
+        name: 'payment',
+        open: () => '/verify/payment',
+        fields: CARD,
+        button: 'Pay',
+        text: 'Payment failed',
+        done: (shown) => shown.getByRole('heading', { name: /Payment Successful!/ }).waitFor(),
+      },
+      mode,
+    );
+  });
+
+  it.each([
+    ['module', 'Delete Module', 'Failed to delete module: The server did not answer.'],
+    ['lesson', 'Delete', 'Failed to delete lesson. Please try again.'],
+    ['course', 'Delete', 'The server did not answer. Please try again.'],
+  ])('deleting a %s', async (kind, _label, text) => {
+    const page = await open('issuer', '/admin/courses');
+    if (kind !== 'course') {
+      await page.locator('a[href*="course-videos"]').last().click();
+      await page.getByText('Manage your course content and lessons').waitFor();
+    }
+    const parameter = { module: 'deleteModule', lesson: 'deleteLesson', course: 'delete' }[kind];
+    const links = page.locator(`main a[href*="${parameter}="]`);
+    const before = await links.count();
+    await links.filter({ visible: true }).last().click();
+    proxy.setMode(mode);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    const alert = page.locator('main .alert[role="alert"]', { hasText: text });
+    await alert.waitFor();
+    expect(await links.count()).toBe(before);
+    expect(await page.locator('[data-leaving]').count()).toBe(0);
+    proxy.setMode('up');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await toast('deleted successfully!')(page);
+    await expect.poll(() => links.count()).toBe(before - 1);
+    expect(await alert.count()).toBe(0);
+    await page.context().close();
+  });
+
+  it.each([
+    ['issuer', '/admin/courses', '/admin/issued-certificates', 'Failed to fetch issued certificates.'],
+    [
+      'super admin',
+      '/superadmin/issued-certificates',
+      '/superadmin/verified-certificates',
+      'Failed to fetch verified certificates',
+    ],
+    ['corporate', '/services', '/colleges', 'The server did not answer.'],
+  ] as const)('as %s from %s to %s', async (viewer, from, to, text) => {
+    const page = await open(viewer, from);
+    await codeOf(page, to);
+    proxy.setMode(mode);
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    const link = page.locator(`#sidebar a[href="${to}"]`);
+    if (!(await link.isVisible())) await page.locator('#sidebar summary').click();
+    await link.click();
+    const alert = page.locator('main .alert[role="alert"]', { hasText: text });
+    await alert.waitFor();
+    expect(await page.locator('#sidebar').isVisible()).toBe(true);
+    proxy.setMode('up');
+    await alert.getByRole('link', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(proxy.url + to);
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    await page.context().close();
+  });
+
+  it('shows the four sample courses with their notice', async () => {
+    const page = await open('corporate', '/services');
+    await codeOf(page, '/courses');
+    proxy.setMode(mode);
+    await page.locator('#sidebar a[href="/courses"]').click();
+    const notice = page.getByRole('alert').filter({ hasText: 'These are sample courses.' });
+    await notice.waitFor();
+    expect(await page.locator('.course-card').count()).toBe(4);
+    proxy.setMode('up');
+    await notice.getByRole('link', { name: 'Try again' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await page.locator('.course-card').count()).toBeGreaterThan(4);
+    await page.context().close();
+  });
+});
+
+it.each([
+  ['/', 'Login Now', 'Login failed.'],
+  ['/admin-login/admincredentials', 'Login', 'Invalid response from server'],
+  ['/superadmin-login', 'Login', 'Invalid response from server'],
+  ['/forgot-password', 'Send Reset Link', 'Error sending reset link.'],
+])('%s says so when a captive portal answers', async (path, button, text) => {
+  const page = await open('visitor', path);
+  for (const field of await page.locator('main form input:not([type="hidden"])').all())
+    await field.fill('ada@example.org');
+  proxy.setMode('foreign');
+  await page.getByRole('button', { name: button, exact: true }).click();
+  await page.locator('main .alert[role="alert"]', { hasText: text }).waitFor();
+  await page.context().close();
+});
