@@ -69,6 +69,13 @@ export default [
 
   // Files, served after a check.
   route('certificates/:file', 'routes/files/certificate.ts'),
+  route('issuers/:id/did.json', 'routes/credentials/did-document.ts', { id: 'issuer-did-document' }),
+  route('.well-known/did.json', 'routes/credentials/did-document.ts'),
+  route('credentials/status/:number', 'routes/credentials/status-list.ts'),
+  route('log/checkpoint', 'routes/log/checkpoint.ts'),
+  route('log/tile/*', 'routes/log/tile.ts'),
+  route('log/:number/checkpoint', 'routes/log/checkpoint.ts', { id: 'numbered-log-checkpoint' }),
+  route('log/:number/tile/*', 'routes/log/tile.ts', { id: 'numbered-log-tile' }),
   route('videos/:file', 'routes/files/video.ts'),
   route('thumbnails/:file', 'routes/files/thumbnail.ts'),
   route('admin/issued-certificates.csv', 'routes/certificates/issued-csv.ts'),

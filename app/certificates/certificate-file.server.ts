@@ -1,11 +1,14 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { SYSTEM } from '#app/accounts/actor.server.ts';
+import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
+import { signerOf, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { env } from '#app/env.server.ts';
-import { forbidden } from '#app/shared/errors.server.ts';
+import { proveSubject } from '#app/log/prove-entry.server.ts';
+import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import type { CertificateDrawing } from './drawing/drawing.ts';
-import { renderCertificate } from './drawing/render.server.ts';
+import { type Carry, renderCertificate } from './drawing/render.server.ts';
 import { cachedFile } from './file-cache.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
@@ -25,9 +28,24 @@ const toDrawing = (row: CertificateRow): CertificateDrawing => ({
   revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString().slice(0, 10),
 });
 
-/** Names everything that the content of the file depends on. */
-const cacheName = (row: CertificateRow, format: FileFormat) =>
-  `${row.uniqueId}-v${row.layoutVersion}${row.revokedAt === null ? '' : '-revoked'}.${format}`;
+/** Names everything that what the file shows depends on, and whether it carries its credential. */
+function cacheName(row: CertificateRow, format: FileFormat, carries: boolean) {
+  const marks = `${row.revokedAt === null ? '' : '-revoked'}${carries ? '-signed' : ''}`;
+  return `${row.uniqueId}-v${row.layoutVersion}${marks}.${format}`;
+}
+
+/** What a certificate's files carry, or undefined when it has no credential, or the key that signed it is lost. */
+function carryOf(row: CertificateRow): Carry | undefined {
+  const credential = credentialOf(row.seq);
+  const signer = credential && signerOf(credential);
+  if (!credential || !signer) return undefined;
+  const proof = proveSubject('issue', row.seq);
+  return {
+    carried: { credential, proof: proof === null ? null : Buffer.from(proof) },
+    signer,
+    time: timestamp(),
+  };
+}
 
 export type CertificateFile = {
   /** Reads the file, and draws it when it is not cached. @throws AppError busy; storage-full */
@@ -39,9 +57,24 @@ export type CertificateFile = {
 };
 
 /**
- * A certificate as PNG or PDF, for its issuer, a super admin, a verifier who paid, or for a signed URL.
+ * The row of a certificate for whoever may read its files: its issuer, a super admin, a verifier who paid, or whoever
+ * holds a signed URL.
  * @param id as it stands in the URL
  * @throws AppError forbidden for anybody else, whether or not the ID exists
+ */
+function readableRow(actor: Actor, id: string, signature: UrlSignature): CertificateRow {
+  const uniqueId = parseUniqueId(id);
+  const signed = uniqueId !== null && opensCertificate(uniqueId, signature);
+  const reader = signed ? SYSTEM : actor;
+  const row = uniqueId === null || reader.kind === 'visitor' ? undefined : findByUniqueId(reader, uniqueId);
+  if (!row) throw forbidden();
+  return row;
+}
+
+/**
+ * A certificate as PNG or PDF.
+ * @param id as it stands in the URL
+ * @throws AppError forbidden for anybody who may not read it, whether or not the ID exists
  */
 export function certificateFile(
   actor: Actor,
@@ -49,15 +82,31 @@ export function certificateFile(
   format: FileFormat,
   signature: UrlSignature,
 ): CertificateFile {
-  const uniqueId = parseUniqueId(id);
-  const signed = uniqueId !== null && opensCertificate(uniqueId, signature);
-  const reader = signed ? SYSTEM : actor;
-  const row = uniqueId === null || reader.kind === 'visitor' ? undefined : findByUniqueId(reader, uniqueId);
-  if (!row) throw forbidden();
-  const cached = cacheName(row, format);
+  const row = readableRow(actor, id, signature);
+  const cached = cacheName(row, format, credentialOf(row.seq) !== undefined);
   return {
-    read: () => cachedFile(cached, () => renderCertificate(toDrawing(row), format)),
+    read: () => cachedFile(cached, () => renderCertificate(toDrawing(row), format, carryOf(row))),
     etag: `W/"${cached}"`,
     name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
   };
+}
+
+/**
+ * A certificate's signed credential, exactly as it was logged.
+ * @throws AppError forbidden as for its files; not-found when it was issued before credentials were
+ */
+export function certificateCredential(actor: Actor, id: string, signature: UrlSignature): Buffer {
+  const credential = credentialOf(readableRow(actor, id, signature).seq);
+  if (!credential) throw notFound();
+  return credential;
+}
+
+/**
+ * The proof that a certificate's credential is in the log, against the last checkpoint.
+ * @throws AppError forbidden as for its files; not-found when it was issued before the log was
+ */
+export function certificateLogProof(actor: Actor, id: string, signature: UrlSignature): string {
+  const proof = proveSubject('issue', readableRow(actor, id, signature).seq);
+  if (proof === null) throw notFound();
+  return proof;
 }

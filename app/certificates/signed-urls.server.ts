@@ -5,9 +5,15 @@ import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 export const SIGNED_URL_TTL_MS = 10 * 60_000;
 const PURPOSE = 'certificate-files';
 
-export type CertificateFiles = { imageLink: string; pngUrl: string; pdfUrl: string };
+export type CertificateFiles = {
+  imageLink: string;
+  pngUrl: string;
+  pdfUrl: string;
+  credentialUrl: string;
+  proofUrl: string;
+};
 
-/** The path of a certificate's PNG, and absolute URLs that open its PNG and PDF for ten minutes. */
+/** The path of a certificate's PNG, and absolute URLs that open its files for ten minutes. */
 export function certificateFiles(id: string): CertificateFiles {
   const uniqueId = parseUniqueId(id) ?? id;
   const path = `/certificates/${formatUniqueId(uniqueId)}`;
@@ -16,6 +22,8 @@ export function certificateFiles(id: string): CertificateFiles {
     imageLink: `${path}.png`,
     pngUrl: `${env.APP_URL}${path}.png?${query}`,
     pdfUrl: `${env.APP_URL}${path}.pdf?${query}`,
+    credentialUrl: `${env.APP_URL}${path}.json?${query}`,
+    proofUrl: `${env.APP_URL}${path}.tlog-proof?${query}`,
   };
 }
 

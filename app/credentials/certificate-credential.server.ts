@@ -51,6 +51,9 @@ const countInList = prepared(() =>
 const isTaken = prepared(() =>
   sqlite.prepare('select 1 from certificate_credentials where status_list = ? and status_index = ?').pluck(),
 );
+const credentialBytes = prepared(() =>
+  sqlite.prepare('select bytes from certificate_credentials where certificate_seq = ?').pluck(),
+);
 const insertCredential = prepared(() =>
   sqlite.prepare(
     'insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)',
@@ -115,6 +118,10 @@ export function storeCredential(tx: Transaction, certificateSeq: number, prepare
   insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
   appendEntry(tx, 'issue', bytes, { subject: certificateSeq, keep: false });
 }
+
+/** The stored credential of a certificate, or undefined when it was issued before credentials were. */
+export const credentialOf = (certificateSeq: number) =>
+  credentialBytes().get(certificateSeq) as Buffer | undefined;
 
 /** Frees the place of a credential once it is stored, or was not needed. */
 export const releaseCredential = ({ statusList, statusIndex }: PreparedCredential) =>

@@ -1,4 +1,4 @@
-import { type JsonObject, signJson } from '@certrace/verify';
+import { issuerOf, type JsonObject, type ManifestSigner, proofOf, signJson } from '@certrace/verify';
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
@@ -84,6 +84,29 @@ export function currentIssuerKey(owner: string): IssuerKey {
     const made = currentKey().get({ owner });
     return made ? derive(owner, made.version) : addKey(tx, owner);
   });
+}
+
+const keyByMultikey = prepared(() =>
+  db
+    .select({ owner: issuerKeys.owner, version: issuerKeys.version })
+    .from(issuerKeys)
+    .where(eq(issuerKeys.multikey, sql.placeholder('multikey')))
+    .prepare(),
+);
+
+/**
+ * Whoever signed a credential of ours, to sign for the files that carry it: the same key under the same name.
+ * @returns undefined when the master key is another one since
+ */
+export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
+  const document = JSON.parse(Buffer.from(credential).toString()) as JsonObject;
+  const issuer = issuerOf(document);
+  const verificationMethod = proofOf(document)?.verificationMethod;
+  const multikey = verificationMethod?.slice(verificationMethod.lastIndexOf('#') + 1);
+  const row = multikey === undefined ? undefined : keyByMultikey().get({ multikey });
+  const key = row && derive(row.owner, row.version);
+  if (!key || !issuer || !verificationMethod || key.multikey !== multikey) return undefined;
+  return { issuer, verificationMethod, privateKey: key.privateKey };
 }
 
 /** All public keys of an owner, oldest first: retired ones still verify what they signed. */

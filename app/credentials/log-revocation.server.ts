@@ -1,18 +1,15 @@
 import { sha256, signJson } from '@certrace/verify';
 import { appendEntry } from '#app/log/append-entry.server.ts';
-import { prepared, sqlite, type Transaction } from '#db/client.ts';
+import type { Transaction } from '#db/client.ts';
+import { credentialOf } from './certificate-credential.server.ts';
 import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
-
-const credentialBytes = prepared(() =>
-  sqlite.prepare('select bytes from certificate_credentials where certificate_seq = ?').pluck(),
-);
 
 /**
  * Logs a certificate's revocation, in its transaction, as a statement that its issuer signs. A certificate without a
  * credential has no entry to revoke: the backfill logs both.
  */
 export function logRevocation(tx: Transaction, certificate: { seq: number; issuerId: string }) {
-  const bytes = credentialBytes().get(certificate.seq) as Buffer | undefined;
+  const bytes = credentialOf(certificate.seq);
   if (!bytes) return;
   const key = currentIssuerKey(certificate.issuerId);
   const statement = {

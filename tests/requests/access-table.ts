@@ -149,6 +149,13 @@ export const PAGES: Record<string, PageRow> = {
     answers: [403, 200, 403, 403, 200, 403, 200],
     file: true,
   },
+  '/issuers/:id/did.json': { url: () => '/issuers/none/did.json', answers: all(404), file: true },
+  '/.well-known/did.json': { answers: OPEN, file: true },
+  '/credentials/status/:number': { url: () => '/credentials/status/1', answers: OPEN, file: true },
+  '/log/checkpoint': { answers: OPEN, file: true },
+  '/log/tile/*': { url: () => '/log/tile/0/000.p/1', answers: OPEN, file: true },
+  '/log/:number/checkpoint': { url: () => '/log/1/checkpoint', answers: OPEN, file: true },
+  '/log/:number/tile/*': { url: () => '/log/9/tile/0/000', answers: all(404), file: true },
   '/videos/:file': {
     url: ({ videoFile }) => `/videos/${videoFile}`,
     answers: [403, 200, 200, 200, 200, 200, 200],

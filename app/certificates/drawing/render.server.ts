@@ -1,7 +1,13 @@
+import type { Carried, ManifestSigner } from '@certrace/verify';
 import { createWorkerPool } from '../../shared/worker-pool.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 
-const pool = createWorkerPool<{ drawing: CertificateDrawing; format: 'png' | 'pdf' }, Uint8Array>({
+/** What a drawn file carries besides what it shows, and who signs for both. */
+export type Carry = { carried: Carried; signer: ManifestSigner; time: string };
+
+export type RenderTask = { drawing: CertificateDrawing; format: 'png' | 'pdf'; carry?: Carry | undefined };
+
+const pool = createWorkerPool<RenderTask, Uint8Array>({
   file: new URL('./worker.server.ts', import.meta.url),
   maxThreads: 2,
   maxQueue: 500,
@@ -18,10 +24,14 @@ const pool = createWorkerPool<{ drawing: CertificateDrawing; format: 'png' | 'pd
 
 /**
  * Draws a certificate in a worker thread: a PNG of 1754x1240 pixels, or a PDF of one A4 page in landscape.
+ * @param carry the credential that goes into the file, with a statement of what the file shows
  * @throws AppError busy when too many certificates wait to be drawn, or when the thread died twice
  */
-export const renderCertificate = (drawing: CertificateDrawing, format: 'png' | 'pdf'): Promise<Uint8Array> =>
-  pool.run({ drawing, format });
+export const renderCertificate = (
+  drawing: CertificateDrawing,
+  format: 'png' | 'pdf',
+  carry?: Carry,
+): Promise<Uint8Array> => pool.run({ drawing, format, carry });
 
 /** Ends the worker threads once what they are drawing is done. */
 export const closeRenderer = () => pool.close();

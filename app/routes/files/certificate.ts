@@ -1,5 +1,10 @@
-import { certificateFile } from '#app/certificates/certificate-file.server.ts';
+import {
+  certificateCredential,
+  certificateFile,
+  certificateLogProof,
+} from '#app/certificates/certificate-file.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
+import { serveText } from '#app/routes/files/serve-public.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { toFileError } from '#app/server/error-response.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
@@ -7,13 +12,26 @@ import type { Route } from './+types/certificate';
 
 const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 
-/** /certificates/{uniqueId}.png and .pdf (CONTRACT D11). */
+/** Who may read them is asked each time. */
+const PRIVATE = 'private, no-cache';
+
+/** /certificates/{uniqueId}.png, .pdf, .json (the credential) and .tlog-proof (CONTRACT D11). */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const match = /^(.{1,100})\.(png|pdf)$/.exec(params.file);
-  const [id, format] = [match?.[1] ?? '', match?.[2] === 'pdf' ? ('pdf' as const) : ('png' as const)];
+  const [, id = '', format = 'png'] = /^(.{1,100})\.(png|pdf|json|tlog-proof)$/.exec(params.file) ?? [];
+  const actor = context.get(actorContext);
+  const signature = urlSignature(url.searchParams);
   try {
-    const file = certificateFile(context.get(actorContext), id, format, urlSignature(url.searchParams));
-    return await serveDocument(request, { ...file, contentType: TYPES[format] });
+    if (format === 'json') {
+      const credential = certificateCredential(actor, id, signature);
+      return serveText(request, credential, 'application/vc', PRIVATE);
+    }
+    if (format === 'tlog-proof') {
+      const proof = Buffer.from(certificateLogProof(actor, id, signature));
+      return serveText(request, proof, 'text/plain; charset=utf-8', PRIVATE);
+    }
+    const kind = format === 'pdf' ? 'pdf' : 'png';
+    const file = certificateFile(actor, id, kind, signature);
+    return await serveDocument(request, { ...file, contentType: TYPES[kind] });
   } catch (error) {
     return toFileError(error);
   }

@@ -60,6 +60,8 @@ export const certificateSchema = z
     imageLink: text(`/certificates/${UNIQUE_ID}.png`, 'Path of the PNG'),
     pngUrl: url(`${FILES}/${UNIQUE_ID}.png?expires=1772357400&signature=Zk3v`, SIGNED),
     pdfUrl: url(`${FILES}/${UNIQUE_ID}.pdf?expires=1772357400&signature=Zk3v`, SIGNED),
+    credentialUrl: url(`${FILES}/${UNIQUE_ID}.json?expires=1772357400&signature=Zk3v`, SIGNED),
+    proofUrl: url(`${FILES}/${UNIQUE_ID}.tlog-proof?expires=1772357400&signature=Zk3v`, SIGNED),
     createdAt: instant,
   })
   .meta({ id: 'Certificate' });

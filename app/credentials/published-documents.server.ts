@@ -1,0 +1,55 @@
+import { didDocument, type JsonObject, STATUS_LIST_LENGTH } from '@certrace/verify';
+import { eq } from 'drizzle-orm';
+import { env } from '#app/env.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db, prepared, sqlite } from '#db/client.ts';
+import { statusLists } from '#db/schema/credentials.ts';
+import { statusListUrl } from './certificate-credential.server.ts';
+import { currentIssuerKey, INSTALLATION, publicKeysOf, timestamp } from './issuer-keys.server.ts';
+import { didWeb, usesDidWeb } from './keys.server.ts';
+import { signStatusList } from './status-list.server.ts';
+
+const revokedPlaces = prepared(() =>
+  sqlite
+    .prepare(
+      `select c.status_index from certificate_revocations r
+         join certificate_credentials c on c.certificate_seq = r.certificate_seq
+       where r.issuer_id = ? and c.status_list = ?`,
+    )
+    .pluck(),
+);
+
+/**
+ * The DID document of an issuer, or of the installation, with retired keys too. While APP_URL is not https it is that of
+ * the did:key, which nobody has to fetch.
+ * @param issuerId null for the installation's
+ * @throws AppError not-found before the first signature
+ */
+export function publishedDidDocument(issuerId: string | null): JsonObject {
+  const keys = publicKeysOf(issuerId ?? INSTALLATION);
+  const newest = keys.at(-1);
+  if (newest === undefined) throw notFound();
+  if (usesDidWeb(env.APP_URL)) return didDocument(didWeb(env.APP_URL, issuerId), keys);
+  return didDocument(`did:key:${newest}`, [newest]);
+}
+
+/**
+ * A list of revocation bits as it is now, as a signed credential.
+ * @param number as it stands in the URL
+ * @throws AppError not-found; busy when its issuer's key is lost
+ */
+export function publishedStatusList(number: string): Promise<Buffer> {
+  const list = /^[1-9]\d{0,9}$/.test(number)
+    ? db
+        .select()
+        .from(statusLists)
+        .where(eq(statusLists.number, Number(number)))
+        .get()
+    : undefined;
+  if (!list) throw notFound();
+  const bits = Buffer.alloc(STATUS_LIST_LENGTH / 8);
+  for (const place of revokedPlaces().all(list.issuerId, list.number) as number[]) {
+    bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));
+  }
+  return signStatusList(statusListUrl(list.number), bits, currentIssuerKey(list.issuerId), timestamp());
+}

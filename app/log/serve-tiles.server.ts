@@ -1,0 +1,58 @@
+import { encodeBundle, parseTilePath, TILE_WIDTH, widthInTree } from '@certrace/verify';
+import { eq, sql } from 'drizzle-orm';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db, prepared, sqlite } from '#db/client.ts';
+import { logs } from '#db/schema/log.ts';
+import type { Log } from './log.server.ts';
+
+/** Levels of the tree in one level of tiles. */
+const TILE_HEIGHT = 8;
+
+const byNumber = prepared(() =>
+  db
+    .select()
+    .from(logs)
+    .where(eq(logs.number, sql.placeholder('number')))
+    .prepare(),
+);
+const entriesBetween = prepared(() =>
+  sqlite.prepare('select entry from log_entries where seq >= ? and seq < ? order by seq').pluck(),
+);
+const hashesBetween = prepared(() =>
+  sqlite
+    .prepare(
+      'select hash from log_nodes where log = ? and level = ? and position >= ? and position < ? order by position',
+    )
+    .pluck(),
+);
+
+/** @throws AppError not-found for a log that does not exist or has no entry yet */
+function findLog(number: string): Log {
+  const log = /^[1-9]\d{0,5}$/.test(number) ? byNumber().get({ number: Number(number) }) : undefined;
+  if (!log || log.size === 0) throw notFound();
+  return log;
+}
+
+/**
+ * The last signed checkpoint of a log.
+ * @throws AppError not-found
+ */
+export const readLogCheckpoint = (number: string): string => findLog(number).checkpoint;
+
+/**
+ * A tile or a bundle of entries (C2SP tlog-tiles). A partial one is to be had for every size that was published.
+ * @param path as in `tile/0/x001/067.p/12`
+ * @throws AppError not-found for a path that is not written in the one allowed way, and beyond the tree
+ */
+export function readTile(number: string, path: string): Uint8Array {
+  const log = findLog(number);
+  const tile = parseTilePath(path);
+  if (!tile || tile.width > widthInTree(tile, log.size)) throw notFound();
+  const start = tile.index * TILE_WIDTH;
+  const end = start + tile.width;
+  if (tile.level === 'entries') {
+    const entries = entriesBetween().all(log.firstSeq + start, log.firstSeq + end) as string[];
+    return encodeBundle(entries.map((entry) => Buffer.from(entry)));
+  }
+  return Buffer.concat(hashesBetween().all(log.number, tile.level * TILE_HEIGHT, start, end) as Buffer[]);
+}

@@ -1,0 +1,14 @@
+import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
+import { serveText } from '#app/routes/files/serve-public.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import type { Route } from './+types/status-list';
+
+/** /credentials/status/{n}: which certificates of a list are revoked (Bitstring Status List 1.0). */
+export async function loader({ request, params }: Route.LoaderArgs) {
+  try {
+    const list = await publishedStatusList(params.number);
+    return serveText(request, list, 'application/vc', 'public, max-age=60');
+  } catch (error) {
+    return toFileError(error);
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  assertionKey,
+  authenticate,
+  checkLogProof,
+  decodeBundle,
+  didDocument,
+  hashLeaf,
+  hashNode,
+  type JsonObject,
+  openCheckpoint,
+  parseMultikey,
+  parseVerifierKey,
+  proofOf,
+  type ReadNode,
+  readStatus,
+  revocationEntry,
+  rootHash,
+  verifyProof,
+} from '@certrace/verify';
+import { describe, expect, it } from 'vitest';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
+import { fetchRaw } from '#tests/support/handler.ts';
+
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+async function issued() {
+  const issuer = await makeIssuer();
+  const certificate = await makeCertificate(issuer);
+  const read = async (format: string) => {
+    const response = await fetchRaw(`/certificates/${certificate.uniqueId}.${format}`, {
+      headers: { cookie: issuer.cookie },
+    });
+    expect(response.status, format).toBe(200);
+    return response;
+  };
+  return { issuer, certificate, read };
+}
+
+function logKey() {
+  const key = parseVerifierKey(currentLog()?.verifierKey ?? '');
+  if (!key) throw new Error('no log');
+  return key;
+}
+
+describe('a certificate’s credential and log proof', () => {
+  it('are served with its access rules, and prove each other', async () => {
+    const { certificate, read } = await issued();
+    const response = await read('json');
+    expect(response.headers.get('Content-Type')).toBe('application/vc');
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const proof = await (await read('tlog-proof')).text();
+    expect(checkLogProof(proof, await bytesOf(response), ['issue'], [logKey()])).toMatchObject({
+      passed: true,
+    });
+    expect((await fetchRaw(`/certificates/${certificate.uniqueId}.json`)).status).toBe(403);
+    expect((await fetchRaw(`/certificates/${certificate.uniqueId}.tlog-proof`)).status).toBe(403);
+  });
+});
+
+describe('the PDF and the PNG', () => {
+  it.each(['pdf', 'png'])('the %s carries what proves it', async (format) => {
+    const { issuer, read } = await issued();
+    const file = await bytesOf(await read(format));
+    const credential = (await (await read('json')).json()) as { issuer: { id: string } };
+    const did = credential.issuer.id;
+    const report = await authenticate(file, {
+      findIssuer: async (asked) =>
+        asked === did
+          ? { document: didDocument(did, [did.slice(8)]), name: issuer.name, approvedSince: null }
+          : undefined,
+      logKeys: [logKey()],
+      findStatus: async () => ({ revoked: false }),
+      now: Date.now(),
+    });
+    expect(report.checks.filter(({ passed }) => passed !== true)).toEqual([]);
+    expect(report.verdict).toBe('genuine');
+  });
+});
+
+describe('the log', () => {
+  it('publishes a checkpoint whose root its entries lead to', async () => {
+    const { issuer } = await issued();
+    for (let count = 0; count < 5; count += 1) await makeCertificate(issuer);
+    const note = await (await fetchRaw('/log/checkpoint')).text();
+    const checkpoint = openCheckpoint(note, logKey());
+    if (!checkpoint) throw new Error('the checkpoint does not open');
+    expect(checkpoint.size).toBe(7);
+    const bundle = await fetchRaw(`/log/tile/entries/000.p/${checkpoint.size}`);
+    expect(bundle.headers.get('Cache-Control')).toContain('immutable');
+    const leaves = (decodeBundle(await bytesOf(bundle)) ?? []).map(hashLeaf);
+    const read: ReadNode = (level, index) =>
+      level === 0
+        ? (leaves[index] as Uint8Array)
+        : hashNode(read(level - 1, index * 2), read(level - 1, index * 2 + 1));
+    expect(Buffer.from(rootHash(leaves.length, read))).toEqual(Buffer.from(checkpoint.root));
+    const tile = await bytesOf(await fetchRaw('/log/tile/0/000.p/7'));
+    expect(Buffer.from(tile)).toEqual(Buffer.concat(leaves));
+  });
+
+  it.each(['0/000.p/8', '0/000', '0/000.p/0', '0/000.p/07', '1/000.p/1', 'entries/001.p/1', 'x'])(
+    'has no tile %s',
+    async (path) => {
+      await issued();
+      expect((await fetchRaw(`/log/tile/${path}`)).status).toBe(404);
+    },
+  );
+});
+
+it('a revocation sets its bit in a status list that the issuer signs', async () => {
+  const { issuer, certificate, read } = await issued();
+  const credential = (await (await read('json')).json()) as JsonObject;
+  const entry = revocationEntry(credential);
+  if (!entry) throw new Error('no status entry');
+  const path = new URL(entry.list).pathname;
+  const list = async () => {
+    const response = await fetchRaw(path);
+    expect(response.headers.get('Cache-Control')).toBe('public, max-age=60');
+    return (await response.json()) as JsonObject;
+  };
+  expect(readStatus(await list(), entry.index)).toBe(false);
+  revokeCertificate(issuer.actor, certificate.uniqueId, { reason: 'An error' });
+  const revoked = await list();
+  expect(readStatus(revoked, entry.index)).toBe(true);
+  expect(readStatus(revoked, (entry.index + 1) % 131_072)).toBe(false);
+  const did = String(revoked.issuer);
+  const [proof, key] = [proofOf(revoked), parseMultikey(did.slice('did:key:'.length))];
+  if (!proof || !key) throw new Error('not signed');
+  expect(await verifyProof(revoked, proof, key)).toBe(true);
+});
+
+it('the DID documents of an issuer and of the installation name the keys that sign', async () => {
+  const { issuer, certificate, read } = await issued();
+  await payFor(await makeVerifier(), certificate.uniqueId);
+  const credential = (await (await read('json')).json()) as JsonObject & { issuer: { id: string } };
+  const document = (await (await fetchRaw(`/issuers/${issuer.id}/did.json`)).json()) as JsonObject;
+  const method = proofOf(credential)?.verificationMethod ?? '';
+  expect(assertionKey(document, credential.issuer.id, method)).not.toBeNull();
+  expect((await fetchRaw('/.well-known/did.json')).status).toBe(200);
+  expect((await fetchRaw('/issuers/nobody/did.json')).status).toBe(404);
+});
