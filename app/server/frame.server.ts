@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
-import type { AccountStatus, Role } from '#app/accounts/actor.server.ts';
+import { type AccountNotice, accountNotice } from '#app/accounts/account-notice.server.ts';
+import type { Role } from '#app/accounts/actor.server.ts';
 import { parseSidebarState, type SidebarState } from '#app/ui/sidebar.ts';
 import { parseTheme, type Theme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
@@ -8,7 +9,9 @@ import { actorContext } from './context.server.ts';
 export type Frame = {
   theme: Theme;
   sidebar: SidebarState;
-  user: { name: string; email: string | null; role: Role; status: AccountStatus } | null;
+  user: { name: string; role: Role } | null;
+  /** What the viewer should know of the account on every page. */
+  notice: AccountNotice | null;
 };
 
 /** Reads a request's frame; the actor must have been identified. */
@@ -19,6 +22,7 @@ export function readFrame(request: Request, context: Readonly<RouterContextProvi
   return {
     theme: parseTheme(cookies),
     sidebar: parseSidebarState(cookies),
-    user: user && { name: user.name, email: user.email, role: user.role, status: user.status },
+    user: user && { name: user.name, role: user.role },
+    notice: user && accountNotice(user),
   };
 }

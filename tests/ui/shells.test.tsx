@@ -7,12 +7,7 @@ import { renderAt } from './render.tsx';
 const show = (role: string, pathname: string) =>
   renderAt(
     pathname,
-    <AppShell
-      user={{ name: 'Ada Byron', email: 'ada@people.example', role }}
-      pathname={pathname}
-      theme="system"
-      sidebar="open"
-    >
+    <AppShell user={{ name: 'Ada Byron', role }} pathname={pathname} theme="system" sidebar="open">
       <h1>Page</h1>
     </AppShell>,
   );

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { issuerNotice } from '#app/routes/layouts/account-notice.tsx';
 import { PageError, PageNotLoaded } from '#app/routes/layouts/page-error.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { ErrorPage } from '#app/ui/error-page.tsx';
@@ -15,7 +14,7 @@ type ListErrorProps = {
 /** A list whose data did not come. Expected errors (403, 404) keep their own page; anything else can be tried again. */
 export function ListError({ title, text }: ListErrorProps) {
   const error = useRouteError();
-  const notice = issuerNotice(useFrame().user);
+  const { notice } = useFrame();
   const toast = useMemo<ToastMessage | null>(() => (text ? { kind: 'error', message: text } : null), [text]);
   if (isRouteErrorResponse(error) && error.status < 500 && error.status !== 400) {
     // The notice above the page has said why already.

@@ -113,7 +113,10 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
           <StatTile label="Modules" value={modules.length} />
           <StatTile label="Lessons" value={course.lessonCount} />
           <StatTile label="Duration" value={course.duration} />
-          <StatTile label="Created" value={<span className="whitespace-nowrap max-sm:text-lg">{course.created}</span>} />
+          <StatTile
+            label="Created"
+            value={<span className="whitespace-nowrap max-sm:text-lg">{course.created}</span>}
+          />
         </StatTiles>
       </div>
       <div className="course-columns">

@@ -1,6 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
-import { issuerNotice } from '#app/routes/layouts/account-notice.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
@@ -35,10 +34,10 @@ function messageOf(error: unknown): string | undefined {
 
 /** What stands in the frame instead of a page that failed. It tells the viewer nothing of the inside. */
 export function PageError({ error }: { error: unknown }) {
-  const { user } = useFrame();
+  const { user, ...frame } = useFrame();
   if (error instanceof NoAnswerError) return <PageNotLoaded />;
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const notice = status === 403 ? issuerNotice(user) : null;
+  const notice = status === 403 ? frame.notice : null;
   const message = status === 403 || status === 429 ? messageOf(error) : undefined;
   return (
     <ErrorPage

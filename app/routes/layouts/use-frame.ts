@@ -7,5 +7,5 @@ export function useFrame(): Frame {
   const root = useRouteLoaderData<typeof rootLoader>('root');
   const error = useRouteError();
   const refusal = isRouteErrorResponse(error) ? (error.data as { frame?: Frame } | null)?.frame : undefined;
-  return root ?? refusal ?? { theme: 'system', sidebar: 'open', user: null };
+  return root ?? refusal ?? { theme: 'system', sidebar: 'open', user: null, notice: null };
 }

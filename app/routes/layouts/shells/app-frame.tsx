@@ -1,13 +1,4 @@
-import {
-  ChevronDown,
-  LogOut,
-  type LucideIcon,
-  Menu,
-  PanelLeftClose,
-  PanelLeftOpen,
-  Settings,
-  X,
-} from 'lucide-react';
+import { ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type FetcherFormProps, Link, useFetcher, useLocation } from 'react-router';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
@@ -66,7 +57,6 @@ type SidebarToggleProps = { state: SidebarState; form: ComponentType<FetcherForm
 function SidebarToggle({ state, form: Form }: SidebarToggleProps) {
   const { pathname, search } = useLocation();
   const collapsed = state === 'collapsed';
-  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <Form method="post" action="/sidebar" className="app-bar-collapse">
       <input type="hidden" name="redirectTo" value={pathname + search} />
@@ -80,7 +70,7 @@ function SidebarToggle({ state, form: Form }: SidebarToggleProps) {
         aria-label="Sidebar"
         title={collapsed ? 'Show the sidebar' : 'Hide the sidebar'}
       >
-        <Icon aria-hidden="true" />
+        <Menu aria-hidden="true" />
       </button>
     </Form>
   );

@@ -1,4 +1,4 @@
-import { Award, BookOpen, LayoutGrid, LibraryBig, LifeBuoy, UserCheck } from 'lucide-react';
+import { Award, BookOpen, LayoutGrid, LifeBuoy, UserCheck } from 'lucide-react';
 import { AppFrame, CATALOGUE, isWithin, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
@@ -34,7 +34,7 @@ export function SuperAdminShell(props: ShellProps) {
           <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
             Services
           </NavLink>
-          <NavLink to="/superadmin/courses" pathname={pathname} Icon={LibraryBig}>
+          <NavLink to="/superadmin/courses" pathname={pathname} Icon={BookOpen}>
             Manage Courses
           </NavLink>
           <NavLink to="/admin/update" pathname={pathname} Icon={UserCheck}>

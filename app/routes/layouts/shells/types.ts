@@ -3,7 +3,7 @@ import type { SidebarState } from '#app/ui/sidebar.ts';
 import type { Theme } from '#app/ui/theme.ts';
 
 /** The person a shell greets. */
-export type ShellUser = { name: string; email: string | null; role: string };
+export type ShellUser = { name: string; role: string };
 
 export type ShellProps = {
   user: ShellUser;
