@@ -1,4 +1,3 @@
-import { Form } from 'react-router';
 import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.server.ts';
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers } from '#app/accounts/list-issuers.server.ts';
@@ -9,20 +8,17 @@ import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { ActionAlert } from '../../ui/action-alert.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { EmailText } from '../../ui/email-text.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IdText } from '../../ui/id-text.tsx';
 import { useMorePages } from '../../ui/more-pages.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { LoadMore } from '../../ui/pagination.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/update';
+import { ISSUER_COLUMNS } from './issuer-columns.tsx';
 
 export const meta = () =>
   pageMeta('Issuers', 'Approve, suspend and reinstate the institutions that issue certificates.');
@@ -75,126 +71,6 @@ export const action = formAction((submission) => {
   return submission.form.has('perDay') ? quotaForm(submission) : statusForm(submission);
 });
 
-type Row = Route.ComponentProps['loaderData']['rows'][number];
-
-const STATUS = {
-  pending: { label: 'Pending', tone: 'warning', decision: 'approve', button: 'Approve' },
-  active: { label: 'Active', tone: 'success', decision: 'suspend', button: 'Suspend' },
-  suspended: { label: 'Suspended', tone: 'danger', decision: 'reinstate', button: 'Reinstate' },
-} as const;
-
-const DECIDED = { approved: 'Approved', suspended: 'Suspended', reinstated: 'Reinstated' } as const;
-
-type NameDecisionProps = { present: string; change: NonNullable<Row['nameChange']> };
-
-/** Approves or refuses the name that an issuer asks for. */
-const NameDecision = ({ present, change }: NameDecisionProps) => (
-  <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
-    <input type="hidden" name="nameChangeId" value={change.id} />
-    <SubmitButton
-      name="decision"
-      value="approve"
-      size="small"
-      aria-label={`Approve the name ${change.name} for ${present}`}
-    >
-      Approve name
-    </SubmitButton>
-    <SubmitButton
-      name="decision"
-      value="refuse"
-      size="small"
-      variant="danger"
-      aria-label={`Refuse the name ${change.name} for ${present}`}
-    >
-      Refuse name
-    </SubmitButton>
-  </Form>
-);
-
-const COLUMNS: Column<Row>[] = [
-  {
-    header: 'Issuer',
-    cell: ({ name, nameChange }) =>
-      nameChange ? (
-        <>
-          <p className="breakable">{name}</p>
-          <p className="text-muted breakable text-sm">
-            Asks to be “{nameChange.name}” since {nameChange.requestedAt}
-          </p>
-        </>
-      ) : (
-        name
-      ),
-  },
-  { header: 'Username', cell: ({ username }) => <IdText>{username}</IdText> },
-  {
-    header: 'Email',
-    cell: ({ email, emailVerified }) => (
-      <span className="inline-flex flex-wrap items-center gap-2">
-        <EmailText>{email}</EmailText>
-        {!emailVerified && <Badge tone="warning">Not verified</Badge>}
-      </span>
-    ),
-  },
-  { header: 'Registered', cell: ({ createdAt }) => createdAt },
-  {
-    header: 'Status',
-    cell: ({ status }) => <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>,
-  },
-  {
-    header: 'Last decision',
-    cell: ({ decision }) =>
-      decision
-        ? `${DECIDED[decision.kind]} by ${decision.by ?? 'the configuration'}, ${decision.at}`
-        : 'None yet',
-  },
-  {
-    header: 'Daily quota',
-    cell: ({ id, name, quota }) => (
-      <Form method="post" preventScrollReset className="grid gap-1">
-        <input type="hidden" name="issuerId" value={id} />
-        <span className="inline-flex gap-2">
-          <input
-            key={quota.perDay}
-            type="number"
-            name="perDay"
-            className="control w-28"
-            aria-label={`Certificates a day for ${name}`}
-            min={1}
-            max={1_000_000}
-            required
-            defaultValue={quota.perDay}
-          />
-          <SubmitButton size="small" variant="secondary" aria-label={`Set the daily quota of ${name}`}>
-            Set
-          </SubmitButton>
-        </span>
-        {quota.at && <small>{`Set by ${quota.by}, ${quota.at}`}</small>}
-      </Form>
-    ),
-  },
-  {
-    header: 'Decide',
-    cell: ({ id, name, status, nameChange }) => (
-      <div className="grid justify-items-start gap-2">
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="issuerId" value={id} />
-          <SubmitButton
-            name="decision"
-            value={STATUS[status].decision}
-            size="small"
-            variant={status === 'active' ? 'danger' : 'primary'}
-            aria-label={`${STATUS[status].button} ${name}`}
-          >
-            {STATUS[status].button}
-          </SubmitButton>
-        </Form>
-        {nameChange && <NameDecision present={name} change={nameChange} />}
-      </div>
-    ),
-  },
-];
-
 const FILTERS = [
   ['', 'All'],
   ['pending', 'Pending'],
@@ -232,7 +108,7 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
       {rows.length === 0 ? (
         <EmptyState title="No issuers found">Nobody matches this search and status.</EmptyState>
       ) : (
-        <Table caption="Issuers" columns={COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
+        <Table caption="Issuers" columns={ISSUER_COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
       )}
       <LoadMore {...more} />
     </>

@@ -1,0 +1,129 @@
+import { Form } from 'react-router';
+import { Badge } from '../../ui/badge.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { IdText } from '../../ui/id-text.tsx';
+import type { Column } from '../../ui/table.tsx';
+import type { Route } from './+types/update';
+
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const STATUS = {
+  pending: { label: 'Pending', tone: 'warning', decision: 'approve', button: 'Approve' },
+  active: { label: 'Active', tone: 'success', decision: 'suspend', button: 'Suspend' },
+  suspended: { label: 'Suspended', tone: 'danger', decision: 'reinstate', button: 'Reinstate' },
+} as const;
+
+const DECIDED = { approved: 'Approved', suspended: 'Suspended', reinstated: 'Reinstated' } as const;
+
+type NameDecisionProps = { present: string; change: NonNullable<Row['nameChange']> };
+
+/** The name that an issuer asks for, and the buttons that decide about it. */
+const NameDecision = ({ present, change }: NameDecisionProps) => (
+  <Form method="post" preventScrollReset className="grid gap-2">
+    <p className="text-muted breakable text-sm">
+      Asks to be “{change.name}” since {change.requestedAt}
+    </p>
+    <input type="hidden" name="nameChangeId" value={change.id} />
+    <span className="flex flex-wrap gap-2">
+      <SubmitButton
+        name="decision"
+        value="approve"
+        size="small"
+        aria-label={`Approve the name ${change.name} for ${present}`}
+      >
+        Approve name
+      </SubmitButton>
+      <SubmitButton
+        name="decision"
+        value="refuse"
+        size="small"
+        variant="danger"
+        aria-label={`Refuse the name ${change.name} for ${present}`}
+      >
+        Refuse name
+      </SubmitButton>
+    </span>
+  </Form>
+);
+
+/** The columns of the list of issuers, with the forms that decide about each. */
+export const ISSUER_COLUMNS: Column<Row>[] = [
+  {
+    header: 'Issuer',
+    cell: ({ name, username, nameChange }) => (
+      <div className="grid gap-1">
+        <p className="breakable">{name}</p>
+        <p className="text-muted text-sm">
+          <IdText>{username}</IdText>
+        </p>
+        {nameChange && <NameDecision present={name} change={nameChange} />}
+      </div>
+    ),
+  },
+  {
+    header: 'Email',
+    cell: ({ email, emailVerified }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <EmailText>{email}</EmailText>
+        {!emailVerified && <Badge tone="warning">Not verified</Badge>}
+      </span>
+    ),
+  },
+  { header: 'Registered', cell: ({ createdAt }) => createdAt },
+  {
+    header: 'Status',
+    cell: ({ status, decision }) => (
+      <div className="grid justify-items-start gap-1">
+        <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>
+        {decision && (
+          <p className="text-muted text-sm">
+            {DECIDED[decision.kind]} by {decision.by ?? 'the configuration'}, {decision.at}
+          </p>
+        )}
+      </div>
+    ),
+  },
+  {
+    header: 'Daily quota',
+    cell: ({ id, name, quota }) => (
+      <Form method="post" preventScrollReset className="grid gap-1">
+        <input type="hidden" name="issuerId" value={id} />
+        <span className="inline-flex gap-2">
+          <input
+            key={quota.perDay}
+            type="number"
+            name="perDay"
+            className="control w-28"
+            aria-label={`Certificates a day for ${name}`}
+            min={1}
+            max={1_000_000}
+            required
+            defaultValue={quota.perDay}
+          />
+          <SubmitButton size="small" variant="secondary" aria-label={`Set the daily quota of ${name}`}>
+            Set
+          </SubmitButton>
+        </span>
+        {quota.at && <small>{`Set by ${quota.by}, ${quota.at}`}</small>}
+      </Form>
+    ),
+  },
+  {
+    header: 'Decide',
+    cell: ({ id, name, status }) => (
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="issuerId" value={id} />
+        <SubmitButton
+          name="decision"
+          value={STATUS[status].decision}
+          size="small"
+          variant={status === 'active' ? 'danger' : 'primary'}
+          aria-label={`${STATUS[status].button} ${name}`}
+        >
+          {STATUS[status].button}
+        </SubmitButton>
+      </Form>
+    ),
+  },
+];
