@@ -89,12 +89,12 @@ export const ISSUER_COLUMNS: Column<Row>[] = [
     cell: ({ id, name, quota }) => (
       <Form method="post" preventScrollReset className="grid gap-1">
         <input type="hidden" name="issuerId" value={id} />
-        <span className="inline-flex gap-2">
+        <span className="flex flex-wrap gap-2">
           <input
             key={quota.perDay}
             type="number"
             name="perDay"
-            className="control w-28"
+            className="control w-24"
             aria-label={`Certificates a day for ${name}`}
             min={1}
             max={1_000_000}
@@ -105,7 +105,7 @@ export const ISSUER_COLUMNS: Column<Row>[] = [
             Set
           </SubmitButton>
         </span>
-        {quota.at && <small>{`Set by ${quota.by}, ${quota.at}`}</small>}
+        {quota.at && <small className="text-muted">{`Set by ${quota.by}, ${quota.at}`}</small>}
       </Form>
     ),
   },
