@@ -38,6 +38,10 @@ export default defineConfig({
         // Some files start a server of their own.
         hookTimeout: 60_000,
       }),
+      project('faults', ['tests/faults/**/*.test.ts'], {
+        setupFiles: ['tests/support/quiet-console.ts'],
+        hookTimeout: 60_000,
+      }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         setupFiles: ['tests/support/quiet-console.ts'],
         globalSetup: ['tests/support/prepare-browser.ts'],

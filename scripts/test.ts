@@ -1,6 +1,7 @@
 /**
- * Everything that says whether a change is good, in one command: format and lint, unused code, types, build,
- * tests. The last line is always `N passed, N failed`; a step that is no test counts as one failure.
+ * Checks everything in one command: format and lint, types, unused code, build, tests. With names of test projects it
+ * builds and runs only those: `node scripts/test.ts faults`.
+ * The last line is always `N passed, N failed`; a step other than the tests counts as one failure.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,13 +11,23 @@ import { join } from 'node:path';
 const folder = mkdtempSync(join(tmpdir(), 'certrace-results-'));
 const results = join(folder, 'vitest.json');
 
-const STEPS: [name: string, ...commands: string[][]][] = [
+type Step = [name: string, ...commands: string[][]];
+
+const BUILD: Step = ['build', ['react-router', 'build'], ['node', 'scripts/precompress.ts']];
+const CHECKS: Step[] = [
   ['format and lint', ['biome', 'ci', '.']],
   // The generated route types are imports that knip follows too: they come first.
   ['types', ['react-router', 'typegen'], ['tsc']],
   ['unused code', ['knip']],
-  ['build', ['react-router', 'build'], ['node', 'scripts/precompress.ts']],
+  BUILD,
 ];
+
+/** The projects that `npm test` runs; the longer ones have scripts of their own. */
+const EVERYDAY = ['unit', 'ui', 'requests', 'e2e'];
+
+const named = process.argv.slice(2);
+const steps = named.length > 0 ? [BUILD] : CHECKS;
+const projects = (named.length > 0 ? named : EVERYDAY).map((name) => `--project=${name}`);
 
 /** Runs a command of node_modules/.bin, which `npm test` puts first on the PATH, as it does the pinned Node. */
 function run([command = '', ...args]: string[]): boolean {
@@ -55,11 +66,18 @@ function count(): { passed: number; failed: number } {
 
 const started = performance.now();
 let failures = 0;
-for (const [name, ...commands] of STEPS) {
+for (const [name, ...commands] of steps) {
   if (!timed(name, () => commands.every(run))) failures += 1;
 }
 const good = timed('tests', () =>
-  run(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}`]),
+  run([
+    'vitest',
+    'run',
+    ...projects,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${results}`,
+  ]),
 );
 const tests = count();
 if (!good && tests.failed === 0) tests.failed = 1;

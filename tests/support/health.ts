@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+
+type Target = { port: number; pid: number };
+
+/** Milliseconds that one health check takes, on a connection of its own. */
+export const healthCheck = (port: number) =>
+  new Promise<number>((resolve, reject) => {
+    const started = performance.now();
+    get({ port, host: '127.0.0.1', path: '/healthz', agent: false }, (response) => {
+      response.resume();
+      response.once('end', () =>
+        response.statusCode === 200
+          ? resolve(performance.now() - started)
+          : reject(new Error(`healthz answered ${response.statusCode}`)),
+      );
+    }).once('error', reject);
+  });
+
+/** Milliseconds of processor time that the server's event loop has used (Linux). */
+function processorTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/**
+ * Checks the health again and again until `isOver` says so.
+ * A check counts only for as long as the server's event loop worked, so that other load on the machine doesn't lengthen it.
+ * @returns the longest check in milliseconds
+ */
+export async function slowestCheckUntil({ port, pid }: Target, isOver: () => boolean): Promise<number> {
+  let slowest = 0;
+  while (!isOver()) {
+    const before = processorTime(pid);
+    const took = await healthCheck(port);
+    slowest = Math.max(slowest, Math.min(took, processorTime(pid) - before));
+    await delay(20);
+  }
+  return slowest;
+}
