@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { slowestCheckUntil } from '#tests/support/health.ts';
+import { residentBytes } from '#tests/support/processes.ts';
 import { startServer } from '#tests/support/server.ts';
 
 /** Floods come from another address of this machine than the health checks. */
@@ -32,39 +32,10 @@ function open(localAddress = ATTACKER): Socket {
   return socket;
 }
 
-/** Milliseconds that one health check takes, on a connection of its own. */
-const healthCheck = () =>
-  new Promise<number>((resolve, reject) => {
-    const started = performance.now();
-    get({ port: server.port, host: '127.0.0.1', path: '/healthz', agent: false }, (response) => {
-      response.resume();
-      response.once('end', () =>
-        response.statusCode === 200 ? resolve(performance.now() - started) : reject(response.statusCode),
-      );
-    }).once('error', reject);
-  });
-
-/** Milliseconds of processor time that the server's event loop has used. */
-function processorTime(): number {
-  const fields =
-    readFileSync(`/proc/${server.pid}/task/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-/**
- * The longest of the health checks that are made one after the other for some seconds. Each counts for as long as the server's
- * event loop was at work, so that other work on this machine doesn't lengthen it.
- */
-async function slowestCheck(ms = 4_000): Promise<number> {
+/** The longest of the health checks that are made one after the other for some seconds. */
+function slowestCheck(ms = 4_000): Promise<number> {
   const until = performance.now() + ms;
-  let slowest = 0;
-  while (performance.now() < until) {
-    const before = processorTime();
-    const took = await healthCheck();
-    slowest = Math.max(slowest, Math.min(took, processorTime() - before));
-    await delay(20);
-  }
-  return slowest;
+  return slowestCheckUntil(server, () => performance.now() > until);
 }
 
 const ask = (path: string, ...headers: string[]) =>
@@ -123,7 +94,7 @@ describe('the health check answers within a second', () => {
   });
 
   it('under bodies that never end, which take little memory', async () => {
-    const before = residentBytes();
+    const before = residentBytes(server.pid);
     for (let n = 0; n < 300; n += 1) {
       if (n % 25 === 0) await delay(20);
       const path = n % 2 ? '/api/v1/users/login' : '/';
@@ -132,9 +103,6 @@ describe('the health check answers within a second', () => {
       open(`127.0.0.${100 + (n % 50)}`).write(post(path, type, 1_048_576, 'x'.repeat(1_000_000)));
     }
     expect(await slowestCheck(3_000)).toBeLessThan(1_000);
-    expect(residentBytes() - before).toBeLessThan(150_000_000);
+    expect(residentBytes(server.pid) - before).toBeLessThan(150_000_000);
   });
 });
-
-const residentBytes = () =>
-  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) * 1_024;

@@ -1,36 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '#tests/support/server.ts';
+import { smallDisk } from '#tests/support/small-disk.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'certrace-tmpfs-'));
-const mounted =
-  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40m,mode=700', 'certrace-test', folder]).status === 0;
-const filler = join(folder, 'filler');
-
-/** Takes all the space that is left. */
-function fillDisk() {
-  const file = openSync(filler, 'a');
-  for (const size of [1_048_576, 4_096, 1]) {
-    const block = Buffer.alloc(size, 'x');
-    try {
-      for (;;) if (writeSync(file, block) < size) break;
-    } catch (error) {
-      expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-    }
-  }
-  closeSync(file);
-}
-const freeDisk = () => rmSync(filler, { force: true });
+const disk = smallDisk(40);
+const { folder } = disk;
 
 const PASSWORD = 'blue-heron-over-fen';
 
 // Mounting a small file system takes root. Without it, tests/unit/full-disk.test.ts covers the same rules.
-describe.skipIf(!mounted)('a full disk, which needs the right to mount one', () => {
+describe.skipIf(!disk.mounted)('a full disk, which needs the right to mount one', () => {
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
   let server: Awaited<ReturnType<typeof startServer>>;
   const start = async () => {
@@ -64,8 +44,7 @@ describe.skipIf(!mounted)('a full disk, which needs the right to mount one', () 
   afterAll(async () => {
     await server.stop();
     await smtp.stop();
-    spawnSync('umount', ['-l', folder]);
-    rmSync(folder, { recursive: true, force: true });
+    disk.remove();
   }, 30_000);
 
   it('ends no process, undoes no logout and sends no mail twice, over restarts, until it is freed', async () => {
@@ -83,7 +62,7 @@ describe.skipIf(!mounted)('a full disk, which needs the right to mount one', () 
     smtp.state.delayMs = 1_000;
     expect((await register('ada@people.example')).status).toBe(201);
     await delay(300);
-    fillDisk();
+    disk.fill();
     expect(await healthy()).toBe(200);
     await expect.poll(() => sentTo('ada@people.example'), { timeout: 5_000 }).toBe(1);
 
@@ -95,7 +74,7 @@ describe.skipIf(!mounted)('a full disk, which needs the right to mount one', () 
     expect([await me(first), await me(second)]).toEqual([401, 200]);
 
     // Whatever else grows takes the reserve's space as well: a logout takes effect and says that it is not stored.
-    fillDisk();
+    disk.fill();
     const answer = await post('users/logout', {}, second);
     expect([200, 507]).toContain(answer.status);
     expect([await me(second), await me(third)]).toEqual([401, 200]);
@@ -111,7 +90,7 @@ describe.skipIf(!mounted)('a full disk, which needs the right to mount one', () 
     await start();
     expect([await healthy(), await me(third)]).toEqual([200, 200]);
 
-    freeDisk();
+    disk.free();
     await expect
       .poll(async () => (await register('eve@people.example')).status, { timeout: 15_000, interval: 500 })
       .toBe(201);
