@@ -11,7 +11,11 @@ export default defineConfig(({ command }) => ({
           output: {
             // What most pages share is one file instead of forty small ones: those compress badly and cost a request each.
             codeSplitting: {
-              groups: [{ name: 'shared', test: /\/app\/(?:ui|shared)\/|lucide-react/, minShareCount: 5 }],
+              groups: [
+                { name: 'shared', test: /\/app\/(?:ui|shared)\/|lucide-react/, minShareCount: 5 },
+                // What the root imports is part of every page: one file of it compresses best.
+                { name: 'frame', test: /\/app\/routes\/(?:layouts\/(?!\w+\.tsx$)|[\w-]+\.tsx?$)/ },
+              ],
             },
           },
         },

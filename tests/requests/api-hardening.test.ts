@@ -358,6 +358,7 @@ describe('whatever is sent', () => {
         const wellFormed = pairs.map(([name, part]) => [name, part.toWellFormed()]);
         const response = await fetchApi(`${concrete(call.path)}?${new URLSearchParams(wellFormed)}`, {
           token,
+          method: call.method,
         });
         if (response.status === 414) return;
         expect(await answerViolation(call, response)).toBeNull();

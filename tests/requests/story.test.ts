@@ -90,6 +90,7 @@ describe('the story over the API', () => {
           issuedBy: { name: 'Aurora Institute' },
           issueDate: '2026-02-28',
           status: 'valid',
+          revocation: null,
           paid: false,
         },
       },
