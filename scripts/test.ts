@@ -28,6 +28,8 @@ const EVERYDAY = ['unit', 'ui', 'requests', 'e2e'];
 const named = process.argv.slice(2);
 const steps = named.length > 0 ? [BUILD] : CHECKS;
 const projects = (named.length > 0 ? named : EVERYDAY).map((name) => `--project=${name}`);
+// The longer suites measure a loaded server, so that they run one file at a time.
+if (named.length > 0) projects.push('--no-file-parallelism');
 
 /** Runs a command of node_modules/.bin, which `npm test` puts first on the PATH, as it does the pinned Node. */
 function run([command = '', ...args]: string[]): boolean {

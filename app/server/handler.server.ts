@@ -13,7 +13,7 @@ import { setActor } from './identify.server.ts';
 import { cachedPath, createPageCache } from './page-cache.server.ts';
 import { isApiPath, loggablePath } from './paths.server.ts';
 import { type Refusal, refuse } from './refusal.server.ts';
-import { renderTurn } from './render-queue.server.ts';
+import { inRenderQueue } from './render-queue.server.ts';
 import { capRequests } from './request-cap.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
 import { addSecurityHeaders } from './security-headers.server.ts';
@@ -179,18 +179,21 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
     const isApi = isApiPath(pathname);
     const isProbe = PROBES.has(pathname);
     if (!isProbe) await capRequests(address, isApi ? 1 : PAGE_POINTS);
-    if (!isApi && !isProbe) await renderTurn();
     const context = newContext(request, { ...client, address }, nonce);
     const call = isApi ? callAt(pathname) : undefined;
     if (call) setActor(request, context, true);
-    const cached = cachedPath(pathname);
-    if (cached && isSafe(request) && !hasFlash(request) && isVisitor(request, context)) {
-      const page = await cachedPage(cached, request, nonce);
-      page.headers.set('Cache-Control', pageCaching(request));
-      return page;
-    }
-    const routed = call ? call.dispatch({ request, params: call.params, context }) : route(request, context);
-    const response = asApiError(mutable(await routed), pathname);
+    const routed = () => {
+      const cached = cachedPath(pathname);
+      const isCached = cached && isSafe(request) && !hasFlash(request) && isVisitor(request, context);
+      return isCached ? cachedPage(cached, request, nonce) : route(request, context);
+    };
+    const isPage = !isApi && !isProbe;
+    const answered = call
+      ? call.dispatch({ request, params: call.params, context })
+      : isPage
+        ? inRenderQueue(request, routed)
+        : routed();
+    const response = asApiError(mutable(await answered), pathname);
     if (!response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', pageCaching(request));
     }
