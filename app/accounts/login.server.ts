@@ -23,7 +23,7 @@ import { actorColumns, type Client, startSession, toActorUser } from './sessions
 export const LOGIN_FAILED = 'Login failed.';
 export const LOGGED_IN = 'Login successful!';
 
-/** What a login gives. */
+/** The result of a login. */
 export type Login = {
   message: string;
   /** The new session's secret, for the cookie or as the bearer token. */

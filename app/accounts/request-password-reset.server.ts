@@ -15,7 +15,7 @@ export const RESET_LINK_SENT = 'Reset link sent successfully!';
  * Mails a link to set a new password, which ends every earlier one. An address without an account, or with five such mails
  * in the last hour, gets the same answer after the same work.
  * @param input {email}
- * @throws AppError invalid; rate-limited, by who asks
+ * @throws AppError invalid; rate-limited, counted per client address
  */
 export async function requestPasswordReset(actor: Actor, input: unknown): Promise<{ message: string }> {
   const { email } = parseInput(forgotPasswordSchema, input);

@@ -17,7 +17,7 @@ export const VERIFICATION_SENT =
  * hour gets the same answer after the same work.
  * @param input {email}
  * @param redirectTo as for `register`
- * @throws AppError invalid; rate-limited, by who asks
+ * @throws AppError invalid; rate-limited, counted per client address
  */
 export async function resendVerification(
   actor: Actor,

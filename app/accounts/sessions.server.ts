@@ -25,7 +25,7 @@ const expiryOf = (role: Role, createdAt: number) =>
 /** A use is written down at most this often, so that reading pages stays read-only; an idle time-out is exact to a 30th. */
 const touchEveryMs = (role: Role) => Math.min(5 * 60_000, idleMsOf(role) / 30);
 
-/** What a client says of itself when it logs in. */
+/** Properties that a client sends when it logs in. */
 export type Client = {
   address: string;
   userAgent: string | null;

@@ -1,5 +1,5 @@
-import { Award, BookOpen, LayoutDashboard, LayoutGrid, LifeBuoy } from 'lucide-react';
-import { AppFrame, CATALOGUE, isWithin, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
+import { BookOpen, LayoutDashboard, LayoutGrid, LifeBuoy } from 'lucide-react';
+import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
 const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
@@ -26,17 +26,7 @@ export function AdminShell(props: ShellProps) {
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
             Courses
           </NavLink>
-          <NavGroup
-            label="Certificates"
-            Icon={Award}
-            open={CERTIFICATES.some(([to]) => isWithin(pathname, to))}
-          >
-            {CERTIFICATES.map(([to, text]) => (
-              <NavLink key={to} to={to} pathname={pathname}>
-                {text}
-              </NavLink>
-            ))}
-          </NavGroup>
+          <CertificatesGroup links={CERTIFICATES} pathname={pathname} />
           <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
             Services
           </NavLink>

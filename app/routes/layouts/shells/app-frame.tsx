@@ -1,4 +1,4 @@
-import { ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
+import { Award, ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type FetcherFormProps, Link, useFetcher, useLocation } from 'react-router';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
@@ -13,7 +13,7 @@ const SIDEBAR = 'sidebar';
 export const CATALOGUE = ['/course', '/explore', '/course-details'] as const;
 
 /** Whether a path is another one or lies below it. */
-export const isWithin = (pathname: string, path: string) => `${pathname}/`.startsWith(`${path}/`);
+const isWithin = (pathname: string, path: string) => `${pathname}/`.startsWith(`${path}/`);
 
 type NavLinkProps = {
   to: string;
@@ -154,5 +154,24 @@ export function AppFrame({
         </main>
       </div>
     </>
+  );
+}
+
+/** The Certificates group of a sidebar; open on the pages that it leads to. */
+export function CertificatesGroup({
+  links,
+  pathname,
+}: {
+  links: readonly (readonly [to: string, text: string])[];
+  pathname: string;
+}) {
+  return (
+    <NavGroup label="Certificates" Icon={Award} open={links.some(([to]) => isWithin(pathname, to))}>
+      {links.map(([to, text]) => (
+        <NavLink key={to} to={to} pathname={pathname}>
+          {text}
+        </NavLink>
+      ))}
+    </NavGroup>
   );
 }

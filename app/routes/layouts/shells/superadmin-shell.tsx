@@ -1,5 +1,5 @@
-import { Award, BookOpen, LayoutGrid, LifeBuoy, UserCheck } from 'lucide-react';
-import { AppFrame, CATALOGUE, isWithin, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
+import { BookOpen, LayoutGrid, LifeBuoy, UserCheck } from 'lucide-react';
+import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
 const CERTIFICATES = [
@@ -20,17 +20,7 @@ export function SuperAdminShell(props: ShellProps) {
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
             Courses
           </NavLink>
-          <NavGroup
-            label="Certificates"
-            Icon={Award}
-            open={CERTIFICATES.some(([to]) => isWithin(pathname, to))}
-          >
-            {CERTIFICATES.map(([to, text]) => (
-              <NavLink key={to} to={to} pathname={pathname}>
-                {text}
-              </NavLink>
-            ))}
-          </NavGroup>
+          <CertificatesGroup links={CERTIFICATES} pathname={pathname} />
           <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
             Services
           </NavLink>
