@@ -2,6 +2,7 @@
 import {
   type Checkpoint,
   consistencyProof,
+  encodeBundle,
   encodeExtra,
   entryDigest,
   formatEntry,
@@ -10,11 +11,13 @@ import {
   hashLeaf,
   inclusionProof,
   type NoteSigner,
+  parseTilePath,
   privateKeyFromSeed,
   type ReadNode,
   rootHash,
   sha256,
   signCheckpoint,
+  TILE_WIDTH,
   verifierKeyOf,
 } from '@certrace/verify';
 import { completedNodes } from '#app/log/tree.server.ts';
@@ -51,6 +54,17 @@ export function memoryLog(origin = 'log.example/log') {
     root: (size: number) => rootHash(size, read),
     inclusion: (index: number, size: number) => inclusionProof(index, size, read),
     consistency: (oldSize: number, size: number) => consistencyProof(oldSize, size, read),
+    /** A file as the log publishes it. */
+    async file(path: string): Promise<Uint8Array> {
+      if (path === 'checkpoint') return Buffer.from(this.checkpoint());
+      const tile = parseTilePath(path);
+      if (!tile) throw new Error(`no ${path}`);
+      const start = tile.index * TILE_WIDTH;
+      const { level } = tile;
+      if (level === 'entries') return encodeBundle(entries.slice(start, start + tile.width));
+      const hashes = Array.from({ length: tile.width }, (_, place) => read(level * 8, start + place));
+      return Buffer.concat(hashes);
+    },
     proof(index: number): string {
       return formatTlogProof({
         extra: encodeExtra(entries[index] as Buffer, salts[index] as Buffer),

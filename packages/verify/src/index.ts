@@ -9,6 +9,7 @@ export * from './ed25519.ts';
 export * from './file.ts';
 export * from './json.ts';
 export * from './log-entry.ts';
+export * from './log-reader.ts';
 export * from './manifest.ts';
 export * from './multibase.ts';
 export * from './note.ts';
