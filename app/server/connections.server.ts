@@ -8,6 +8,10 @@ export function limitConnections(server: Server) {
   server.maxConnections = env.MAX_CONNECTIONS;
   // Idle connections make room for new ones; the one that was dropped is tried again by its client.
   server.on('drop', () => server.closeIdleConnections());
+  server.on('connection', (socket) => {
+    // Reset while it waited to be accepted: only its bytes are left, and nobody waits for the answer.
+    if (socket.remoteAddress === undefined) socket.destroy();
+  });
   if (env.TRUST_PROXY > 0 || env.RATE_LIMITS === 'off') return;
   const open = new Map<string, number>();
   server.on('connection', (socket) => {

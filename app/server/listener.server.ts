@@ -15,6 +15,7 @@ import { admitPipelined, limitConnections } from './connections.server.ts';
 import { type Handler, refuseUnrouted } from './handler.server.ts';
 import { isApiPath, loggablePath } from './paths.server.ts';
 import type { ReadBody } from './read-body.server.ts';
+import { startInTurn } from './start-queue.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** A body that is no upload has to be here by then, however steadily it drips. */
@@ -233,7 +234,7 @@ export function createHttpServer(
       if (res.headersSent) res.destroy();
       else void send(req, res, refuseUnrouted({ status: 500, pathname: req.url ?? '/' }, requestId));
     };
-    before(req, res, () => void run().catch(fail));
+    startInTurn(req, () => before(req, res, () => void run().catch(fail)));
   };
   const server = createServer(
     {
