@@ -4,6 +4,7 @@ import { startDelivery } from '#app/mail/delivery.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startStorageCare } from '#app/storage.server.ts';
 import { startSweeping } from '#app/sweeps.server.ts';
+import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
 
 /**
  * Work that goes on beside the requests. `start` runs once the database is migrated and may return nothing
@@ -27,6 +28,7 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
 /** In the order in which they start; they stop in the opposite order. */
 const TASKS: BackgroundTask[] = [
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
+  { name: 'file checking', start() {}, stop: closeAuthentication },
   running('mail delivery', startDelivery),
   running('search index', startIndexing),
   running('storage', startStorageCare),

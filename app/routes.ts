@@ -104,6 +104,7 @@ export default [
     route('cert/verify', 'routes/api/v1/cert-verify.ts'),
     route('cert/verify/payment', 'routes/api/v1/cert-payment.ts'),
     route('verifications', 'routes/api/v1/verifications.ts'),
+    route('authenticate', 'routes/api/v1/authenticate.ts'),
     route('users/courses', 'routes/api/v1/courses.ts'),
     route('admin/course/modules/fetchCourseDetails/:id', 'routes/api/v1/course-details.ts'),
     route('admin/course/addModules/:courseId', 'routes/api/v1/add-module.ts'),

@@ -17,6 +17,8 @@ const LIMITS = {
   'password-changes': { points: 10, seconds: HOUR_S },
   'name-changes': { points: 5, seconds: HOUR_S },
   'look-ups': { points: 30, seconds: MINUTE_S },
+  /** Files that are checked, by address even for accounts. */
+  authentications: { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
   messages: { points: 5, seconds: HOUR_S },
   /** Receipts that are drawn; those in the cache don't count. */

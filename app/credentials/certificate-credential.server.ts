@@ -54,6 +54,11 @@ const isTaken = prepared(() =>
 const credentialBytes = prepared(() =>
   sqlite.prepare('select bytes from certificate_credentials where certificate_seq = ?').pluck(),
 );
+const credentialPlace = prepared(() =>
+  sqlite.prepare(
+    'select certificate_seq as seq, bytes from certificate_credentials where status_list = ? and status_index = ?',
+  ),
+);
 const insertCredential = prepared(() =>
   sqlite.prepare(
     'insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)',
@@ -122,6 +127,10 @@ export function storeCredential(tx: Transaction, certificateSeq: number, prepare
 /** The stored credential of a certificate, or undefined when it was issued before credentials were. */
 export const credentialOf = (certificateSeq: number) =>
   credentialBytes().get(certificateSeq) as Buffer | undefined;
+
+/** The certificate whose revocation is told at a place of a status list, with its credential; undefined for a free place. */
+export const credentialAt = (statusList: number, statusIndex: number) =>
+  credentialPlace().get(statusList, statusIndex) as { seq: number; bytes: Buffer } | undefined;
 
 /** Frees the place of a credential once it is stored, or was not needed. */
 export const releaseCredential = ({ statusList, statusIndex }: PreparedCredential) =>

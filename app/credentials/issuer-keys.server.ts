@@ -94,6 +94,9 @@ const keyByMultikey = prepared(() =>
     .prepare(),
 );
 
+/** The owner of a public key of this installation, retired or not. */
+export const ownerOfKey = (multikey: string) => keyByMultikey().get({ multikey })?.owner;
+
 /**
  * Whoever signed a credential of ours, to sign for the files that carry it: the same key under the same name.
  * @returns undefined when the master key is another one since

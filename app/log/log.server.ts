@@ -122,3 +122,17 @@ export const rootAt = (log: Log, size: number): Hash => rootHash(size, nodesOf(l
 
 /** The digest of an `origin` entry: SHA-256 of the old log's last checkpoint. */
 export const originDigest = (checkpoint: string) => encodeBase64(sha256(Buffer.from(checkpoint)));
+
+const verifierKeyOfEach = prepared(() =>
+  sqlite.prepare('select verifier_key from logs order by number').pluck(),
+);
+
+/** The verifier keys of all logs, oldest first: proofs against an older one still hold. */
+export const verifierKeys = () => verifierKeyOfEach().all() as string[];
+
+const lostEntry = prepared(() =>
+  sqlite.prepare("select 1 from log_entries where subject is null and type = 'lost' limit 1").pluck(),
+);
+
+/** Whether the log has entries of which it is not known what they committed to. */
+export const hasLostEntries = () => lostEntry().get() !== undefined;

@@ -26,8 +26,8 @@ export const uploadSource = (
 type UploadRules<Staged> = {
   /** Whose upload it is: an account has two at once. */
   actor: Actor;
-  /** Whose file it becomes: it counts towards this issuer's storage. */
-  ownerId: string;
+  /** Whose file it becomes: it counts towards this issuer's storage. Null for a file that is not stored. */
+  ownerId: string | null;
   fileField: string;
   /** Takes the file's bytes as they come. */
   stage: (bytes: AsyncIterable<Uint8Array>) => Promise<Staged>;
@@ -110,9 +110,9 @@ class Admission {
 
   /** Reserves storage for the file, once. @throws AppError storage-full */
   async store() {
-    if (this.#stored) return;
-    this.#stored = true;
     const { ownerId, maxBytes } = this.#rules;
+    if (this.#stored || ownerId === null) return;
+    this.#stored = true;
     this.#releases.push(await reserveStorage(ownerId, Math.min(this.#length ?? maxBytes, maxBytes)));
   }
 

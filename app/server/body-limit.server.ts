@@ -12,7 +12,7 @@ const API_BYTES = MB;
 const UPLOAD_BYTES = 501 * MB;
 
 const UPLOAD_PATHS =
-  /^\/(?:admin\/(?:create-course|courses\/[^/]+\/edit|course-videos(?:\/upload)?)|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
+  /^\/(?:admin\/(?:create-course|courses\/[^/]+\/edit|course-videos(?:\/upload)?)|authentication|api\/v1\/authenticate|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
 
 /** Whether a request is a file upload: streamed by its route, and allowed to take its time. */
 export const isUpload = (pathname: string, contentType: string | null | undefined) =>

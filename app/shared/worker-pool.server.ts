@@ -1,3 +1,4 @@
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { AppError } from './errors.server.ts';
 import { log } from './log.server.ts';
@@ -11,12 +12,18 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'file
   maxQueue: number;
   /** What the caller is told when too many tasks wait, or when threads keep dying. */
   busyMessage: string;
+  /** A task that takes longer ends, and its thread with it. */
+  timeoutMs?: number;
+  /** Whether a task whose thread died runs once more: true unless the task itself may be what ends threads. */
+  retries?: boolean;
 };
 
 /** Whether the thread ended, as opposed to the task having thrown. */
 const threadDied = (error: unknown) =>
   error instanceof Error &&
   (/^worker exited/.test(error.message) || ('code' in error && /^ERR_WORKER_/.test(String(error.code))));
+
+const timedOut = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
 /**
  * Threads that start with the first task and end when they are idle. A task whose thread dies runs once more, on a new
@@ -27,6 +34,8 @@ export function createWorkerPool<Task, Result>({
   maxThreads,
   maxQueue,
   busyMessage,
+  timeoutMs,
+  retries = true,
   ...options
 }: Options) {
   const inTurn = createSemaphore(maxThreads, maxQueue, busyMessage);
@@ -54,23 +63,28 @@ export function createWorkerPool<Task, Result>({
     return started;
   }
 
-  async function attempt(task: Task): Promise<Result> {
+  async function attempt(task: Task, transferList: Transferable[]): Promise<Result> {
     const threads = start();
+    const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);
     try {
-      return await threads.run(task);
+      return await threads.run(task, { transferList, signal });
     } catch (error) {
-      if (!threadDied(error)) throw error;
-      drop(threads, error);
+      if (timedOut(error)) log.warn({ worker: file.pathname.split('/').at(-1) }, 'worker task timed out');
+      else if (threadDied(error)) drop(threads, error);
+      else throw error;
       throw new AppError('busy', busyMessage, { retryAfterSeconds: 5, cause: error });
     }
   }
 
   return {
-    /** @throws AppError busy; whatever the task throws */
-    run: (task: Task): Promise<Result> =>
+    /**
+     * @param transferList what is handed over with the task; only without `retries`
+     * @throws AppError busy; whatever the task throws
+     */
+    run: (task: Task, transferList: Transferable[] = []): Promise<Result> =>
       inTurn(() =>
-        attempt(task).catch((error: unknown) => {
-          if (error instanceof AppError) return attempt(task);
+        attempt(task, transferList).catch((error: unknown) => {
+          if (retries && error instanceof AppError) return attempt(task, transferList);
           throw error;
         }),
       ),

@@ -218,6 +218,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/verifications': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/authenticate': anybody('POST', 415),
   '/api/v1/users/courses': anybody('GET', 200),
   '/api/v1/admin/course/modules/fetchCourseDetails/:id': {
     ...anybody('GET', 200),

@@ -51,7 +51,8 @@ describe('the description of the API', () => {
       const [[type = '', content] = []] = Object.entries(operation.requestBody?.content ?? {});
       expect(content?.example).toBeDefined();
       const place = [...pointer, 'requestBody', 'content', type, 'schema'];
-      const files = type === 'multipart/form-data' ? { thumbnail: 'bytes', videoFile: 'bytes' } : {};
+      const files =
+        type === 'multipart/form-data' ? { thumbnail: 'bytes', videoFile: 'bytes', file: 'bytes' } : {};
       expect(await violation(place, { ...(content?.example as object), ...files })).toBeNull();
     },
   );

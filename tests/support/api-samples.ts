@@ -1,4 +1,5 @@
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { fileForm, issued } from '#tests/support/authentication.ts';
 import {
   makeCourse,
   makeWholeCourse,
@@ -178,6 +179,16 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   'GET /verifications': async () => {
     const { verifier } = await records();
     return list('verifications', verifier.token);
+  },
+  'POST /authenticate': async () => {
+    const { file } = await issued();
+    const check = (body: BodyInit) => fetchApi('authenticate', { body });
+    return [
+      await check(fileForm(await file('json')) as never),
+      await check(fileForm(Buffer.from('PK a zip')) as never),
+      await check(new FormData() as never),
+      await fetchApi('authenticate', { json: {} }),
+    ];
   },
   'GET /users/courses': async () => {
     const issuer = await makeIssuer();

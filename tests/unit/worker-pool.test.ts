@@ -4,7 +4,7 @@ import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 // Each thread that is started takes a while on a busy machine.
 describe('a pool of one thread', { timeout: 30_000 }, () => {
   const makePool = () =>
-    createWorkerPool<'die' | 'fail' | 'work', string>({
+    createWorkerPool<'die' | 'fail' | 'hang' | 'work', string>({
       file: new URL('../support/mortal-worker.ts', import.meta.url),
       maxThreads: 1,
       maxQueue: 3,
@@ -26,6 +26,21 @@ describe('a pool of one thread', { timeout: 30_000 }, () => {
     pool = makePool();
     await expect(pool.run('fail')).rejects.toThrow('The task failed');
     expect(await pool.run('work')).toBe('done');
+  });
+
+  it('ends a task that takes too long, and its thread, and lives on', async () => {
+    pool = createWorkerPool({
+      file: new URL('../support/mortal-worker.ts', import.meta.url),
+      maxThreads: 1,
+      maxQueue: 3,
+      busyMessage: 'The threads are busy.',
+      timeoutMs: 3_000,
+      retries: false,
+    });
+    const tasks = [pool.run('hang'), pool.run('work')];
+    const [hung, worked] = await Promise.allSettled(tasks);
+    expect(hung).toMatchObject({ status: 'rejected', reason: { code: 'busy' } });
+    expect(worked).toEqual({ status: 'fulfilled', value: 'done' });
   });
 
   it('answers busy when too many tasks wait', async () => {

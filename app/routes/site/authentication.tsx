@@ -1,15 +1,47 @@
+import { uploadError } from '#app/routes/courses/course-form.server.ts';
+import { errorText } from '#app/routes/error-texts.ts';
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { receiveFile } from '#app/routes/site/receive-file.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/authentication';
+import { CheckedFile } from './checked-file.tsx';
 import { ContentPage } from './content-page.tsx';
+import { FileForm } from './file-form.tsx';
 
+export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta(
     'Authentication',
-    'How Certrace knows who is who: verified email addresses, sessions you can end, approved issuers and limits on guessing.',
+    'Check a certificate for free, from its PDF, PNG or JSON file. And how Certrace knows who is who: verified email addresses, approved issuers and limits on guessing.',
   );
 
-export default function Authentication() {
+export async function action({ request, pattern, context }: Route.ActionArgs) {
+  try {
+    const report = await receiveFile(context.get(actorContext), uploadSource(request, context));
+    return { ok: true as const, report };
+  } catch (error) {
+    return uploadError(error, {}, errorText(pattern));
+  }
+}
+
+export default function Authentication({ actionData }: Route.ComponentProps) {
   return (
     <ContentPage
+      tool={
+        <>
+          <FileForm
+            action="/authentication"
+            title="Check a certificate"
+            text="Free and without a login. The file is checked against the issuer’s signature and our public log, and is not kept."
+            button="Check the file"
+            pendingText="Checking…"
+            failure={actionData?.ok === false ? actionData : undefined}
+          />
+          {actionData?.ok && <CheckedFile report={actionData.report} />}
+        </>
+      }
       title="Authentication"
       lead="A certificate is worth as much as the certainty about who issued it."
       facts={[

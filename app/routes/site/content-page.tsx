@@ -10,11 +10,20 @@ type ContentPageProps = {
   /** What the page comes down to, beside the text. */
   facts: readonly (readonly [term: string, description: string])[];
   next: readonly [Next, ...Next[]];
+  /** What the page is for, above the text: a form and its answer. */
+  tool?: ReactNode;
   children: ReactNode;
 };
 
 /** A page of running text about the product: heading, text, and the facts and next steps beside it. */
-export function ContentPage({ title, lead, facts, next: [first, ...others], children }: ContentPageProps) {
+export function ContentPage({
+  title,
+  lead,
+  facts,
+  next: [first, ...others],
+  tool,
+  children,
+}: ContentPageProps) {
   return (
     <article>
       <header className="mb-10 border-line border-b pb-8">
@@ -23,6 +32,7 @@ export function ContentPage({ title, lead, facts, next: [first, ...others], chil
         </h1>
         <p className="mt-4 max-w-[46rem] text-lg text-muted">{lead}</p>
       </header>
+      {tool && <div className="mb-12 grid gap-6">{tool}</div>}
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-16">
         <div className="prose">{children}</div>
         <Card className="grid gap-5 lg:sticky lg:top-8">

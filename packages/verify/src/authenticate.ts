@@ -26,8 +26,17 @@ export type Check = { id: CheckId; passed: boolean | null; message: string };
 export type Report = { verdict: Verdict; checks: Check[]; certificate?: CertificateSummary };
 
 /** A known issuer: its DID document, and since when it is approved if that is known (YYYY-MM-DD). */
-export type KnownIssuer = { document: JsonObject; name: string; approvedSince: string | null };
-export type StatusAnswer = { revoked: boolean } | { reason: string };
+export type KnownIssuer = {
+  document: JsonObject;
+  name: string;
+  approvedSince: string | null;
+  /** A sentence about its present standing, as when it is suspended. */
+  standing?: string;
+};
+/** `on` is the day of the revocation, where it is known (YYYY-MM-DD). */
+export type StatusAnswer = { revoked: boolean; on?: string } | { reason: string };
+/** A log proof, or why there is none: false when the log certainly lacks the document. */
+export type ProofAnswer = { proof: string } | { passed: false | null; reason: string };
 
 /** Whom and what the check relies on. Nothing else is ever asked for. */
 export type Trust = {
@@ -38,8 +47,8 @@ export type Trust = {
   logVouchesForIssuer?: boolean;
   /** The revocation state; asked only once signature and issuer hold. */
   findStatus: (entry: StatusEntry, issuer: KnownIssuer | undefined) => Promise<StatusAnswer>;
-  /** A log proof for a credential that came without one. */
-  findLogProof?: (credential: Uint8Array) => Promise<string | null>;
+  /** A log proof for a document that came without one; asked only for a known issuer's. */
+  findLogProof?: (credential: Uint8Array, document: JsonObject) => Promise<ProofAnswer>;
   /** Milliseconds UTC. */
   now: number;
 };
@@ -80,7 +89,12 @@ async function findSigner(document: JsonObject, method: string | undefined, trus
     return unknown(false, `It was signed with a key that is not one of ${known.name}.`);
   }
   const since = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
-  return { keyOf, issuer: known, check: check('issuer', true, `Issued by ${known.name}${since}.`) };
+  const standing = known.standing ? ` ${known.standing}` : '';
+  return {
+    keyOf,
+    issuer: known,
+    check: check('issuer', true, `Issued by ${known.name}${since}.${standing}`),
+  };
 }
 
 async function checkSignature(document: JsonObject, { keyOf, issuer }: Signer): Promise<Check> {
@@ -140,11 +154,22 @@ async function checkFile(file: Uint8Array, contents: FileContents, signer: Signe
   }
 }
 
-async function checkLog(contents: FileContents, trust: Trust): Promise<[Check, LogResult | null]> {
-  const proof = contents.proof ?? (await trust.findLogProof?.(contents.credential)) ?? null;
-  if (proof === null) {
-    return [check('log', null, 'It came without its log proof, and its entry was not found here.'), null];
-  }
+const NO_PROOF: ProofAnswer = { passed: null, reason: 'It came without its log proof.' };
+
+/** The log proof that came with a document, or the one that is found for it. */
+async function findProof({ proof, credential, document }: FileContents, isKnown: boolean, trust: Trust) {
+  if (proof !== null) return { proof };
+  return isKnown && trust.findLogProof ? trust.findLogProof(credential, document) : NO_PROOF;
+}
+
+async function checkLog(
+  contents: FileContents,
+  isKnown: boolean,
+  trust: Trust,
+): Promise<[Check, LogResult | null]> {
+  const found = await findProof(contents, isKnown, trust);
+  if (!('proof' in found)) return [check('log', found.passed, found.reason), null];
+  const { proof } = found;
   const types = isReceipt(contents.document) ? ['verify' as const] : ['issue' as const];
   const result = checkLogProof(proof, contents.credential, types, trust.logKeys);
   if (!result.passed) return [check('log', result.passed, result.reason), result];
@@ -164,9 +189,8 @@ async function checkRevocation(
   if (!trusted) return check('revocation', null, 'Not asked for: signature and issuer come first.');
   const answer = await trust.findStatus(entry, issuer);
   if ('reason' in answer) return check('revocation', null, answer.reason);
-  return answer.revoked
-    ? check('revocation', false, 'The issuer has revoked it.')
-    : check('revocation', true, 'It is not revoked.');
+  if (!answer.revoked) return check('revocation', true, 'It is not revoked.');
+  return check('revocation', false, answer.on ? `It was revoked on ${answer.on}.` : 'It was revoked.');
 }
 
 function checkExpiry(document: JsonObject, now: number): Check {
@@ -196,7 +220,7 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const signer = await findSigner(document, proofOf(document)?.verificationMethod, trust);
   const signature = await checkSignature(document, signer);
   const shown = await checkFile(file, contents, signer);
-  const [log, logged] = await checkLog(contents, trust);
+  const [log, logged] = await checkLog(contents, signer.check.passed === true, trust);
   let { check: issuer } = signer;
   if (trust.logVouchesForIssuer && issuer.passed === null && signature.passed && logged?.passed) {
     issuer = check('issuer', true, 'Signed by an issuer of the log that was given.');

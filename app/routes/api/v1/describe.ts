@@ -29,7 +29,7 @@ const OTHERS = 'This description';
 const TAGS: [pattern: RegExp, tag: string][] = [
   [/^(?:users|admin)\/courses?(?:\/|$)/, 'Courses'],
   [/^(?:users|admin|auth)\//, 'Accounts'],
-  [/^(?:cert\/|verifications|certificates\/(?:my|all)-verified)/, 'Verification'],
+  [/^(?:cert\/|verifications|authenticate|certificates\/(?:my|all)-verified)/, 'Verification'],
   [/^cert/, 'Certificates'],
 ];
 

@@ -130,6 +130,33 @@ export const paymentSchema = z
   })
   .meta({ id: 'Payment' });
 
+/** What a file turned out to be, check by check. */
+export const authenticationFields = {
+  verdict: z
+    .enum(['genuine', 'altered', 'unknown-issuer', 'revoked', 'expired', 'not-in-log', 'unreadable'])
+    .meta({ examples: ['genuine'] }),
+  checks: z.array(
+    z.strictObject({
+      id: z.enum(['file', 'signature', 'issuer', 'log', 'revocation', 'expiry']),
+      passed: z.boolean().nullable().meta({ description: 'Null when the check could not be made' }),
+      message: text('It is not revoked.'),
+    }),
+  ),
+  certificate: z
+    .strictObject({
+      studentName: text('Ingrid Sørensen'),
+      courseName: text('Distributed Systems'),
+      issuer: text('Aurora Institute'),
+      issueDate: text('2026-02-28'),
+      expiryDate: z
+        .string()
+        .nullable()
+        .meta({ examples: ['2028-02-28'] }),
+    })
+    .optional()
+    .meta({ description: 'What the file says, where it is a certificate' }),
+};
+
 export const lessonSchema = z
   .strictObject({
     _id: id,

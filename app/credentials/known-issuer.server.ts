@@ -1,0 +1,48 @@
+import { didDocument, type KnownIssuer } from '@certrace/verify';
+import { asc, eq } from 'drizzle-orm';
+import { env } from '#app/env.server.ts';
+import { db } from '#db/client.ts';
+import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { INSTALLATION, ownerOfKey, publicKeysOf } from './issuer-keys.server.ts';
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/**
+ * Who has a DID here. The host of a did:web does not matter, so that a site that moved to another one still knows its
+ * certificates: they count by their keys, which are the site's own.
+ */
+function ownerOf(did: string): string | undefined {
+  if (did.startsWith('did:key:')) return ownerOfKey(did.slice('did:key:'.length));
+  const [web, issuerId] = /^did:web:[^:]+(?::issuers:([\w-]{1,64}))?$/.exec(did) ?? [];
+  return web && (issuerId ?? INSTALLATION);
+}
+
+const keysOf = (did: string, owner: string) =>
+  did.startsWith('did:key:') ? [did.slice('did:key:'.length)] : publicKeysOf(owner);
+
+/** An issuer of this installation, or the installation itself, by its DID; undefined for any other. */
+export function knownIssuer(did: string): KnownIssuer | undefined {
+  const owner = ownerOf(did);
+  const keys = owner === undefined ? [] : keysOf(did, owner);
+  if (owner === undefined || keys.length === 0) return undefined;
+  const document = didDocument(did, keys);
+  if (owner === INSTALLATION) return { document, name: `this site, ${env.appHost}`, approvedSince: null };
+  const issuer = db.select({ name: users.name }).from(users).where(eq(users.id, owner)).get();
+  if (!issuer) return undefined;
+  const decisions = db
+    .select({ decision: issuerDecisions.decision, at: issuerDecisions.decidedAt })
+    .from(issuerDecisions)
+    .where(eq(issuerDecisions.userId, owner))
+    .orderBy(asc(issuerDecisions.seq))
+    .all();
+  const approved = decisions.find(({ decision }) => decision === 'approved');
+  const last = decisions.at(-1);
+  return {
+    document,
+    name: issuer.name,
+    approvedSince: approved ? dayOf(approved.at) : null,
+    ...(last?.decision === 'suspended' && {
+      standing: `It is suspended since ${dayOf(last.at)}; what it issued before stays on record.`,
+    }),
+  };
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { receiveFile } from '#app/routes/site/receive-file.server.ts';
+import { api } from './respond.ts';
+import { authenticationFields, success, TOO_MANY } from './schemas.ts';
+
+const resource = api('authenticate', {
+  POST: {
+    auth: 'none',
+    summary: 'Check whether a file is a genuine certificate: multipart with file; nothing is kept',
+    body: z.object({}),
+    example: {},
+    files: { file: 'The PDF, PNG or JSON of a certificate, or the JSON of a receipt, at most 10 MB' },
+    responses: { 200: success(authenticationFields) },
+    failures: { 429: TOO_MANY, 503: 'The file could not be checked at the moment. Please try again.' },
+    async handle({ actor, upload }) {
+      return { body: { success: true, ...(await receiveFile(actor, upload)) } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

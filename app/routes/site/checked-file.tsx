@@ -1,0 +1,133 @@
+import type { CertificateSummary, Check, CheckId, Report, Verdict } from '@certrace/verify';
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { formatCalendarDate } from '#app/shared/dates.ts';
+
+type Tone = 'success' | 'danger' | 'warning';
+
+const VERDICTS: Record<Verdict, { tone: Tone; title: string; text: string }> = {
+  genuine: {
+    tone: 'success',
+    title: 'Genuine',
+    text: 'It was issued as it stands here, and nothing speaks against it.',
+  },
+  altered: { tone: 'danger', title: 'Altered', text: 'It is not what was issued. Do not rely on it.' },
+  'unknown-issuer': {
+    tone: 'danger',
+    title: 'Unknown issuer',
+    text: 'Nobody whom this site knows has issued it. Do not rely on it.',
+  },
+  revoked: {
+    tone: 'danger',
+    title: 'Revoked',
+    text: 'It was issued, and taken back since. It is no longer valid.',
+  },
+  expired: {
+    tone: 'warning',
+    title: 'Expired',
+    text: 'It was issued and is unaltered, but its time is over.',
+  },
+  'not-in-log': {
+    tone: 'danger',
+    title: 'Not in the log',
+    text: 'Everything that is issued is in the public log. This is not, so do not rely on it.',
+  },
+  unreadable: {
+    tone: 'warning',
+    title: 'Not checkable',
+    text: 'It could not be checked whether this is genuine.',
+  },
+};
+
+const NAMES: Record<CheckId, string> = {
+  file: 'File',
+  signature: 'Signature',
+  issuer: 'Issuer',
+  log: 'Log',
+  revocation: 'Revocation',
+  expiry: 'Expiry',
+};
+
+const RESULTS = {
+  true: { tone: 'success', Icon: CircleCheck, text: 'Passed' },
+  false: { tone: 'danger', Icon: CircleAlert, text: 'Failed' },
+  null: { tone: 'neutral', Icon: CircleHelp, text: 'Not checked' },
+} as const;
+
+function CheckRow({ check: { id, passed, message } }: { check: Check }) {
+  const { tone, Icon, text } = RESULTS[`${passed}`];
+  return (
+    <li data-tone={tone}>
+      <Icon aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="check-name">
+          {NAMES[id]}
+          <span>{text}</span>
+        </p>
+        <p>{message}</p>
+      </div>
+    </li>
+  );
+}
+
+function Facts({ certificate }: { certificate: CertificateSummary }) {
+  const { studentName, courseName, issuer, issueDate, expiryDate } = certificate;
+  const facts = [
+    ['Student', studentName],
+    ['Course', courseName],
+    ['Issuer', issuer],
+    ['Issue date', formatCalendarDate(issueDate)],
+    ['Expiry date', expiryDate === null ? 'None' : formatCalendarDate(expiryDate)],
+  ] as const;
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const PAGE_CHANGED =
+  'The credential in it is genuine, but what the file shows was changed. Do not rely on it.';
+
+/** The sentence below the verdict. */
+function explain({ verdict, checks }: Report): string {
+  const isSigned = checks.some(({ id, passed }) => id === 'signature' && passed);
+  return verdict === 'altered' && isSigned ? PAGE_CHANGED : VERDICTS[verdict].text;
+}
+
+/** What a file turned out to be: the verdict, each check with its result, and what the file says. */
+export function CheckedFile({ report }: { report: Report }) {
+  const { verdict, checks, certificate } = report;
+  const { tone, title } = VERDICTS[verdict];
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A new answer takes the focus, so that it is read out and seen.
+  useEffect(() => {
+    if (report) heading.current?.focus();
+  }, [report]);
+  return (
+    <section className="verdict" data-tone={tone} aria-labelledby="verdict">
+      <header>
+        <h2 id="verdict" ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <p>{explain(report)}</p>
+      </header>
+      <ul className="checks">
+        {checks.map((check) => (
+          <CheckRow key={check.id} check={check} />
+        ))}
+      </ul>
+      {certificate && (
+        <div className="verdict-facts">
+          <h3>{verdict === 'genuine' ? 'The certificate' : 'What the file says'}</h3>
+          <Facts certificate={certificate} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FileField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+
+type FileFormProps = {
+  action: string;
+  title: string;
+  text: string;
+  button: string;
+  pendingText: string;
+  failure: FormError | undefined;
+};
+
+/** A form that takes one file, picked or dropped onto the field: browsers do both without a script. */
+export function FileForm({ action, title, text, button, pendingText, failure }: FileFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const pending = useNavigation().formAction === action;
+  const { errors } = formState(failure);
+  useFocusFirstError(form, failure);
+  return (
+    <Card className="grid max-w-[46rem] gap-5">
+      <header className="grid gap-1">
+        <h2 className="text-xl">{title}</h2>
+        <p className="text-muted">{text}</p>
+      </header>
+      <FormAlert errors={errors('file') ? null : failure?.message} />
+      <Form
+        ref={form}
+        method="post"
+        action={action}
+        encType="multipart/form-data"
+        className="grid gap-5"
+        preventScrollReset
+      >
+        <FileField
+          label="PDF, PNG or JSON file"
+          name="file"
+          hint="Choose it, or drop it here. At most 10 MB."
+          accept=".pdf,.png,.json,application/pdf,image/png,application/json,application/vc"
+          required
+          className="file-drop"
+          errors={errors('file')}
+        />
+        <SubmitButton pending={pending} pendingText={pendingText}>
+          {button}
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}

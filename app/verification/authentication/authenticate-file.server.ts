@@ -1,0 +1,57 @@
+import { MessageChannel } from 'node:worker_threads';
+import type { Report } from '@certrace/verify';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { verifierKeys } from '#app/log/log.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { answerQuestion } from './own-records.server.ts';
+import type { Question } from './questions.ts';
+import type { AuthenticationTask } from './worker.server.ts';
+
+const pool = createWorkerPool<AuthenticationTask, Report>({
+  file: new URL('./worker.server.ts', import.meta.url),
+  maxThreads: 2,
+  maxQueue: 50,
+  busyMessage: 'The file could not be checked at the moment. Please try again.',
+  idleTimeout: 60_000,
+  // The parts of the check are bounded one by one; these are the bounds of the whole.
+  timeoutMs: 10_000,
+  resourceLimits: { maxOldGenerationSizeMb: 192 },
+  // A file that ended one thread would end the next one too.
+  retries: false,
+});
+
+async function checkInWorker(file: Uint8Array): Promise<Report> {
+  const { port1, port2 } = new MessageChannel();
+  let failure: unknown;
+  port1.on('message', (question: Question) => {
+    try {
+      port1.postMessage(answerQuestion(question));
+    } catch (error) {
+      failure = error;
+      port1.close();
+    }
+  });
+  try {
+    return await pool.run({ file, port: port2, logKeys: verifierKeys(), now: now() }, [port2]);
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    port1.close();
+  }
+}
+
+/**
+ * Tells whether a file is a genuine certificate or receipt of this site, check by check. It runs in a worker thread, asks
+ * no other host, and keeps nothing.
+ * @param file the bytes of a PDF, PNG or JSON, whatever they are
+ * @throws AppError rate-limited, by address; busy when too many files wait or the file could not be checked in time
+ */
+export async function authenticateFile(actor: Actor, file: Uint8Array): Promise<Report> {
+  await limit({ kind: 'visitor', address: actor.address }, 'authentications');
+  return checkInWorker(file);
+}
+
+/** Ends the worker threads once what they are checking is done. */
+export const closeAuthentication = () => pool.close();

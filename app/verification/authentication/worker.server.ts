@@ -1,0 +1,49 @@
+import type { MessagePort } from 'node:worker_threads';
+import {
+  asText,
+  authenticate,
+  parseVerifierKey,
+  type Report,
+  revocationEntry,
+  sha256,
+  type Trust,
+} from '@certrace/verify';
+import type { Answers, Question } from './questions.ts';
+
+export type AuthenticationTask = {
+  file: Uint8Array;
+  /** Where questions are asked; closed when they cannot be answered. */
+  port: MessagePort;
+  logKeys: string[];
+  /** Milliseconds UTC. */
+  now: number;
+};
+
+/** Asks one question at a time. */
+function asker(port: MessagePort) {
+  return <About extends Question['about']>(question: Extract<Question, { about: About }>) =>
+    new Promise<Answers[About]>((resolve, reject) => {
+      port.once('message', resolve);
+      port.once('close', () => reject(new Error('the question was not answered')));
+      port.postMessage(question);
+    });
+}
+
+/** Runs in a worker thread: reads and checks a file of unknown origin, with no access to anything but its answers. */
+export default async function check({ file, port, logKeys, now }: AuthenticationTask): Promise<Report> {
+  const ask = asker(port);
+  const trust: Trust = {
+    findIssuer: (did) => ask<'issuer'>({ about: 'issuer', did }),
+    findStatus: (entry) => ask<'status'>({ about: 'status', entry }),
+    findLogProof: (credential, document) =>
+      ask<'proof'>({
+        about: 'proof',
+        hash: Buffer.from(sha256(credential)).toString('hex'),
+        status: revocationEntry(document) ?? null,
+        id: asText(document.id)?.slice(0, 100) ?? null,
+      }),
+    logKeys: logKeys.map(parseVerifierKey).filter((key) => key !== null),
+    now,
+  };
+  return authenticate(file, trust);
+}

@@ -1,0 +1,341 @@
+import { deflateSync } from 'node:zlib';
+import { bakePng, type CheckId, type Report, sha256 } from '@certrace/verify';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { signBadge } from '#app/credentials/badge.server.ts';
+import { currentIssuerKey, timestamp } from '#app/credentials/issuer-keys.server.ts';
+import { catchUpLog } from '#app/log/catch-up.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { installDatabase, sqlite } from '#db/client.ts';
+import { authenticateOnPage, authenticateOverApi, fileForm, issued } from '#tests/support/authentication.ts';
+import { badge, carriedFiles } from '#tests/support/carried-files.ts';
+import {
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  payFor,
+} from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const messageOf = ({ checks }: Report, id: CheckId) => checks.find((check) => check.id === id)?.message;
+const failed = ({ checks }: Report) => checks.filter(({ passed }) => passed === false).map(({ id }) => id);
+
+/** A file with one byte changed where a text stands in it. */
+function changedAt(file: Buffer, text: string): Buffer {
+  const copy = Buffer.from(file);
+  const at = copy.indexOf(text);
+  if (at === -1) throw new Error(`the file has no ${text}`);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+/** The credential that a PDF carries, with a change, in a JSON of its own. */
+const changedCredential = async (file: (format: string) => Promise<Buffer>, from: string, to: string) =>
+  Buffer.from((await file('json')).toString().replace(from, to));
+
+describe('a file as it was downloaded', () => {
+  it.each(['pdf', 'png', 'json'])('the %s is genuine, with every check passed', async (format) => {
+    const { issuer, file } = await issued();
+    const report = await authenticateOverApi(await file(format));
+    expect(report).toMatchObject({ success: true, verdict: 'genuine' });
+    expect(report.checks.map(({ id, passed }) => [id, passed])).toEqual([
+      ['file', true],
+      ['signature', true],
+      ['issuer', true],
+      ['log', true],
+      ['revocation', true],
+      ['expiry', true],
+    ]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(messageOf(report, 'issuer')).toBe(`Issued by ${issuer.name}, approved since ${today}.`);
+    expect(messageOf(report, 'log')).toBe(`In the log localhost:3000/log since ${today}, entry 1.`);
+    expect(report.certificate).toEqual({
+      studentName: 'Ingrid Sørensen',
+      courseName: 'Distributed Systems',
+      issuer: issuer.name,
+      issueDate: '2026-02-28',
+      expiryDate: '2028-02-28',
+    });
+  });
+
+  it('is shown on the page without a script: verdict, checks and what it says', async () => {
+    const { file } = await issued();
+    const response = await authenticateOnPage(await file('pdf'));
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    for (const text of ['Genuine', 'unaltered since it was drawn', 'It is not revoked.', 'Ingrid Sørensen']) {
+      expect(page).toContain(text);
+    }
+    expect(page).toContain('Anybody can claim to be a university');
+  });
+
+  it('is known after the site moved to https and to another name', async () => {
+    const { file } = await issued();
+    const json = await file('json');
+    testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certs.example.org' });
+    const issuer = await makeIssuer();
+    const { uniqueId } = await makeCertificate(issuer);
+    const later = sqlite
+      .prepare('select bytes from certificate_credentials order by certificate_seq desc limit 1')
+      .pluck()
+      .get() as Buffer;
+    testEnvironment();
+    expect((await authenticateOverApi(json)).verdict).toBe('genuine');
+    expect(uniqueId).not.toBe('');
+    expect(later.toString()).toContain('did:web:certs.example.org');
+    expect((await authenticateOverApi(later)).verdict).toBe('genuine');
+  });
+});
+
+describe('each other verdict', () => {
+  it('altered: a credential with one letter changed', async () => {
+    const { file } = await issued();
+    const report = await authenticateOverApi(await changedCredential(file, 'Distributed', 'Distributes'));
+    expect([report.verdict, failed(report)]).toEqual(['altered', ['signature', 'log']]);
+    expect(messageOf(report, 'signature')).toContain('changed after it was signed');
+  });
+
+  it.each([
+    ['pdf', 'page'],
+    ['png', 'picture'],
+  ])('altered: a %s that was drawn anew around the genuine credential', async (format, word) => {
+    const { file } = await issued();
+    const original = await file(format);
+    const other = await (await issued({ studentName: 'Someone Else' })).file(format);
+    // What the other file shows, with the attachments of the first.
+    const redrawn =
+      format === 'pdf'
+        ? Buffer.concat([
+            other.subarray(0, other.indexOf('%%EOF')),
+            original.subarray(original.indexOf('%%EOF')),
+          ])
+        : bakePng(
+            withoutTexts(other),
+            ['openbadgecredential', 'certraceproof', 'certracefile'].map((keyword) => ({
+              keyword,
+              text: textOf(original, keyword),
+            })),
+          );
+    const report = await authenticateOverApi(redrawn);
+    expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
+    expect(messageOf(report, 'file')).toContain(`The ${word} was changed, not the credential in it`);
+    expect(await (await authenticateOnPage(redrawn)).text()).toContain('what the file shows was changed');
+  });
+
+  it('unknown-issuer: a certificate of another installation, and nobody is asked about it', async () => {
+    const { json } = await carriedFiles({ issuer: { ...badge.issuer } });
+    const report = await authenticateOverApi(json);
+    expect([report.verdict, failed(report)]).toEqual(['unknown-issuer', ['issuer']]);
+    expect(report.checks.find(({ id }) => id === 'revocation')?.passed).toBeNull();
+  });
+
+  it('revoked, with the day, on the page too', async () => {
+    const { issuer, certificate, file } = await issued();
+    const pdf = await file('pdf');
+    revokeCertificate(issuer.actor, certificate.uniqueId, { reason: 'An error' });
+    const report = await authenticateOverApi(pdf);
+    expect([report.verdict, failed(report)]).toEqual(['revoked', ['revocation']]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(messageOf(report, 'revocation')).toBe(`It was revoked on ${today}.`);
+    expect(await (await authenticateOnPage(pdf)).text()).toContain('Revoked');
+  });
+
+  it('expired, the day after', async () => {
+    const { file } = await issued({ expiryDate: '2028-02-28' });
+    const png = await file('png');
+    setClock(() => Date.parse('2028-02-28T23:00:00Z'));
+    expect((await authenticateOverApi(png)).verdict).toBe('genuine');
+    setClock(() => Date.parse('2028-02-29T00:00:01Z'));
+    const report = await authenticateOverApi(png);
+    expect([report.verdict, messageOf(report, 'expiry')]).toEqual(['expired', 'It expired on 2028-02-28.']);
+  });
+
+  it('not-in-log: signed with the issuer’s key, and never issued', async () => {
+    const { issuer } = await issued();
+    const key = currentIssuerKey(issuer.id);
+    const forged = await signBadge(
+      { ...badge, issuer: { id: issuer.id, did: key.did, name: issuer.name } },
+      key,
+      timestamp(),
+    );
+    const report = await authenticateOverApi(forged);
+    expect([report.verdict, failed(report)]).toEqual(['not-in-log', ['log']]);
+  });
+
+  it('a certificate whose record was lost in a restore is still proved by its own file', async () => {
+    const issuer = await makeIssuer();
+    await makeCertificate(issuer);
+    const backup = sqlite.serialize();
+    const { uniqueId } = await makeCertificate(issuer, { studentName: 'Lost Later' });
+    const read = async (format: string) => {
+      const response = await fetchPage(`/certificates/${uniqueId}.${format}`, { cookie: issuer.cookie });
+      return Buffer.from(await response.arrayBuffer());
+    };
+    const [pdf, json] = [await read('pdf'), await read('json')];
+    installDatabase(new Database(backup));
+    await catchUpLog();
+    const report = await authenticateOverApi(pdf);
+    expect(report.verdict).toBe('genuine');
+    expect(messageOf(report, 'revocation')).toContain('lost');
+    const alone = await authenticateOverApi(json);
+    expect(alone.checks.find(({ id }) => id === 'log')).toMatchObject({
+      passed: null,
+      message: expect.stringContaining('lost'),
+    });
+  });
+
+  it('says that a suspended issuer is suspended', async () => {
+    const { issuer, file } = await issued();
+    const json = await file('json');
+    decideIssuer((await makeSuperAdmin()).actor, { issuerId: issuer.id, decision: 'suspend' });
+    const report = await authenticateOverApi(json);
+    expect([report.verdict, messageOf(report, 'issuer')]).toEqual([
+      'genuine',
+      expect.stringContaining('It is suspended since'),
+    ]);
+  });
+
+  it('unreadable: a file of another kind, and a picture without a credential', async () => {
+    expect(await authenticateOverApi(Buffer.from('PK\u0003\u0004'))).toMatchObject({
+      verdict: 'unreadable',
+      checks: [{ id: 'file', passed: false, message: 'It is no PDF, PNG or JSON file.' }],
+    });
+  });
+});
+
+it('the signed receipt of a paid verification is genuine', async () => {
+  const { certificate } = await issued();
+  await payFor(await makeVerifier(), certificate.uniqueId);
+  const receipt = sqlite
+    .prepare("select document from log_entries where type = 'verify'")
+    .pluck()
+    .get() as Buffer;
+  const report = await authenticateOverApi(receipt);
+  expect(report.checks.map(({ id, passed }) => [id, passed])).toEqual([
+    ['file', true],
+    ['signature', true],
+    ['issuer', true],
+    ['log', true],
+  ]);
+  expect([report.verdict, messageOf(report, 'issuer')]).toEqual([
+    'genuine',
+    'Issued by this site, localhost:3000.',
+  ]);
+  const changed = changedAt(receipt, '"status":"valid"');
+  expect((await authenticateOverApi(changed)).verdict).not.toBe('genuine');
+});
+
+/** The texts of a PNG by keyword, and the picture without them. */
+function chunksOf(png: Buffer) {
+  const chunks: { type: string; whole: Buffer; data: Buffer }[] = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    const whole = png.subarray(at, at + 12 + length);
+    chunks.push({ type: whole.toString('latin1', 4, 8), whole, data: whole.subarray(8, 8 + length) });
+    at += 12 + length;
+  }
+  return chunks;
+}
+const withoutTexts = (png: Buffer) =>
+  Buffer.concat([
+    png.subarray(0, 8),
+    ...chunksOf(png).flatMap(({ type, whole }) => (type === 'iTXt' ? [] : whole)),
+  ]);
+function textOf(png: Buffer, keyword: string): Buffer {
+  const chunk = chunksOf(png).find(
+    ({ data }) => data.toString('latin1', 0, keyword.length + 1) === `${keyword}\0`,
+  );
+  if (!chunk) throw new Error(`no ${keyword}`);
+  return chunk.data.subarray(keyword.length + 5);
+}
+
+describe('bad input', () => {
+  const attachment = (bytes: Buffer, filter = '') =>
+    Buffer.concat([
+      Buffer.from(`1 0 obj\n<</Type /EmbeddedFile ${filter} /Length ${bytes.length}>>\nstream\n`),
+      bytes,
+      Buffer.from('\nendstream\nendobj\n'),
+    ]);
+  const pdf = (...parts: Buffer[]) => Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts]);
+  const bomb = (bytes: number) => attachment(deflateSync(Buffer.alloc(bytes)), '/Filter /FlateDecode');
+  const cases: [string, () => Buffer | Promise<Buffer>][] = [
+    ['an empty file', () => Buffer.alloc(0)],
+    [
+      'a PDF bomb',
+      () => pdf(bomb(100_000_000), ...Array<Buffer>(500).fill(bomb(1_048_576)), bomb(100_000_000)),
+    ],
+    ['JSON of depth 10,000', () => Buffer.from(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`)],
+    [
+      'a PNG with two credentials',
+      async () => {
+        const { file } = await issued();
+        return Buffer.from(
+          bakePng(await file('png'), [{ keyword: 'openbadgecredential', text: await file('json') }]),
+        );
+      },
+    ],
+    [
+      'a proof of almost 10 MB',
+      async () => {
+        const { file } = await issued();
+        const proof = Buffer.from(`c2sp.org/tlog-proof@v1\n${'AAAA\n'.repeat(2_000_000)}`);
+        return pdf(attachment(await file('json')), attachment(proof.subarray(0, 10_000_000)));
+      },
+    ],
+    ['9 MB of open brackets', () => Buffer.alloc(9_000_000, '{')],
+    ['9 MB of PDF marks', () => pdf(Buffer.from('/EmbeddedFile>>stream\n'.repeat(400_000)))],
+    [
+      'random bytes behind a PNG’s first',
+      () =>
+        Buffer.concat([
+          Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+          ...Array.from({ length: 1_000 }, (_, id) => Buffer.from(sha256(String(id)))),
+        ]),
+    ],
+  ];
+
+  it('starts the threads', async () => {
+    await authenticateOverApi(Buffer.from('{}'));
+  });
+
+  it.each(cases)('%s is answered in under two seconds', async (_, make) => {
+    const bytes = await make();
+    const started = performance.now();
+    const report = await authenticateOverApi(bytes);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(report.verdict).toMatch(/^(?:unreadable|altered)$/);
+    expect(report.checks.filter(({ passed }) => passed === false)[0]?.message).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it.each(['/authentication', '/api/v1/authenticate'])('%s refuses more than 10 MB', async (path) => {
+    const response = await fetchPage(path, { form: fileForm(Buffer.alloc(10 * 1_048_576 + 1)) });
+    expect([response.status, await response.text()]).toEqual([413, expect.stringContaining('at most 10 MB')]);
+  });
+
+  it.each(['/authentication', '/api/v1/authenticate'])('%s asks for a file', async (path) => {
+    const form = new FormData();
+    form.set('file', new File([], ''));
+    const response = await fetchPage(path, { form });
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('Please choose a PDF, PNG or JSON file.'),
+    ]);
+  });
+
+  it('answers 415 to a form of another kind, and 429 to more than 30 files a minute from one address', async () => {
+    expect((await fetchApi('authenticate', { json: {} })).status).toBe(415);
+    const answers: number[] = [];
+    for (let count = 0; count < 31; count += 1) {
+      const response = await fetchApi('authenticate', {
+        body: fileForm(Buffer.from('{}')) as never,
+        address: '198.51.100.7',
+      });
+      answers.push(response.status);
+    }
+    expect(answers).toEqual([...Array(30).fill(200), 429]);
+  });
+});
