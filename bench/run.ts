@@ -4,7 +4,13 @@
  */
 import { readdirSync } from 'node:fs';
 
-const NOT_BENCHMARKS = new Set(['run.ts', 'http.ts', 'upload-sender.ts', 'bare-writer.ts']);
+const NOT_BENCHMARKS = new Set([
+  'run.ts',
+  'http.ts',
+  'upload-sender.ts',
+  'bare-writer.ts',
+  'server-without-log.ts',
+]);
 
 const available = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !NOT_BENCHMARKS.has(file))

@@ -33,14 +33,22 @@ const toLine = ([subject, predicate, object]: Quad) => `${subject} ${predicate} 
  * @throws Error when two blank nodes cannot be told apart so
  */
 export function canonicalize(quads: Quad[]): string {
-  const blanks = new Set(quads.flatMap(([subject, , object]) => [subject, object]).filter(isBlank));
-  const hashes = [...blanks].map((blank) => {
+  const linesOf = new Map<string, string[]>();
+  const addLine = (blank: string, [subject, predicate, object]: Quad) => {
     const name = (term: string) => (term === blank ? '_:a' : isBlank(term) ? '_:z' : term);
-    const lines = quads
-      .filter(([subject, , object]) => subject === blank || object === blank)
-      .map(([subject, predicate, object]) => toLine([name(subject), predicate, name(object)]));
-    return { blank, firstDegree: hash('sha256', lines.sort().join(''), 'hex') };
-  });
+    const lines = linesOf.get(blank) ?? [];
+    linesOf.set(blank, lines);
+    lines.push(toLine([name(subject), predicate, name(object)]));
+  };
+  for (const quad of quads) {
+    const [subject, , object] = quad;
+    if (isBlank(subject)) addLine(subject, quad);
+    if (isBlank(object) && object !== subject) addLine(object, quad);
+  }
+  const hashes = [...linesOf].map(([blank, lines]) => ({
+    blank,
+    firstDegree: hash('sha256', lines.sort().join(''), 'hex'),
+  }));
   hashes.sort((one, other) => (one.firstDegree < other.firstDegree ? -1 : 1));
   const names = new Map(hashes.map(({ blank }, place) => [blank, `_:c14n${place}`]));
   if (new Set(hashes.map(({ firstDegree }) => firstDegree)).size < names.size) {

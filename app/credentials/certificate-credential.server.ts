@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto';
 import { STATUS_LIST_LENGTH } from '@certrace/verify';
-import { count, eq, max, sql } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -35,11 +34,7 @@ export const statusListUrl = (number: number) => `${env.APP_URL}/credentials/sta
 export const credentialUrl = (uniqueId: string) => `${env.APP_URL}/certificates/${uniqueId}.json`;
 
 const latestList = prepared(() =>
-  db
-    .select({ number: max(statusLists.number) })
-    .from(statusLists)
-    .where(eq(statusLists.issuerId, sql.placeholder('issuerId')))
-    .prepare(),
+  sqlite.prepare('select max(number) from status_lists where issuer_id = ?').pluck(),
 );
 const countInList = prepared(() =>
   db
@@ -70,7 +65,7 @@ const usage = prepared(() => new Map<number, number>());
 
 /** The list of an issuer that has room, made when there is none. */
 function listFor(issuerId: string): number {
-  const { number } = latestList().get({ issuerId }) ?? { number: null };
+  const number = latestList().get(issuerId) as number | null;
   if (number !== null) {
     const used = usage().get(number) ?? countInList().get({ list: number })?.count ?? 0;
     usage().set(number, used + 1);
@@ -85,7 +80,8 @@ const reserved = prepared(() => new Set<string>());
 /** A random free place in a list: random, so that places do not tell in which order certificates were issued. */
 function reservePlace(list: number): number {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const index = randomInt(STATUS_LIST_LENGTH);
+    // Its length is a power of two, so every place is as likely as another.
+    const index = fewRandomBytes(4).readUInt32BE() % STATUS_LIST_LENGTH;
     const place = `${list}/${index}`;
     if (reserved().has(place) || isTaken().get(list, index)) continue;
     reserved().add(place);

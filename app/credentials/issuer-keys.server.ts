@@ -6,7 +6,7 @@ import { masterKey } from '#app/log/key-folder.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { db, prepared, type Transaction, transaction } from '#db/client.ts';
+import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { issuerKeys } from '#db/schema/credentials.ts';
 import { signingKey } from './keys.server.ts';
 import type { SigningKey } from './sign-document.server.ts';
@@ -32,13 +32,11 @@ function derive(owner: string, version: number): IssuerKey {
   return key;
 }
 
-const currentKey = prepared(() =>
-  db
-    .select({ version: issuerKeys.version, multikey: issuerKeys.multikey })
-    .from(issuerKeys)
-    .where(and(eq(issuerKeys.owner, sql.placeholder('owner')), isNull(issuerKeys.retiredAt)))
-    .prepare(),
+const selectCurrentKey = prepared(() =>
+  sqlite.prepare('select version, multikey from issuer_keys where owner = ? and retired_at is null'),
 );
+const currentKey = (owner: string) =>
+  selectCurrentKey().get(owner) as { version: number; multikey: string } | undefined;
 
 /** What the log records of a new key, signed by that key. */
 function keyStatement({ did, verificationMethod, privateKey, multikey, version }: IssuerKey): Buffer {
@@ -72,7 +70,7 @@ function addKey(tx: Transaction, owner: string): IssuerKey {
  * @throws AppError busy when the log cannot be continued, as when KEYS_DIR lost the keys
  */
 export function currentIssuerKey(owner: string): IssuerKey {
-  const row = currentKey().get({ owner });
+  const row = currentKey(owner);
   if (row) {
     const key = derive(owner, row.version);
     if (key.multikey === row.multikey) return key;
@@ -81,7 +79,7 @@ export function currentIssuerKey(owner: string): IssuerKey {
   }
   requireWritableLog();
   return transaction((tx) => {
-    const made = currentKey().get({ owner });
+    const made = currentKey(owner);
     return made ? derive(owner, made.version) : addKey(tx, owner);
   });
 }

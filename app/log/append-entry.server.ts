@@ -2,7 +2,7 @@ import { type EntryType, entryDigest, formatEntry } from '@certrace/verify';
 import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import type { Transaction } from '#db/client.ts';
-import { beginLog, currentLog, insertLogEntry } from './log.server.ts';
+import { beginLog, hasLog, insertLogEntry } from './log.server.ts';
 import { requireWritableLog } from './log-state.server.ts';
 
 const SALT_BYTES = 16;
@@ -26,7 +26,7 @@ export function appendEntry(
   { subject = null, keep = true }: Options = {},
 ) {
   requireWritableLog();
-  if (!currentLog()) beginLog(tx, 1);
+  if (!hasLog()) beginLog(tx, 1);
   const salt = fewRandomBytes(SALT_BYTES);
   const entry = formatEntry(type, entryDigest(salt, document), new Date(now()).toISOString());
   insertLogEntry({ type, entry, salt, subject, document: keep ? document : null });

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { privateKeyFromSeed } from '@certrace/verify';
@@ -44,6 +44,12 @@ export function masterKey(): Buffer {
 export const derivePrivateKey = (master: Uint8Array, purpose: string) =>
   privateKeyFromSeed(Buffer.from(hkdfSync('sha256', master, 'certrace', purpose, 32)));
 
-/** The log's private key for one origin. */
-export const logPrivateKey = (master: Uint8Array, origin: string) =>
-  derivePrivateKey(master, `log ${origin}`);
+let lastLogKey: { master: Uint8Array; origin: string; key: KeyObject } | undefined;
+
+/** The log's private key for one origin; every commit asks for it. */
+export function logPrivateKey(master: Uint8Array, origin: string): KeyObject {
+  if (lastLogKey?.master !== master || lastLogKey.origin !== origin) {
+    lastLogKey = { master, origin, key: derivePrivateKey(master, `log ${origin}`) };
+  }
+  return lastLogKey.key;
+}

@@ -41,6 +41,11 @@ const updateLog = prepared(() => sqlite.prepare('update logs set size = ?, check
 /** The log that grows, or undefined before its first entry. */
 export const currentLog = (): Log | undefined => current().get();
 
+const anyLog = prepared(() => sqlite.prepare('select 1 from logs limit 1').pluck());
+
+/** Whether a log was begun; cheaper than to read it. */
+export const hasLog = (): boolean => anyLog().get() !== undefined;
+
 /** Path below which a log is served. */
 export const logPath = (number: number) => (number === 1 ? LOG_PATH : `${LOG_PATH}/${number}`);
 

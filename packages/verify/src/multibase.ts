@@ -2,13 +2,23 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** Longer than any key or signature that is read here; base58 takes quadratic time. */
 const MAX_CHARACTERS = 256;
 
+/** As many digits as a number holds exactly: dividing a BigInt by them all at once is several times as fast. */
+const DIGITS_AT_ONCE = 9;
+const DIVISOR = 58n ** BigInt(DIGITS_AT_ONCE);
+
 /** Bytes as base58btc, without the multibase prefix. */
 export function encodeBase58(bytes: Uint8Array): string {
   let value = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
   let text = '';
-  for (; value > 0n; value /= 58n) text = ALPHABET[Number(value % 58n)] + text;
+  for (; value > 0n; value /= DIVISOR) {
+    let digits = Number(value % DIVISOR);
+    for (let place = 0; place < DIGITS_AT_ONCE; place += 1) {
+      text = ALPHABET[digits % 58] + text;
+      digits = Math.floor(digits / 58);
+    }
+  }
   const zeros = bytes.findIndex((byte) => byte !== 0);
-  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text;
+  return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text.replace(/^1+/, '');
 }
 
 /** The bytes of base58btc without prefix, or null when it is none. */

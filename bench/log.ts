@@ -1,0 +1,203 @@
+/**
+ * What a credential and a log entry add to issuing: rate, bytes and work on the event loop; and how long a proof from a log
+ * of a million entries takes.
+ */
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { identify, startSession } from '#app/accounts/sessions.server.ts';
+import { prepareCredential, releaseCredential } from '#app/credentials/certificate-credential.server.ts';
+import { loadEnvironment } from '#app/env.server.ts';
+import { appendEntry } from '#app/log/append-entry.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { proveSubject } from '#app/log/prove-entry.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { openDatabase, sqlite, transaction } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { startServer } from '#tests/support/server.ts';
+import { requestsPerSecond } from './http.ts';
+
+const ENTRIES = 1_000_000;
+const PROOFS = 2_000;
+const ROUNDS = 5;
+/** As many as one commit takes (db/group-commit.ts). */
+const CONNECTIONS = 64;
+const SECRET = 'a secret of the tests, long enough to be one';
+
+const report = (name: string, figure: string, goal: string) =>
+  console.log(`${name.padEnd(52)} ${figure.padStart(10)}   ${goal}`);
+
+/** A database with one approved issuer who is logged in. */
+function openFresh(folder: string): { issuerId: string; token: string } {
+  loadEnvironment({
+    NODE_ENV: 'test',
+    RATE_LIMITS: 'off',
+    SESSION_SECRET: SECRET,
+    KEYS_DIR: join(folder, 'keys'),
+  });
+  openDatabase(join(folder, 'certrace.sqlite'));
+  migrateDatabase();
+  const issuerId = newId();
+  sqlite
+    .prepare(
+      `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
+       values (?, 'Bench', 'bench@bench.example', 'bench', 'admin', '-', 1, 1)`,
+    )
+    .run(issuerId);
+  sqlite
+    .prepare(`insert into issuer_decisions (user_id, decision, decided_at) values (?, 'approved', 1)`)
+    .run(issuerId);
+  const token = transaction((tx) =>
+    startSession(tx, issuerId, 'bearer', { address: '127.0.0.1', userAgent: 'bench' }),
+  );
+  if (identify(token, 'bearer', '127.0.0.1').kind !== 'apiToken') throw new Error('the issuer cannot log in');
+  return { issuerId, token };
+}
+
+async function startIssuing(name: string, script: string) {
+  const folder = mkdtempSync(join(tmpdir(), `certrace-bench-${name}-`));
+  const { token } = openFresh(folder);
+  sqlite.close();
+  const server = await startServer({
+    folder,
+    script,
+    env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SESSION_SECRET: SECRET },
+  });
+  return {
+    folder,
+    issue: () =>
+      requestsPerSecond(`http://127.0.0.1:${server.port}/api/v1/certs/issue`, {
+        connections: CONNECTIONS,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({
+          studentEmail: 'bench@students.example',
+          studentName: 'Bench Student',
+          courseName: 'Benchmarks',
+          issueDate: '2026-01-31',
+        }),
+      }),
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the log takes of the disk, in its tables and in KEYS_DIR. */
+function logBytes(folder: string): { bytes: number; entries: number } {
+  const handle = new Database(join(folder, 'certrace.sqlite'), { readonly: true });
+  const inDatabase = handle
+    .prepare(
+      `select sum(pgsize) from dbstat where name in
+         (select name from sqlite_schema where tbl_name in ('log_entries', 'log_nodes'))`,
+    )
+    .pluck()
+    .get() as number;
+  const entries = handle.prepare('select count(*) from log_entries').pluck().get() as number;
+  handle.close();
+  const keys = join(folder, 'keys');
+  const inFiles = readdirSync(keys).reduce((sum, name) => sum + statSync(join(keys, name)).size, 0);
+  return { bytes: inDatabase + inFiles, entries };
+}
+
+async function measureIssuing() {
+  const withLog = await startIssuing('with', 'server.ts');
+  const without = await startIssuing('without', 'bench/server-without-log.ts');
+  try {
+    const rounds: { with: number; without: number }[] = [];
+    // Turn by turn and the middle of five: a disk's speed is another one every few seconds.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      rounds.push({ without: await without.issue(), with: await withLog.issue() });
+    }
+    const ratios = rounds.map((round) => round.with / round.without).sort((one, other) => one - other);
+    report(
+      'rate of issuing with credential and log',
+      `${((ratios[(ROUNDS - 1) / 2] ?? 0) * 100).toFixed(0)} %`,
+      `goal: at least 60 % of without; ${rounds.map((round) => `${round.with.toFixed(0)}/${round.without.toFixed(0)}`).join(', ')}`,
+    );
+    const { bytes, entries } = logBytes(withLog.folder);
+    report(
+      'disk that the log takes for a certificate',
+      `${(bytes / entries).toFixed(0)} bytes`,
+      'goal: less than 400',
+    );
+  } finally {
+    await withLog.stop();
+    await without.stop();
+  }
+}
+
+const microseconds = (started: number, count: number) => ((performance.now() - started) / count) * 1_000;
+
+/** Work on the event loop for each credential, and the signature, which is made on a thread of Node's pool. */
+async function measureSigning(issuerId: string) {
+  const count = CONNECTIONS * 30;
+  const content = {
+    issuerId,
+    issuerName: 'Bench',
+    studentName: 'Bench Student',
+    studentEmail: 'bench@students.example',
+    courseName: 'Benchmarks',
+    issueDate: '2026-01-31',
+    expiryDate: null,
+  };
+  const prepare = (index: number) => prepareCredential({ ...content, uniqueId: `${index}` });
+  for (let index = 0; index < count; index += 1) releaseCredential(await prepare(index));
+  const before = [process.threadCpuUsage(), process.cpuUsage()] as const;
+  for (let done = 0; done < count; done += CONNECTIONS) {
+    const together = Array.from({ length: CONNECTIONS }, (_, index) => prepare(done + index));
+    for (const credential of await Promise.all(together)) releaseCredential(credential);
+  }
+  const [onLoop, onAll] = [process.threadCpuUsage(before[0]), process.cpuUsage(before[1])].map(
+    ({ user, system }) => (user + system) / count,
+  );
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const bytes = randomBytes(64);
+  const signed = performance.now();
+  for (let index = 0; index < count; index += 1) sign(null, bytes, privateKey);
+  report('a credential, on the event loop', `${onLoop?.toFixed(0)} µs`, 'for comparison; CPU time');
+  report(
+    'its signature, on a thread of the pool',
+    `${microseconds(signed, count).toFixed(0)} µs`,
+    `for comparison; a credential on all threads: ${onAll?.toFixed(0)} µs of CPU time`,
+  );
+}
+
+function measureProofs() {
+  sqlite.pragma('synchronous = OFF');
+  const document = Buffer.from('a document');
+  for (let done = 0; done < ENTRIES; done += 10_000) {
+    transaction((tx) => {
+      for (let index = 0; index < 10_000; index += 1) {
+        appendEntry(tx, 'issue', document, { subject: done + index, keep: false });
+      }
+    });
+  }
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  const times = Array.from({ length: PROOFS }, (_, index) => {
+    const started = performance.now();
+    if (!proveSubject('issue', (index * 499_979) % ENTRIES)) throw new Error('no proof');
+    return performance.now() - started;
+  }).sort((one, other) => one - other);
+  report(
+    `a proof from a log of ${currentLog()?.size} entries, p99`,
+    `${(times[Math.floor(PROOFS * 0.99)] ?? 0).toFixed(2)} ms`,
+    `goal: under 5 ms; median ${(times[PROOFS / 2] ?? 0).toFixed(2)}, longest ${(times.at(-1) ?? 0).toFixed(2)}`,
+  );
+}
+
+export async function run() {
+  await measureIssuing();
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-log-'));
+  try {
+    const { issuerId } = openFresh(folder);
+    await measureSigning(issuerId);
+    measureProofs();
+    sqlite.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

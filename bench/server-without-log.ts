@@ -1,0 +1,21 @@
+/** The server, issuing certificates without credential and log entry: what bench/log.ts compares with. */
+import { registerHooks } from 'node:module';
+
+const INSTEAD = `
+  export const prepareCredential = async () => null;
+  export const releaseCredential = () => {};
+  export const storeCredential = () => {};
+  export const credentialOf = () => undefined;
+  export const credentialUrl = () => '';
+  export const statusListUrl = () => '';
+`;
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.endsWith('/app/credentials/certificate-credential.server.ts')) return nextLoad(url, context);
+    return { format: 'module', source: INSTEAD, shortCircuit: true };
+  },
+});
+
+const { serve } = await import('../server.ts');
+await serve();
