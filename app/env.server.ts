@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { parseDkim } from './env-dkim.server.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 
@@ -26,6 +27,10 @@ const variables = z.object({
   MAIL_CONNECTIONS: z.coerce.number().int().min(3).max(100).default(10),
   MAIL_PER_SECOND: z.coerce.number().int().min(0).max(10_000).default(0),
   MAIL_FROM: z.string().min(3).default('Certrace <no-reply@localhost>'),
+  DKIM_DOMAIN: z.string().optional(),
+  DKIM_SELECTOR: z.string().optional(),
+  DKIM_PRIVATE_KEY: z.string().optional(),
+  DKIM_PRIVATE_KEY_FILE: z.string().optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
@@ -104,6 +109,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     /** Host of APP_URL, with its port unless that is its protocol's own: `localhost:3000`. */
     appHost: appUrl.host,
     SESSION_SECRET: values.SESSION_SECRET ?? 'development-only secret, not for production use',
+    /** What messages are signed with; null without DKIM_*. */
+    dkim: parseDkim(values, (line) => new ConfigurationError(line)),
     production,
     /** Whether cookies carry Secure and the __Host- prefix. */
     secureCookies: appUrl.protocol === 'https:',

@@ -78,9 +78,9 @@ export async function issueCertificate(
     const prior = priorResult(tx, call);
     if (prior) return prior;
     countTowardsQuota(tx, actor.user.id);
-    const { lastInsertRowid } = insertCertificate().run(certificate);
-    storeCredential(tx, Number(lastInsertRowid), credential);
-    enqueueMail(tx, certificateIssuedMail(printed));
+    const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
+    storeCredential(tx, seq, credential);
+    enqueueMail(tx, certificateIssuedMail(printed), { seq, issuerId: certificate.issuerId });
     rememberResult(tx, call, certificate.id);
     return certificate;
   }).finally(() => releaseCredential(credential));

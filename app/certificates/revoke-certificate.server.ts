@@ -60,7 +60,7 @@ export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown
       .run();
     if (changes === 0) throw new AppError('conflict', REVOKED_ALREADY);
     logRevocation(tx, row);
-    enqueueMail(tx, certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason }));
+    enqueueMail(tx, certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason }), row);
   });
   return certificateById(actor, row.id);
 }

@@ -8,6 +8,8 @@ const MINUTE_MS = 60_000;
 /** Delay after each failed attempt; after the last one the message is given up. */
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 
+const MAX_REASON_LENGTH = 300;
+
 type Row = typeof outbox.$inferSelect;
 type Result = Partial<Row>;
 
@@ -21,11 +23,11 @@ const delivered = (): Result => ({
 });
 
 /** The outbox columns of a message that the server refused or did not answer. */
-function failed({ attempts }: Row, code: string): Result {
+function failed({ attempts }: Row, reason: string): Result {
   const delay = RETRY_AFTER_MS[attempts];
   return {
     attempts: attempts + 1,
-    lastError: code,
+    lastError: reason,
     ...(delay === undefined
       ? { nextAttemptAt: null, failedAt: now(), text: '', html: '' }
       : { nextAttemptAt: now() + delay }),
@@ -35,6 +37,13 @@ function failed({ attempts }: Row, code: string): Result {
 function errorCode(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return String(responseCode ?? code ?? 'unknown').slice(0, 100);
+}
+
+/** What the mail server answered, on one line; an error code when it answered nothing. Never empty. */
+function reasonOf(error: unknown): string {
+  const { response } = error as { response?: unknown };
+  const answer = typeof response === 'string' ? response.replace(/[\p{C}\s]+/gu, ' ').trim() : '';
+  return answer.slice(0, MAX_REASON_LENGTH) || errorCode(error);
 }
 
 /**
@@ -51,7 +60,7 @@ export class DeliveryResults {
 
   addFailed(row: Row, error: unknown) {
     const code = errorCode(error);
-    const result = failed(row, code);
+    const result = failed(row, reasonOf(error));
     this.#unwritten.set(row.seq, { address: row.toAddress, result });
     log.warn(
       {

@@ -24,14 +24,23 @@ const insertMessage = prepared(() =>
       text: sql.placeholder('text'),
       html: sql.placeholder('html'),
       lane: sql.placeholder('lane'),
+      certificateSeq: sql.placeholder('certificateSeq'),
+      issuerId: sql.placeholder('issuerId'),
       createdAt: sql.placeholder('createdAt'),
       nextAttemptAt: sql.placeholder('createdAt'),
     })
     .prepare(),
 );
 
-/** Puts a message into the outbox, in the transaction of its cause, so that both are kept or neither is. */
-export function enqueueMail(_tx: Transaction, message: Message) {
+/**
+ * Puts a message into the outbox, in the transaction of its cause, so that both are kept or neither is.
+ * @param certificate the certificate that the message tells of: its issuer sees what became of the message
+ */
+export function enqueueMail(
+  _tx: Transaction,
+  message: Message,
+  certificate?: { seq: number; issuerId: string },
+) {
   insertMessage().run({
     id: newId(),
     toAddress: message.to.address,
@@ -41,6 +50,8 @@ export function enqueueMail(_tx: Transaction, message: Message) {
     text: message.text,
     html: message.html,
     lane: message.lane,
+    certificateSeq: certificate?.seq ?? null,
+    issuerId: certificate?.issuerId ?? null,
     createdAt: now(),
   });
   wake?.();

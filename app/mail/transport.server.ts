@@ -21,6 +21,7 @@ export function createMailTransport(url: string): Transporter {
     socketTimeout: 30_000,
     disableFileAccess: true,
     disableUrlAccess: true,
+    ...(env.dkim && { dkim: env.dkim }),
   });
   // An 'error' event without a listener would end the process.
   transport.on('error', (error) => log.warn({ err: error }, 'mail connection failed'));

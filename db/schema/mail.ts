@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Messages to deliver, written in the transaction of their cause. The body is blanked once it is delivered (D4). */
+/** Messages to deliver, written in the transaction of their cause. The body is blanked once it is delivered. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -21,13 +21,25 @@ export const outbox = sqliteTable(
     nextAttemptAt: integer('next_attempt_at'),
     deliveredAt: integer('delivered_at'),
     failedAt: integer('failed_at'),
+    /** What the mail server said, or an error code, of the latest failed attempt. */
     lastError: text('last_error'),
+    /** The certificate that the message tells of, and its issuer. */
+    certificateSeq: integer('certificate_seq'),
+    issuerId: text('issuer_id'),
   },
   (table) => [
     // With the address, so that messages to a recipient who is being written to are passed over without reading them.
     index('outbox_due')
       .on(table.lane, table.nextAttemptAt, table.toAddress)
       .where(sql`${table.nextAttemptAt} is not null`),
+    index('outbox_by_certificate')
+      .on(table.certificateSeq, table.seq)
+      .where(sql`${table.certificateSeq} is not null`),
+    // Messages that are retried or were given up, for super admins and for one issuer.
+    index('outbox_troubled').on(table.seq).where(sql`${table.lastError} is not null`),
+    index('outbox_troubled_by_issuer')
+      .on(table.issuerId, table.seq)
+      .where(sql`${table.lastError} is not null and ${table.issuerId} is not null`),
     // For the sweep of messages that were delivered or given up.
     index('outbox_done').on(table.createdAt).where(sql`${table.nextAttemptAt} is null`),
   ],

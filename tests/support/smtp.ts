@@ -7,6 +7,8 @@ import { SMTPServer } from 'smtp-server';
 export type ReceivedMail = Email & {
   /** Addresses of the SMTP envelope: where the mail really went. */
   envelopeTo: string[];
+  /** The message as it was sent. */
+  raw: Buffer;
 };
 
 /** A real SMTP server on loopback that keeps what it is sent. */
@@ -43,8 +45,9 @@ export async function startSmtp() {
         }
         if (session.envelope.rcptTo.some(({ address }) => address === state.stallFor)) return;
         if (state.delayMs > 0) await delay(state.delayMs);
-        const mail = await PostalMime.parse(Buffer.concat(chunks));
-        mails.push({ ...mail, envelopeTo: session.envelope.rcptTo.map(({ address }) => address) });
+        const raw = Buffer.concat(chunks);
+        const mail = await PostalMime.parse(raw);
+        mails.push({ ...mail, raw, envelopeTo: session.envelope.rcptTo.map(({ address }) => address) });
         done();
       });
     },

@@ -1,7 +1,13 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseEnvironment } from '#app/env.server.ts';
 
 const SECRET = 'x'.repeat(32);
+const pem = ({ privateKey }: { privateKey: KeyObject }) =>
+  privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const RSA = pem(generateKeyPairSync('rsa', { modulusLength: 1024 }));
+const ED25519 = pem(generateKeyPairSync('ed25519'));
+const DKIM = { DKIM_DOMAIN: 'certrace.example', DKIM_SELECTOR: 's1', DKIM_PRIVATE_KEY: RSA };
 
 describe('the configuration', () => {
   it('has the documented defaults', () => {
@@ -61,6 +67,18 @@ describe('the configuration', () => {
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL'],
+    [{ DKIM_SELECTOR: 's1' }, 'DKIM_DOMAIN'],
+    [{ DKIM_DOMAIN: 'certrace.example' }, 'DKIM_SELECTOR'],
+    [{ DKIM_DOMAIN: 'certrace example', DKIM_SELECTOR: 's1' }, 'DKIM_DOMAIN'],
+    [{ DKIM_DOMAIN: 'certrace.example', DKIM_SELECTOR: 's;1' }, 'DKIM_SELECTOR'],
+    [{ DKIM_DOMAIN: 'certrace.example', DKIM_SELECTOR: 's1' }, 'DKIM_PRIVATE_KEY'],
+    [{ ...DKIM, DKIM_PRIVATE_KEY: 'a secret' }, 'DKIM_PRIVATE_KEY'],
+    [{ ...DKIM, DKIM_PRIVATE_KEY: ED25519 }, 'DKIM_PRIVATE_KEY'],
+    [
+      { ...DKIM, DKIM_PRIVATE_KEY: undefined, DKIM_PRIVATE_KEY_FILE: '/no/such/key' },
+      'DKIM_PRIVATE_KEY_FILE',
+    ],
+    [{ ...DKIM, DKIM_PRIVATE_KEY_FILE: '/no/such/key' }, 'DKIM_PRIVATE_KEY'],
     [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
     [{ ISSUER_APPROVAL: 'maybe' }, 'ISSUER_APPROVAL'],
     [{ PAYMENT_GATEWAY: 'stripe' }, 'PAYMENT_GATEWAY'],
@@ -73,6 +91,16 @@ describe('the configuration', () => {
     expect(() => parseEnvironment({ SESSION_SECRET: SECRET, ...source })).toThrowError(
       new RegExp(`^${name}: [^\\n]+$`),
     );
+  });
+
+  it('takes the key of DKIM with line breaks written as \\n', () => {
+    const env = parseEnvironment({
+      SESSION_SECRET: SECRET,
+      ...DKIM,
+      DKIM_PRIVATE_KEY: RSA.replaceAll('\n', '\\n'),
+    });
+    expect(env.dkim).toEqual({ domainName: 'certrace.example', keySelector: 's1', privateKey: RSA });
+    expect(parseEnvironment({ SESSION_SECRET: SECRET }).dkim).toBeNull();
   });
 
   it('takes plain http on another name when told to', () => {

@@ -70,7 +70,11 @@ describe('the outbox', () => {
     for (const delay of RETRY_AFTER_MS) {
       setClock(() => at);
       await deliver();
-      expect(row()).toMatchObject({ nextAttemptAt: at + delay, lastError: '451', deliveredAt: null });
+      expect(row()).toMatchObject({
+        nextAttemptAt: at + delay,
+        lastError: '451 Refused by the test',
+        deliveredAt: null,
+      });
       setClock(() => at + delay - 1);
       await deliver();
       expect(row()?.nextAttemptAt).toBe(at + delay);
