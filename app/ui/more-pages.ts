@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 
 /** One page of a list: `cursor` is where it began, null at the top. */
@@ -14,9 +14,27 @@ type MorePagesOptions<Row> = {
   pageOf?: (data: unknown) => ListPage<Row>;
 };
 
+type Shown<Row> = {
+  /** The address that the pages belong to. */
+  list: string;
+  first: ListPage<Row>;
+  /** What was added below the first page. */
+  added: ListPage<Row>[];
+  /** The pages as they were before the first one was loaded anew: on screen until as many are loaded again. */
+  before: ListPage<Row>[] | null;
+};
+
+const withParameter = (search: string, parameter: string, value: string | null) => {
+  const query = new URLSearchParams(search);
+  if (value === null) query.delete(parameter);
+  else query.set(parameter, value);
+  return query.size > 0 ? `?${query}` : '';
+};
+
 /**
  * The rows of a list and what 'Load more' has added to them. Without a script the link leads to the next page; with
- * one the next page is added below. A new first page (another search, a revoked row) starts over.
+ * one the next page is added below. After an action on the page the added pages are loaded again; another search
+ * starts over.
  */
 export function useMorePages<Row>(
   first: ListPage<Row>,
@@ -24,26 +42,41 @@ export function useMorePages<Row>(
 ) {
   const fetcher = useFetcher<unknown>();
   const { pathname, search } = useLocation();
-  const [added, setAdded] = useState({ first, pages: [] as ListPage<Row>[] });
-  const pages = added.first === first ? [first, ...added.pages] : [first];
+  const list = pathname + search;
+  const [state, setShown] = useState<Shown<Row>>({ list, first, added: [], before: null });
+  const shown = state.first === first ? state : startOver(state, list, first);
+  if (shown !== state) setShown(shown);
+  const pages = [first, ...shown.added];
   const nextCursor = pages.at(-1)?.nextCursor ?? null;
   const loaded = fetcher.data && !isNotLoaded(fetcher.data) ? pageOf(fetcher.data) : undefined;
   // A page that belongs below another list, one shown before, goes on from another cursor.
   if (loaded && nextCursor !== null && loaded.cursor === nextCursor) {
-    setAdded({ first, pages: [...pages.slice(1), loaded] });
+    setShown({ ...shown, added: [...shown.added, loaded] });
   }
-  const query = new URLSearchParams(search);
-  if (nextCursor) query.set(parameter, nextCursor);
-  const to = nextCursor === null ? null : `${pathname}?${query}`;
+  const idle = fetcher.state === 'idle';
+  const failed = idle && fetcher.data !== undefined && loaded === undefined;
+  const before = nextCursor !== null && !failed && shown.before ? shown.before : null;
+  const reloading = before !== null && pages.length < before.length;
+  const to = nextCursor === null ? null : pathname + withParameter(search, parameter, nextCursor);
+  useEffect(() => {
+    if (reloading && idle && to !== null) fetcher.load(to);
+  }, [reloading, idle, to, fetcher.load]);
   return {
-    rows: pages.flatMap(({ rows }) => rows),
+    rows: (reloading ? before : pages).flatMap(({ rows }) => rows),
     to,
-    pending: fetcher.state !== 'idle',
-    failed: fetcher.state === 'idle' && fetcher.data !== undefined && loaded === undefined,
+    firstPage: first.cursor === null ? null : pathname + withParameter(search, parameter, null),
+    pending: !idle && !reloading,
+    failed,
     onClick(event: MouseEvent) {
       if (to === null || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
-      if (fetcher.state === 'idle') fetcher.load(to);
+      if (idle) fetcher.load(to);
     },
   };
 }
+
+/** What is shown once a first page was loaded: the same list's further pages stay until they are loaded again. */
+const startOver = <Row>(old: Shown<Row>, list: string, first: ListPage<Row>): Shown<Row> => {
+  const pages = old.before ?? [old.first, ...old.added];
+  return { list, first, added: [], before: old.list === list && pages.length > 1 ? pages : null };
+};

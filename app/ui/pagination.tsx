@@ -4,18 +4,29 @@ import { ButtonLink } from './button.tsx';
 
 type LoadMoreProps = {
   to: string | null;
+  /** Leads back to the top; null when the list begins there. */
+  firstPage?: string | null;
   pending?: boolean;
   failed?: boolean;
   onClick?: (event: MouseEvent) => void;
 };
 
-/** The next page of a list, by a link; nothing when there is none. */
-export const LoadMore = ({ to, pending, failed, onClick }: LoadMoreProps) =>
-  to ? (
+/** The next page of a list, by a link, and the way back to the first; nothing when the list has one page. */
+export const LoadMore = ({ to, firstPage = null, pending, failed, onClick }: LoadMoreProps) =>
+  to || firstPage ? (
     <nav aria-label="More results" className="mt-6 grid justify-items-center gap-4" data-no-print="">
       <FormAlert errors={failed ? 'More results could not be loaded. Please try again.' : null} />
-      <ButtonLink to={to} variant="secondary" preventScrollReset onClick={onClick}>
-        {pending ? 'Loading…' : 'Load more'}
-      </ButtonLink>
+      <div className="flex flex-wrap justify-center gap-3">
+        {firstPage && (
+          <ButtonLink to={firstPage} variant="quiet">
+            Back to the first page
+          </ButtonLink>
+        )}
+        {to && (
+          <ButtonLink to={to} variant="secondary" preventScrollReset onClick={onClick}>
+            {pending ? 'Loading…' : 'Load more'}
+          </ButtonLink>
+        )}
+      </div>
     </nav>
   ) : null;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { AVI_NOTICE } from '#app/courses/texts.ts';
 import { ISSUERS } from '#app/sample/people.ts';
@@ -16,6 +16,13 @@ beforeAll(() => {
   sqlite
     .prepare('update courses set owner_id = (select id from users where email = ?)')
     .run(ISSUERS[0].email);
+  sqlite
+    .prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 120)
+      insert into support_messages (id, topic, name, email, subject, body, created_at)
+      select 'message-' || i, 'support', 'Ada', 'ada@example.org', 'Question ' || i, 'Why?', 0 from n`,
+    )
+    .run();
   sqlite.close();
 });
 
@@ -52,6 +59,48 @@ it("opens the dialog for a course that 'Load more' has shown, and keeps the list
   await expect.poll(() => page.locator('.course-card').count()).toBe(119);
   await page.reload();
   await page.getByRole('link', { name: 'Delete Copy 120', exact: true }).waitFor();
+  await page.context().close();
+});
+
+it("keeps what 'Load more' has shown when a row of it is acted on", async () => {
+  const page = await open('super admin', '/admin/support?q=question');
+  const rows = page.locator('main .card');
+  await rows.nth(49).waitFor();
+  const total = 122;
+  for (const count of [100, total]) {
+    await page.getByRole('link', { name: 'Load more' }).click();
+    await expect.poll(() => rows.count()).toBe(count);
+  }
+  // Of the third page, of the first, whose later pages begin at other rows then, and of the second.
+  const handled = ['Question 10', 'Question 120', 'Question 60'];
+  for (const [index, subject] of handled.entries()) {
+    const row = rows.filter({ has: page.getByRole('heading', { name: subject, exact: true }) });
+    await row.getByRole('button', { name: 'Mark as Handled' }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(await rows.count()).toBe(total - 1 - index);
+    const subjects = await rows.getByRole('heading').allTextContents();
+    expect(
+      subjects.filter((text, at) => text.startsWith('Question') && subjects.indexOf(text) !== at),
+    ).toEqual([]);
+  }
+  await page.context().close();
+});
+
+it.each([
+  ['no answer', (route: Route) => route.abort()],
+  ['a 502', (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' })],
+])("keeps the list when 'Load more' gets %s, and loads at the second try", async (_what, answer) => {
+  const page = await open('issuer', '/admin/courses?q=copy');
+  await page.route('**/admin/courses.data*', answer);
+  await page.getByRole('link', { name: 'Load more' }).click();
+  const alert = page
+    .getByRole('alert')
+    .filter({ hasText: 'More results could not be loaded. Please try again.' });
+  await alert.waitFor();
+  expect(await page.locator('.course-card').count()).toBe(50);
+  await page.unroute('**/admin/courses.data*');
+  await loadUntil(page, 100);
+  expect(await alert.count()).toBe(0);
   await page.context().close();
 });
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Area, IssuedRow } from '#app/routes/certificates/rows.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
@@ -16,7 +16,8 @@ const EMPTY = {
 /** An issuer's previews open in a new tab, a super admin's in the same one. */
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
-const columns = (area: Area): Column<IssuedRow>[] => [
+/** @param search of the list, to which the page behind 'Revoke' leads back */
+const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   { header: 'Issued to', cell: ({ studentName }) => studentName },
   {
     header: 'Course',
@@ -40,7 +41,7 @@ const columns = (area: Area): Column<IssuedRow>[] => [
           Preview<span className="sr-only"> of {uniqueId}</span>
         </a>
         {status !== 'revoked' && (
-          <Link className="link" to={`${PATHS[area]}/${uniqueId}/revocation`}>
+          <Link className="link" to={`${PATHS[area]}/${uniqueId}/revocation${search}`}>
             Revoke<span className="sr-only"> {uniqueId}</span>
           </Link>
         )}
@@ -55,21 +56,24 @@ type IssuedListProps = {
 };
 
 /** Issued certificates under Today, Yesterday and Earlier: an issuer's own, or all for a super admin. */
-export const IssuedList = ({ area, page }: IssuedListProps) => (
-  <CertificateList
-    page={page}
-    path={PATHS[area]}
-    states={CERTIFICATE_STATES}
-    empty={{ title: 'No certificates yet', text: EMPTY[area] }}
-  >
-    {(rows) => (
-      <Table
-        caption="Issued certificates"
-        columns={columns(area)}
-        rowKey={({ uniqueId }) => uniqueId}
-        groups={grouped(rows)}
-        fadeIn
-      />
-    )}
-  </CertificateList>
-);
+export function IssuedList({ area, page }: IssuedListProps) {
+  const { search } = useLocation();
+  return (
+    <CertificateList
+      page={page}
+      path={PATHS[area]}
+      states={CERTIFICATE_STATES}
+      empty={{ title: 'No certificates yet', text: EMPTY[area] }}
+    >
+      {(rows) => (
+        <Table
+          caption="Issued certificates"
+          columns={columns(area, search)}
+          rowKey={({ uniqueId }) => uniqueId}
+          groups={grouped(rows)}
+          fadeIn
+        />
+      )}
+    </CertificateList>
+  );
+}

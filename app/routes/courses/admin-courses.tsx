@@ -222,18 +222,7 @@ function useWithoutDeleted<Row extends { id: string }>(rows: Row[], latest: stri
 }
 
 function NoCourses({ q, cursor }: { q: string; cursor: string | null }) {
-  if (cursor !== null) {
-    return (
-      <EmptyState
-        title="No more courses"
-        action={
-          <ButtonLink to={q ? `?${new URLSearchParams({ q })}` : '/admin/courses'} variant="secondary">
-            Back to the first page
-          </ButtonLink>
-        }
-      />
-    );
-  }
+  if (cursor !== null) return <EmptyState title="No more courses" />;
   return q ? (
     <EmptyState title="No courses found">No courses match your search.</EmptyState>
   ) : (

@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Form, Link, useLocation } from 'react-router';
 import { z } from 'zod';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { COURSE_REPUBLISHED } from '#app/courses/texts.ts';
@@ -63,7 +63,8 @@ export const action = formAction(
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-const COLUMNS: Column<Row>[] = [
+/** @param search of the list, to which the pages behind the links lead back */
+const columns = (search: string): Column<Row>[] => [
   {
     header: 'Course',
     cell: ({ id, title }) => (
@@ -93,7 +94,7 @@ const COLUMNS: Column<Row>[] = [
     cell: ({ id, title, unpublishedReason }) => (
       <span className="row-links">
         {unpublishedReason === null ? (
-          <Link className="link" to={`${PATH}/${id}/unpublication`}>
+          <Link className="link" to={`${PATH}/${id}/unpublication${search}`}>
             Unpublish<span className="sr-only"> {title}</span>
           </Link>
         ) : (
@@ -104,7 +105,7 @@ const COLUMNS: Column<Row>[] = [
             </SubmitButton>
           </Form>
         )}
-        <Link className="link" to={`${PATH}/${id}/removal`}>
+        <Link className="link" to={`${PATH}/${id}/removal${search}`}>
           Remove<span className="sr-only"> {title}</span>
         </Link>
       </span>
@@ -113,7 +114,8 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export default function ManageCourses({ loaderData, actionData }: Route.ComponentProps) {
-  const { q } = loaderData;
+  const { q, cursor } = loaderData;
+  const { search } = useLocation();
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
@@ -126,11 +128,11 @@ export default function ManageCourses({ loaderData, actionData }: Route.Componen
         <SearchBox label="Search courses" defaultValue={q} action={PATH} />
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No courses found">
-          {q ? 'No courses match your search.' : 'Courses that issuers publish are listed here.'}
+        <EmptyState title={cursor ? 'No more courses' : 'No courses found'}>
+          {!cursor && (q ? 'No courses match your search.' : 'Courses that issuers publish are listed here.')}
         </EmptyState>
       ) : (
-        <Table caption="Courses" columns={COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
+        <Table caption="Courses" columns={columns(search)} rowKey={({ id }) => id} groups={[{ rows }]} />
       )}
       <LoadMore {...more} />
     </>

@@ -99,7 +99,7 @@ function MessageCard({ message }: { message: Message }) {
 }
 
 export default function SupportMessagesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { q, show } = loaderData;
+  const { q, show, cursor } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
@@ -117,7 +117,9 @@ export default function SupportMessagesPage({ loaderData, actionData }: Route.Co
         </SearchBox>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No messages">There is nothing here at the moment.</EmptyState>
+        <EmptyState title={cursor ? 'No more messages' : 'No messages'}>
+          {!cursor && (q ? 'No messages match your search.' : 'There is nothing here at the moment.')}
+        </EmptyState>
       ) : (
         <div className="grid gap-4">
           {rows.map((message) => (

@@ -1,14 +1,10 @@
-import { courseReasonSchema } from '#app/courses/course.schema.ts';
-import { courseToDecide } from '#app/courses/find-course.server.ts';
 import { COURSE_UNPUBLISHED } from '#app/courses/texts.ts';
-import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
-import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { UNPUBLISHED_ALREADY, unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { DecisionPage } from '#app/routes/decision-page.tsx';
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/unpublish-course';
-import { CourseDecision, MANAGE_COURSES } from './course-decision.tsx';
 
 export const meta = () =>
   pageMeta(
@@ -17,28 +13,29 @@ export const meta = () =>
   );
 export const headers = forwardHeaders;
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => courseToDecide(context.get(actorContext), params.id));
-
-export const action = formAction(
-  form({
-    schema: courseReasonSchema,
-    perform: (input, { actor, params }) => unpublishCourse(actor, params.id ?? '', input),
-    outcome: () => redirectWithToast(MANAGE_COURSES, COURSE_UNPUBLISHED),
-  }),
-);
+export const loader = async (args: Route.LoaderArgs) => {
+  const { course, list } = await loadCourseToDecide(args);
+  return { course, list, done: course.unpublished ? UNPUBLISHED_ALREADY : null };
+};
+export const action = decideCourse(unpublishCourse, COURSE_UNPUBLISHED);
 
 export default function UnpublishCourse({ loaderData, actionData }: Route.ComponentProps) {
+  const { course, list, done } = loaderData;
   return (
-    <CourseDecision
-      heading="Unpublish course"
-      course={loaderData}
+    <DecisionPage
+      title="Unpublish course"
+      list={list}
+      facts={[
+        ['Course', course.title],
+        ['Author', course.author],
+      ]}
       consequence={{
         title: 'The course leaves the catalogue',
         text: 'Learners who are enrolled cannot open it until it is published again. Enrolments and ratings are kept, and the author can go on changing the course.',
       }}
-      done={loaderData.unpublished ? 'This course is unpublished already.' : null}
-      button="Unpublish course"
+      hint="The author reads it."
+      pendingText="Unpublishing..."
+      done={done}
       failure={actionData}
     />
   );

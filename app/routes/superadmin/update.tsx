@@ -85,7 +85,7 @@ const hrefOf = (status: string, q: string) => {
 };
 
 export default function UpdatePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { q, status } = loaderData;
+  const { q, status, cursor } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
@@ -106,7 +106,9 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
         </SearchBox>
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="No issuers found">Nobody matches this search and status.</EmptyState>
+        <EmptyState title={cursor ? 'No more issuers' : 'No issuers found'}>
+          {!cursor && 'Nobody matches this search and status.'}
+        </EmptyState>
       ) : (
         <Table caption="Issuers" columns={ISSUER_COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
       )}

@@ -8,43 +8,49 @@ import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 
-export const MANAGE_COURSES = '/superadmin/courses';
-
-type CourseDecisionProps = {
-  heading: string;
-  course: { title: string; author: string };
-  /** What the decision does. */
+type DecisionPageProps = {
+  /** The heading, its crumb, and the button. */
+  title: string;
+  /** The list from which the page was opened, with its search: Cancel leads back to it. */
+  list: { label: string; to: string };
+  /** What is decided about: labels and values. */
+  facts: readonly (readonly [label: string, value: string])[];
   consequence: { title: string; text: string };
+  /** Who reads the reason. */
+  hint: string;
+  pendingText: string;
   /** Replaces the form when the decision was taken already. */
-  done?: string | null;
-  button: string;
+  done: string | null;
   failure: FormError | undefined;
 };
 
-/** Asks a super admin for the reason of a decision about a course. */
-export function CourseDecision({ heading, course, consequence, done, button, failure }: CourseDecisionProps) {
+/** Asks for the reason of a decision about one row of a list. */
+export function DecisionPage(props: DecisionPageProps) {
+  const { title, list, facts, consequence, hint, pendingText, done, failure } = props;
   const { value, errors } = formState(failure);
   const pending = useNavigation().state === 'submitting';
   return (
     <>
-      <PageHeader
-        title={heading}
-        crumbs={[{ label: 'Manage Courses', to: MANAGE_COURSES }, { label: heading }]}
-      />
+      <PageHeader title={title} crumbs={[list, { label: title }]} />
       <PageToast toast={failure?.toast} />
       <Card className="grid max-w-3xl gap-6">
         <dl className="facts">
-          <div>
-            <dt>Course</dt>
-            <dd className="breakable">{course.title}</dd>
-          </div>
-          <div>
-            <dt>Author</dt>
-            <dd>{course.author}</dd>
-          </div>
+          {facts.map(([label, fact]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="breakable">{fact}</dd>
+            </div>
+          ))}
         </dl>
         {done ? (
-          <Alert tone="warning">{done}</Alert>
+          <>
+            <Alert tone="warning">{done}</Alert>
+            <div>
+              <ButtonLink to={list.to} variant="secondary">
+                Back to {list.label}
+              </ButtonLink>
+            </div>
+          </>
         ) : (
           <Form method="post" className="grid gap-5">
             <FormAlert errors={failure && !errors('reason') ? failure.message : null} />
@@ -54,17 +60,17 @@ export function CourseDecision({ heading, course, consequence, done, button, fai
             <TextField
               label="Reason"
               name="reason"
-              hint="The author reads it."
+              hint={hint}
               required
               maxLength={500}
               defaultValue={value('reason')}
               errors={errors('reason')}
             />
             <div className="flex flex-wrap gap-3">
-              <SubmitButton variant="danger" pending={pending}>
-                {button}
+              <SubmitButton variant="danger" pending={pending} pendingText={pendingText}>
+                {title}
               </SubmitButton>
-              <ButtonLink to={MANAGE_COURSES} variant="quiet">
+              <ButtonLink to={list.to} variant="quiet">
                 Cancel
               </ButtonLink>
             </div>

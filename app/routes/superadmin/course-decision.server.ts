@@ -1,0 +1,30 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { courseReasonSchema } from '#app/courses/course.schema.ts';
+import { courseToDecide } from '#app/courses/find-course.server.ts';
+import { type ActionArgs, form, formAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+
+/** The list from which the page was opened, with its search. */
+const listOf = ({ search }: URL) => `/superadmin/courses${search}`;
+
+/** Loads the course that a super admin decides about. */
+export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'request' | 'pattern'>) =>
+  withErrorResponse(() => ({
+    course: courseToDecide(context.get(actorContext), params.id ?? ''),
+    list: { label: 'Manage Courses', to: listOf(url) },
+  }));
+
+/** The action of a page that asks for the reason of a decision about a course. */
+export const decideCourse = (
+  decide: (actor: Actor, courseId: string, input: unknown) => Promise<void> | void,
+  message: string,
+) =>
+  formAction(
+    form({
+      schema: courseReasonSchema,
+      perform: (input, { actor, params }) => decide(actor, params.id ?? '', input),
+      outcome: (_, { url }) => redirectWithToast(listOf(url), message),
+    }),
+  );
