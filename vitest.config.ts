@@ -38,13 +38,11 @@ export default defineConfig({
         // Some files start a server of their own.
         hookTimeout: 60_000,
       }),
-      project('faults', ['tests/faults/{floods,full-disk}.test.ts'], {
+      project('faults', ['tests/faults/**/*.test.ts'], {
         setupFiles: ['tests/support/quiet-console.ts'],
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),
-      // Not yet part of continuous integration: see CONTRIBUTING.md.
-      project('together', ['tests/faults/together.test.ts'], { hookTimeout: 60_000 }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
         setupFiles: ['tests/support/quiet-console.ts'],
         globalSetup: ['tests/support/prepare-browser.ts'],

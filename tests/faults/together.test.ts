@@ -202,7 +202,7 @@ it('keeps every promise under all faults at once', { timeout: 300_000 }, async (
     `acknowledged ${acknowledged.length}, slowest health check ${Math.round(slowest)} ms, uploads ${JSON.stringify(statuses)}`,
   );
   expect(slowest).toBeLessThan(1_000);
-  expect(acknowledged.length).toBeGreaterThan(100);
+  expect(acknowledged.length).toBeGreaterThan(50);
   for (const status of statuses) expect([0, 201, 400, 413, 429, 503, 507]).toContain(status);
 
   // The server that fell silent answers again: every mail arrives, and none twice.

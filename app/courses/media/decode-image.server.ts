@@ -1,23 +1,16 @@
-import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { setPriority } from 'node:os';
-import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { log } from '#app/shared/log.server.ts';
 import { fairQueue } from './fair-queue.server.ts';
+import { runLimited } from './limited-process.server.ts';
 import type { ImageType } from './sniff.ts';
 import { BadImage } from './strip/limits.ts';
 
 // Decoders are written in C, and no limit of sharp's covers all that a hostile image can cost. So each image is decoded in a child
 // process of its own, which the system ends when it takes too much.
 
-const CPU_SECONDS = 10;
-/** Longer than the CPU time, because the machine may be busy with other work. */
-const TIMEOUT_MS = 120_000;
-/** Address space that can be written to; V8 reserves 575 MB of it without using it. */
-const MEMORY_KB = 1_200_000;
-/** Requests go first where cores are few. */
-const NICENESS = 5;
+/** The time-out is longer than the CPU time, because the machine may be busy with other work. */
+const LIMITS = { cpuSeconds: 10, memoryKb: 1_200_000, timeoutMs: 120_000 };
 const AT_ONCE = 2;
 const MAX_WAITING = 50;
 const BAD_IMAGE_EXIT_CODE = 65;
@@ -38,27 +31,6 @@ const inTurn = fairQueue(AT_ONCE, MAX_WAITING);
 
 export type DecodedImage = { width: number; height: number; bytes: Buffer };
 
-/** Starts the child; a shell sets the limits, since Node cannot. Windows has neither, and keeps the timeout. */
-function start(stdin: number, type: ImageType, widths: readonly number[]) {
-  const node = [process.execPath, ...NODE_OPTIONS, WORKER, type, ...widths.map(String)];
-  const limited = [
-    '/bin/sh',
-    '-c',
-    `ulimit -d ${MEMORY_KB}; ulimit -t ${CPU_SECONDS}; exec "$@"`,
-    'sh',
-    ...node,
-  ];
-  const [command = '', ...args] = process.platform === 'win32' ? node : limited;
-  const child = spawn(command, args, {
-    stdio: [stdin, 'pipe', 'pipe'],
-    env: {},
-    timeout: TIMEOUT_MS,
-    killSignal: 'SIGKILL',
-  });
-  if (child.pid) setPriority(child.pid, NICENESS);
-  return child;
-}
-
 /** The thumbnails in what the child printed. */
 function parse(output: Buffer): DecodedImage[] {
   const end = output.indexOf('\n');
@@ -78,16 +50,8 @@ function parse(output: Buffer): DecodedImage[] {
 async function decode(path: string, type: ImageType, widths: readonly number[]): Promise<DecodedImage[]> {
   const file = await open(path);
   try {
-    const child = start(file.fd, type, widths);
-    const ended = new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', (code, signal) => resolve({ code, signal }));
-    });
-    const [{ code, signal }, output, errors] = await Promise.all([
-      ended,
-      buffer(child.stdout as NonNullable<typeof child.stdout>),
-      text(child.stderr as NonNullable<typeof child.stderr>),
-    ]);
+    const args = [...NODE_OPTIONS, WORKER, type, ...widths.map(String)];
+    const { code, signal, output, errors } = await runLimited(args, file.fd, LIMITS);
     if (code === 0) return parse(output);
     if (code !== BAD_IMAGE_EXIT_CODE) {
       log.warn({ code, signal, errors: errors.slice(0, 2_000) }, 'an image took its decoder down');

@@ -1,0 +1,35 @@
+import { openSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Limits, runLimited } from '#app/courses/media/limited-process.server.ts';
+
+// The decoder of thumbnails runs in such a process; its hostile images are in tests/faults/image-bombs.test.ts.
+
+const AMPLE: Limits = { cpuSeconds: 30, memoryKb: 4_000_000, timeoutMs: 30_000 };
+const nothing = openSync('/dev/null', 'r');
+const run = (script: string, limits: Partial<Limits>) =>
+  runLimited(['-e', script], nothing, { ...AMPLE, ...limits });
+
+describe.runIf(process.platform === 'linux')('a limited process', () => {
+  it('prints what it makes', async () => {
+    const { code, signal, output, errors } = await run('process.stdout.write("made")', {});
+    expect([code, signal, String(output), errors]).toEqual([0, null, 'made', '']);
+  });
+
+  it('is ended when it takes more processor time than it may', { timeout: 20_000 }, async () => {
+    const { signal } = await run('for (;;);', { cpuSeconds: 1 });
+    expect(signal).toBe('SIGKILL');
+  });
+
+  it('gets no more memory than it may', async () => {
+    const allocate =
+      'const kept = []; for (let n = 0; n < 30; n += 1) kept.push(Buffer.alloc(5e7)); console.log("all of it")';
+    const free = await run(allocate, {});
+    const limited = await run(allocate, { memoryKb: 1_000_000 });
+    expect([String(free.output), String(limited.output)]).toEqual(['all of it\n', '']);
+  });
+
+  it('is killed when it waits for longer than it may', async () => {
+    const { signal } = await run('setTimeout(() => undefined, 60_000)', { timeoutMs: 300 });
+    expect(signal).toBe('SIGKILL');
+  });
+});
