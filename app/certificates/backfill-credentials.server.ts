@@ -1,11 +1,13 @@
 import { and, asc, count, eq, gt, isNull } from 'drizzle-orm';
 import {
+  credentialOf,
+  type PreparedCredential,
   prepareCredential,
   releaseCredential,
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
 import { logRevocation } from '#app/credentials/log-revocation.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { certificateCredentials } from '#db/schema/credentials.ts';
 import { formatUniqueId } from './unique-id.ts';
@@ -21,14 +23,36 @@ export function certificatesWithoutCredential(): number {
 
 const batchAfter = (seq: number) =>
   db
-    .select({ certificate: certificates, revokedAt: certificateRevocations.revokedAt })
+    .select({ certificate: certificates })
     .from(certificates)
     .leftJoin(certificateCredentials, eq(certificateCredentials.certificateSeq, certificates.seq))
-    .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
     .where(and(gt(certificates.seq, seq), isNull(certificateCredentials.certificateSeq)))
     .orderBy(asc(certificates.seq))
     .limit(BATCH)
     .all();
+
+const isRevoked = (tx: Transaction, seq: number) =>
+  tx
+    .select({ seq: certificateRevocations.certificateSeq })
+    .from(certificateRevocations)
+    .where(eq(certificateRevocations.certificateSeq, seq))
+    .get() !== undefined;
+
+type Ready = { certificate: typeof certificates.$inferSelect; credential: PreparedCredential };
+
+/**
+ * Stores the credentials of a batch, and logs the revocations of those that are revoked by now.
+ * @returns how many lacked theirs still: another process may have stored some meanwhile
+ */
+const storeBatch = (ready: Ready[]): number =>
+  transaction((tx) => {
+    const lacking = ready.filter(({ certificate }) => credentialOf(certificate.seq) === undefined);
+    for (const { certificate, credential } of lacking) {
+      storeCredential(tx, certificate.seq, credential);
+      if (isRevoked(tx, certificate.seq)) logRevocation(tx, certificate);
+    }
+    return lacking.length;
+  });
 
 /**
  * Gives certificates that lack it their credential and log entry, in batches that are each durable: it may be interrupted
@@ -40,23 +64,16 @@ export async function backfillCredentials(onProgress: (done: number) => void = (
   let after = 0;
   for (let batch = batchAfter(after); batch.length > 0; batch = batchAfter(after)) {
     const ready = await Promise.all(
-      batch.map(async ({ certificate, revokedAt }) => ({
+      batch.map(async ({ certificate }) => ({
         certificate,
-        revokedAt,
         credential: await prepareCredential({
           ...certificate,
           uniqueId: formatUniqueId(certificate.uniqueId),
         }),
       })),
     );
-    transaction((tx) => {
-      for (const { certificate, revokedAt, credential } of ready) {
-        storeCredential(tx, certificate.seq, credential);
-        if (revokedAt !== null) logRevocation(tx, certificate);
-      }
-    });
+    done += storeBatch(ready);
     for (const { credential } of ready) releaseCredential(credential);
-    done += batch.length;
     after = batch.at(-1)?.certificate.seq ?? after;
     onProgress(done);
   }

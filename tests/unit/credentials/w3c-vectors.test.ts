@@ -1,0 +1,86 @@
+import {
+  CONTEXTS,
+  canonicalQuads,
+  decodeBase58,
+  type JsonObject,
+  parseMultikey,
+  privateKeyFromSeed,
+  proofOf,
+  proofValue,
+  publicKeyOf,
+  rdfcHashes,
+  toMultikey,
+  verifyProof,
+} from '@certrace/verify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Quad } from '#app/credentials/canonical-quads.server.ts';
+import { signDocument } from '#app/credentials/sign-document.server.ts';
+
+// The example of W3C's Data Integrity EdDSA Cryptosuites v1.0, appendix B.1 (eddsa-rdfc-2022).
+const EXAMPLES = 'https://www.w3.org/ns/credentials/examples/v2';
+const PUBLIC_KEY = 'z6MkrJVnaZkeFzdQyMZu1cgjg7k1pZZ6pvBQ7XJPt4swbTQ2';
+const SECRET_KEY = 'z3u2en7t5LR2WtQH5PfFqMqwVHBeXouLzo6haApm8XHqvjxq';
+const PROOF_HASH = '4c4d3890a157f8d611b13c265c2c22f39aa0a567c7c7dd9ba3e45cd579784eeb';
+const DOCUMENT_HASH = '517744132ae165a5349155bef0bb0cf2258fff99dfe1dbd914b938d775a36017';
+const VALUE = 'z21EVs3eXERqTn4acNHT9viboqgzUaQ3kTmhPT3eA8qrVPE7CrQq78WkzctnMX5W4CrzcKnHw8V6dvy5pgWYCU5e9';
+
+const unsecured: JsonObject = {
+  '@context': ['https://www.w3.org/ns/credentials/v2', EXAMPLES],
+  id: 'urn:uuid:58172aac-d8ba-11ed-83dd-0b3aef56cc33',
+  type: ['VerifiableCredential', 'AlumniCredential'],
+  name: 'Alumni Credential',
+  description: 'A minimum viable example of an Alumni Credential.',
+  issuer: 'https://vc.example/issuers/5678',
+  validFrom: '2023-01-01T00:00:00Z',
+  credentialSubject: { id: 'did:example:abcdefgh', alumniOf: 'The School of Examples' },
+};
+const options = {
+  type: 'DataIntegrityProof',
+  cryptosuite: 'eddsa-rdfc-2022',
+  created: '2023-02-24T23:36:38Z',
+  verificationMethod: `https://vc.example/issuers/5678#${PUBLIC_KEY}`,
+  proofPurpose: 'assertionMethod',
+};
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const privateKey = privateKeyFromSeed(Buffer.from(decodeBase58(SECRET_KEY.slice(1)) ?? []).subarray(2));
+
+// The example's own vocabulary; it is not shipped.
+const contexts = CONTEXTS as Map<string, unknown>;
+beforeAll(() => {
+  contexts.set(EXAMPLES, { '@context': { '@vocab': 'https://www.w3.org/ns/credentials/examples#' } });
+});
+afterAll(() => {
+  contexts.delete(EXAMPLES);
+});
+
+it('hashes and signature are the vector’s, byte for byte', async () => {
+  expect(toMultikey(publicKeyOf(privateKey))).toBe(PUBLIC_KEY);
+  const hashes = await rdfcHashes(unsecured, options);
+  expect(hashes.map(hex)).toEqual([PROOF_HASH, DOCUMENT_HASH]);
+  expect(proofValue(hashes, privateKey)).toBe(VALUE);
+});
+
+it('it verifies, and does not with a word changed', async () => {
+  const signed = { ...unsecured, proof: { ...options, proofValue: VALUE } };
+  const [key, proof] = [parseMultikey(PUBLIC_KEY), proofOf(signed)];
+  if (!key || !proof) throw new Error('no key');
+  expect(await verifyProof(signed, proof, key)).toBe(true);
+  expect(await verifyProof({ ...signed, name: 'Another' }, proof, key)).toBe(false);
+});
+
+it('what signs certificates makes the vector’s signature from the document’s statements', async () => {
+  const quads = (await canonicalQuads(unsecured))
+    .trimEnd()
+    .split('\n')
+    .map((line): Quad => {
+      const [, subject, predicate, object] = /^(\S+) (\S+) (.*) \.$/.exec(line) ?? [];
+      return [subject ?? '', predicate ?? '', object ?? ''];
+    });
+  const key = {
+    did: 'https://vc.example/issuers/5678',
+    verificationMethod: options.verificationMethod,
+    privateKey,
+  };
+  const signed = JSON.parse((await signDocument(unsecured, quads, key, options.created)).toString());
+  expect(signed.proof).toEqual([{ ...options, proofValue: VALUE }]);
+});
