@@ -7,7 +7,7 @@ import type { Actor } from './actor.server.ts';
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** Every limit of the product (CONTRACT D17): how many within how many seconds. */
+/** Every limit of the product (docs/product.md, Rate limits): how many within how many seconds. */
 const LIMITS = {
   login: { points: 10, seconds: 3 * MINUTE_S },
   register: { points: 10, seconds: 3 * MINUTE_S },
@@ -21,6 +21,9 @@ const LIMITS = {
   authentications: { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
   messages: { points: 5, seconds: HOUR_S },
+  /** Messages about certificates that are sent again: by one account, and to one student. */
+  'certificate-mails': { points: 60, seconds: HOUR_S },
+  'certificate-mails-to-one': { points: 5, seconds: HOUR_S },
   /** Receipts that are drawn; those in the cache don't count. */
   receipts: { points: 20, seconds: HOUR_S },
 } as const;
