@@ -18,10 +18,13 @@ const MAX_FIELD_BYTES = 65_536;
 export type UploadSource = { headers: Headers; body: AsyncIterable<Uint8Array> | null };
 
 /** A request as an upload: from the server it comes past the request's own stream, which would cost as much as the disk. */
-export const uploadSource = (
-  { headers, body }: Request,
-  context: Readonly<RouterContextProvider>,
-): UploadSource => ({ headers, body: context.get(requestContext).uploadBody ?? body });
+export const uploadSource = (request: Request, context: Readonly<RouterContextProvider>): UploadSource => ({
+  headers: request.headers,
+  // Looking at the request's own body starts to read it.
+  get body() {
+    return context.get(requestContext).uploadBody ?? request.body;
+  },
+});
 
 type UploadRules<Staged> = {
   /** Whose upload it is: an account has two at once. */

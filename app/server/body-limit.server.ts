@@ -19,8 +19,14 @@ export const isUpload = (pathname: string, contentType: string | null | undefine
   /^multipart\/form-data\b/i.test(contentType ?? '') && UPLOAD_PATHS.test(pathname.replace(/\.data$/, ''));
 
 /** What is said of an upload that is too large by what it says it is; undefined for what is no upload. */
-export function uploadTooLarge(pathname: string, contentType: string | null | undefined): string | undefined {
-  if (!isUpload(pathname, contentType)) return undefined;
+export function uploadTooLarge({
+  pathname,
+  upload,
+}: {
+  pathname: string;
+  upload: boolean;
+}): string | undefined {
+  if (!upload) return undefined;
   return /course-videos|addLesson/.test(pathname) ? VIDEO_TOO_LARGE : THUMBNAIL_TOO_LARGE;
 }
 

@@ -1,5 +1,6 @@
 import { Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import type { Middleware } from './edge.server.ts';
 
 const MINIMUM_BYTES = 1024;
 const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|javascript|xml)\b|image\/svg)/i;
@@ -52,7 +53,10 @@ async function readStart(reader: ReadableStreamDefaultReader<Uint8Array>) {
  * streams and what is marked `no-transform` pass as they are.
  */
 export async function compress(response: Response, acceptEncoding: string | null): Promise<Response> {
-  const { headers, status, statusText } = response;
+  const { headers } = response;
+  // The length is looked at first: @hono/node-server makes a full Response, with a stream, when the body or statusText is read.
+  const length = headers.get('Content-Length');
+  if (length !== null && Number(length) < MINIMUM_BYTES) return response;
   const textual = TEXT.test(headers.get('Content-Type') ?? '');
   const plain = !headers.has('Content-Encoding') && !headers.has('Content-Range');
   if (!response.body || !textual || !plain || headers.get('Cache-Control')?.includes('no-transform')) {
@@ -61,6 +65,7 @@ export async function compress(response: Response, acceptEncoding: string | null
   if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
   const [encoding] = acceptedEncodings(acceptEncoding);
   if (!encoding) return response;
+  const { status, statusText } = response;
   const reader = response.body.getReader();
   const start = await readStart(reader);
   if (start.done && start.bytes < MINIMUM_BYTES) {
@@ -90,3 +95,14 @@ export async function compress(response: Response, acceptEncoding: string | null
   const body = Readable.toWeb(source.pipe(compressed)) as ReadableStream<Uint8Array>;
   return new Response(body, { status, statusText, headers });
 }
+
+/** `compress`, for every answer: hono/compress knows no brotli, and holds a page back until it is complete. */
+export const compressText: Middleware = async (c, next) => {
+  await next();
+  const plain = c.res;
+  const compressed = await compress(plain, c.req.header('accept-encoding') ?? null);
+  if (compressed === plain) return;
+  // Hono merges the headers of an answer that is replaced; these are complete.
+  c.res = undefined;
+  c.res = compressed;
+};

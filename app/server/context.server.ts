@@ -7,6 +7,8 @@ import type { ReadBody } from './read-body.server.ts';
 export type RequestInfo = {
   /** Random; in every log line of the request and in the X-Request-Id header. */
   id: string;
+  /** Whether it is a call of the API, where only a bearer token counts. */
+  api: boolean;
   /** The client's address, past as many proxies as TRUST_PROXY says. */
   address: string;
   userAgent: string | null;

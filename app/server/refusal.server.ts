@@ -1,4 +1,10 @@
-import { isApiPath } from './paths.server.ts';
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { log } from '#app/shared/log.server.ts';
+import type { RequestKind } from './classify.server.ts';
+import type { Edge } from './edge.server.ts';
+import { toErrorParts } from './error-response.server.ts';
+import { loggablePath } from './paths.server.ts';
 
 export const TOO_LARGE = 'What you sent is larger than this address takes.';
 
@@ -21,8 +27,8 @@ const TEXTS: Record<number, [title: string, message: string]> = {
 
 export type Refusal = {
   status: number;
-  /** Path of the request: decides between JSON and a page. */
-  pathname: string;
+  /** Decides between JSON and a page. */
+  kind: Pick<RequestKind, 'pathname' | 'api'>;
   /** Instead of the sentence that goes with the status. */
   message?: string | undefined;
   /** Stylesheets of the built site, so that the page looks like the rest. */
@@ -31,12 +37,12 @@ export type Refusal = {
 };
 
 /** An answer the server's edge gives by itself: JSON under /api, a plain page elsewhere; never any internals. */
-export function refuse({ status, pathname, message, stylesheets = [], headers = {} }: Refusal): Response {
+export function refuse({ status, kind, message, stylesheets = [], headers = {} }: Refusal): Response {
   const text = message ?? TEXTS[status]?.[1] ?? 'This request was refused.';
   const common = { 'Cache-Control': 'no-store', ...headers };
-  if (isApiPath(pathname)) {
+  if (kind.api) {
     // Lesson calls name their error twice (CONTRACT section 3).
-    const lesson = /\/(?:addLesson|lesson)\//.test(pathname) ? { error: text } : {};
+    const lesson = /\/(?:addLesson|lesson)\//.test(kind.pathname) ? { error: text } : {};
     return new Response(JSON.stringify({ success: false, message: text, ...lesson }), {
       status,
       headers: { ...common, 'Content-Type': 'application/json; charset=utf-8' },
@@ -50,3 +56,21 @@ export function refuse({ status, pathname, message, stylesheets = [], headers = 
     headers: { ...common, 'Content-Type': 'text/html; charset=utf-8' },
   });
 }
+
+/** Answers what the edge's checks and the routes throw; an unexpected error is logged, and never shown. */
+export const refuseError = (stylesheets: string[]) => (error: Error, c: Context<Edge>) => {
+  const { kind, requestId } = c.env;
+  if (error instanceof HTTPException) {
+    return refuse({ status: error.status, kind, stylesheets, message: error.message || undefined });
+  }
+  const expected = toErrorParts(error);
+  if (expected) {
+    // Whoever sends too many requests has more on their way: they go with the connection.
+    const headers = { ...expected.headers, Connection: 'close' };
+    return refuse({ status: expected.status, kind, stylesheets, message: expected.message, headers });
+  }
+  if (!c.req.raw.signal.aborted) {
+    log.error({ err: error, requestId, path: loggablePath(kind.pathname) }, 'unexpected error');
+  }
+  return refuse({ status: 500, kind, stylesheets });
+};

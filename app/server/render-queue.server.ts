@@ -1,4 +1,5 @@
 import { AppError } from '#app/shared/errors.server.ts';
+import type { Middleware } from './edge.server.ts';
 
 /** Pages that are rendered at once: few, so that other sockets are read in between. */
 const MAX_RENDERING = 2;
@@ -31,7 +32,7 @@ function takeSlot(): () => void {
  * any other socket is read. A request with a body keeps no slot, since its client decides how long the body takes.
  * @throws AppError busy, when too many wait or the client left while its request waited
  */
-export async function inRenderQueue<Result>(
+async function inRenderQueue<Result>(
   { method, signal }: Request,
   render: () => Promise<Result>,
 ): Promise<Result> {
@@ -53,3 +54,7 @@ export async function inRenderQueue<Result>(
     release();
   }
 }
+
+/** Queues what React Router answers, pages and their data: health checks and the API cost little. */
+export const queuePages: Middleware = (c, next) =>
+  c.env.kind.probe || c.env.kind.api ? next() : inRenderQueue(c.req.raw, next);

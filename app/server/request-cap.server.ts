@@ -13,7 +13,7 @@ let configuredBy: Environment | undefined;
  * @param points what the request costs, in requests of the API
  * @throws AppError rate-limited
  */
-export async function capRequests(address: string, points: number): Promise<void> {
+export async function countRequest(address: string, points: number): Promise<void> {
   if (env.RATE_LIMITS === 'off') return;
   if (configuredBy !== env) {
     configuredBy = env;

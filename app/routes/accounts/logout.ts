@@ -17,7 +17,7 @@ export function action({ context }: Route.ActionArgs) {
     if (actor.kind === 'user') logout(actor);
   } catch (error) {
     if (expectedError(error)?.code !== 'storage-full') throw error;
-    return refuse({ status: 507, pathname: '/logout', message: NOT_STORED, headers });
+    return refuse({ status: 507, kind: { pathname: '/logout', api: false }, message: NOT_STORED, headers });
   }
   return redirect('/', { headers });
 }

@@ -1,0 +1,42 @@
+import type { Context } from 'hono';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { Edge, Middleware } from './edge.server.ts';
+import { setActor } from './identify.server.ts';
+import { refuse } from './refusal.server.ts';
+
+type Dispatch = (call: {
+  request: Request;
+  params: Record<string, string>;
+  context: RouterContextProvider;
+}) => Promise<Response> | Response;
+
+/**
+ * The calls of the API by their paths in app/routes.ts, to be answered without React Router, whose matching and middleware take
+ * longer than many a call (docs/decisions/0016-edge-on-hono.md). Spellings that do not match here go through the router and
+ * end at the same call.
+ */
+export function apiCalls(build: ServerBuild) {
+  return Object.values(build.routes).flatMap((route) => {
+    const { loader, action } = route?.module ?? {};
+    // Both are the dispatcher that api() makes (routes/api/v1/respond.ts).
+    if (!route?.path?.startsWith('api/v1/') || !loader || loader !== action) return [];
+    const dispatch = loader as unknown as Dispatch;
+    const answer = (c: Context<Edge>) => {
+      const context = c.var.routerContext;
+      setActor(c.req.raw, context);
+      return dispatch({ request: c.req.raw, params: c.req.param(), context });
+    };
+    return [{ path: `/${route.path}`, answer }];
+  });
+}
+
+/** Makes JSON of an error under /api that came out as something else: no route, no such method, a crash. */
+export const jsonErrors: Middleware = async (c, next) => {
+  await next();
+  const { status, headers } = c.res;
+  if (!c.env.kind.api || status < 400 || headers.get('Content-Type')?.startsWith('application/json')) return;
+  void c.res.body?.cancel();
+  const allow = headers.get('Allow');
+  c.res = undefined;
+  c.res = refuse({ status, kind: c.env.kind, headers: allow ? { Allow: allow } : {} });
+};
