@@ -10,7 +10,7 @@ import { type Part, readParts, unreadable } from './multipart.server.ts';
 const FRAMING_BYTES = 64 * 1_024;
 /** How much of a refused upload is read for the text fields behind its file. */
 const READ_ON_BYTES = 32 * 1_048_576;
-const TOO_MUCH = 'The upload is larger than this address takes.';
+const TOO_MUCH = 'The upload is larger than this address accepts.';
 /** Longer texts are cut off, which is still longer than any field may be. */
 const MAX_FIELD_BYTES = 65_536;
 

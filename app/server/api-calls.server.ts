@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Edge, Middleware } from './edge.server.ts';
+import { toErrorResponse } from './http-error.server.ts';
 import { setActor } from './identify.server.ts';
-import { refuse } from './refusal.server.ts';
 
 type Dispatch = (call: {
   request: Request;
@@ -38,5 +38,5 @@ export const jsonErrors: Middleware = async (c, next) => {
   void c.res.body?.cancel();
   const allow = headers.get('Allow');
   c.res = undefined;
-  c.res = refuse({ status, kind: c.env.kind, headers: allow ? { Allow: allow } : {} });
+  c.res = toErrorResponse({ status, kind: c.env.kind, headers: allow ? { Allow: allow } : {} });
 };

@@ -8,14 +8,17 @@ import { countRequest } from './request-cap.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const Allow = 'GET, HEAD, POST';
 const MAX_URL_LENGTH = 4096;
-/** What a page costs of an address's requests: rendering takes several times as long as a call of the API. */
+/** A page counts as five requests: rendering one takes several times as long as an API call. */
 const PAGE_POINTS = 5;
 
-/** Refuses unknown methods, long addresses, and paths that do not decode or hold NUL. */
-export const refuseMalformed: Middleware = (c, next) => {
+/** Rejects unknown methods, long URLs, and paths that do not decode or contain NUL. */
+export const rejectMalformed: Middleware = (c, next) => {
   const { pathname } = c.env.kind;
-  if (!METHODS.has(c.req.raw.method)) throw new HTTPException(501);
+  const { method } = c.req.raw;
+  if (method === 'TRACE') throw new HTTPException(405, { res: new Response(null, { headers: { Allow } }) });
+  if (!METHODS.has(method)) throw new HTTPException(501);
   if (c.req.url.length - env.APP_URL.length > MAX_URL_LENGTH) throw new HTTPException(414);
   if (pathname.includes('%')) {
     try {
@@ -27,16 +30,16 @@ export const refuseMalformed: Middleware = (c, next) => {
   return next();
 };
 
-/** Refuses a host that is not this site's; health checks come under any. */
+/** Rejects a Host other than this site's. Health checks may use any name. */
 export const requireOwnHost: Middleware = (c, next) => {
-  const host = c.env.host ?? c.req.header('host') ?? env.appHost;
+  const host = c.env.incoming?.headers.host ?? c.req.header('host') ?? env.appHost;
   if (!c.env.kind.probe && !isOwnHost(host)) throw new HTTPException(421);
   return next();
 };
 
 /**
- * Refuses what another site's page sends to one of ours. hono/csrf lets a foreign Origin pass when Sec-Fetch-Site is
- * `same-origin`, and looks at form content types only.
+ * Rejects cross-site requests to pages. hono/csrf accepts a foreign Origin when Sec-Fetch-Site is `same-origin`, and
+ * checks form content types only.
  */
 export const requireSameSite: Middleware = (c, next) => {
   if (!c.env.kind.api && !comesFromOwnSite(c.req.raw.method, c.req.raw.headers)) throw new HTTPException(403);
@@ -44,16 +47,17 @@ export const requireSameSite: Middleware = (c, next) => {
 };
 
 /**
- * Refuses a body that says it is too large, before the client sends it. What doesn't say so is counted where it is read, by
- * who sent it (read-body.server.ts, routes/upload-form.server.ts): hono/body-limit would read it whole before anybody is known.
+ * Rejects a body whose Content-Length is too large, before the client sends it. Other bodies are counted where they are read,
+ * with a limit that depends on the caller (read-body.server.ts, routes/upload-form.server.ts): hono/body-limit would read them
+ * before the caller is known.
  */
-export const refuseLargeBody: Middleware = (c, next) => {
-  const { kind, sendContinue } = c.env;
+export const limitBody: Middleware = (c, next) => {
+  const { kind, incoming, outgoing } = c.env;
   if (Number(c.req.header('content-length') ?? 0) > kind.bodyLimit) {
     const message = uploadTooLarge(kind);
     throw new HTTPException(413, message ? { message } : {});
   }
-  sendContinue?.();
+  if (incoming?.headers.expect && incoming.httpVersionMinor > 0) outgoing?.writeContinue();
   return next();
 };
 
@@ -61,8 +65,8 @@ export const refuseLargeBody: Middleware = (c, next) => {
 export const addressOf = (c: Context<Edge>) =>
   clientAddress(c.env.address, c.req.header('x-forwarded-for') ?? null, env.TRUST_PROXY);
 
-/** Refuses an address that sends too many requests; static files and health checks cost no more than the refusal would. */
-export const limitRequests: Middleware = async (c, next) => {
+/** Limits the requests of an address. Static files come before it: they cost no more than the 429 would. */
+export const rateLimit: Middleware = async (c, next) => {
   if (!c.env.kind.probe) await countRequest(addressOf(c), c.env.kind.api ? 1 : PAGE_POINTS);
   return next();
 };

@@ -1,5 +1,6 @@
 import { Readable, type Transform } from 'node:stream';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { parseAccept } from 'hono/utils/accept';
 import type { Middleware } from './edge.server.ts';
 
 const MINIMUM_BYTES = 1024;
@@ -7,18 +8,9 @@ const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|jav
 
 export type Encoding = 'br' | 'gzip';
 
-/** The encodings a client takes, best first; an encoding with q=0 is one it refuses. */
+/** The encodings that a client accepts, best first. */
 export function acceptedEncodings(header: string | null): Encoding[] {
-  const offered = new Map(
-    (header ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((part) => {
-        const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-        const quality = parameters.find((parameter) => parameter.startsWith('q='));
-        return [name, quality === undefined ? 1 : Number(quality.slice(2))];
-      }),
-  );
+  const offered = new Map(parseAccept(header ?? '').map(({ type, q }) => [type.toLowerCase(), q]));
   return (['br', 'gzip'] as const).filter((name) => (offered.get(name) ?? offered.get('*') ?? 0) > 0);
 }
 

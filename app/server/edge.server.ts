@@ -1,21 +1,19 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import type { RouterContextProvider } from 'react-router';
 import type { RequestKind } from './classify.server.ts';
-import type { RequestInfo } from './context.server.ts';
 
-/** What the server knows of a request besides the request. */
+/** What the server knows about a request besides the Request itself. */
 export type Client = {
   /** The socket's address. */
   address: string;
   /** Names the request in the log. */
   requestId?: string;
-  /** Where the listener has told it already. */
   kind?: RequestKind;
-  /** The host of a request target in absolute form, which stands over the Host header (RFC 9112 section 3.2.2). */
-  host?: string | undefined;
-  /** Has a client send its body that waits for `100 Continue`. */
-  sendContinue?: (() => void) | undefined;
-} & Pick<RequestInfo, 'uploadBody' | 'readBody'>;
+  /** Node's own objects; tests that call the handler have none. */
+  incoming?: IncomingMessage;
+  outgoing?: ServerResponse;
+};
 
 export type Handler = (request: Request, client: Client) => Promise<Response>;
 
@@ -23,7 +21,7 @@ export type Handler = (request: Request, client: Client) => Promise<Response>;
 export type Edge = {
   Bindings: Client & Required<Pick<Client, 'requestId' | 'kind'>>;
   Variables: {
-    /** Under this name hono/secure-headers looks for it. */
+    /** hono/secure-headers looks for the nonce under this name. */
     secureHeadersNonce: string;
     routerContext: RouterContextProvider;
   };

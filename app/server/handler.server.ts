@@ -2,19 +2,13 @@ import { Hono } from 'hono';
 import { createRequestHandler, type ServerBuild } from 'react-router';
 import { newId } from '#app/shared/ids.server.ts';
 import { apiCalls, jsonErrors } from './api-calls.server.ts';
-import {
-  limitRequests,
-  refuseLargeBody,
-  refuseMalformed,
-  requireOwnHost,
-  requireSameSite,
-} from './checks.server.ts';
+import { limitBody, rateLimit, rejectMalformed, requireOwnHost, requireSameSite } from './checks.server.ts';
 import { classify } from './classify.server.ts';
 import { compressText } from './compress.server.ts';
 import type { Edge, Handler } from './edge.server.ts';
+import { handleError } from './http-error.server.ts';
 import { cachePages } from './page-cache.server.ts';
 import { emptyHead, pageCaching } from './page-headers.server.ts';
-import { refuseError } from './refusal.server.ts';
 import { queuePages } from './render-queue.server.ts';
 import { createContext, provideContext } from './router-context.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
@@ -38,12 +32,12 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
 
   site.use(emptyHead);
   site.use(securityHeaders(development));
-  site.use(refuseMalformed);
+  site.use(rejectMalformed);
   site.use(requireOwnHost);
   site.use(requireSameSite);
-  site.use(refuseLargeBody);
+  site.use(limitBody);
   if (staticFolder) site.use(staticFiles(staticFolder));
-  site.use(limitRequests);
+  site.use(rateLimit);
   site.use(compressText);
   site.use(provideContext);
   for (const { path, answer } of apiCalls(build)) site.all(path, answer);
@@ -55,7 +49,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
     cachePages((request, info) => route(request, createContext(request, info))),
   );
   site.all('*', (c) => route(c.req.raw, c.var.routerContext));
-  site.onError(refuseError(build.assets.routes.root?.css ?? []));
+  site.onError(handleError(build.assets.routes.root?.css ?? []));
 
   return async (request, client) => {
     const kind = client.kind ?? classify(new URL(request.url), request.headers.get('content-type'));

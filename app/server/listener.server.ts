@@ -1,15 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { classify } from './classify.server.ts';
 import { admitPipelined, limitConnections } from './connections.server.ts';
 import type { Client, Handler } from './edge.server.ts';
-import { readIncoming, uploadBody } from './incoming-body.server.ts';
 import { loggablePath } from './paths.server.ts';
+import { toSecuredErrorResponse, writeRawError } from './socket-errors.server.ts';
 import { startInTurn } from './start-queue.server.ts';
-import { answerRaw, refuseUnrouted } from './unrouted.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** A body that is no upload has to be here by then, however steadily it drips. */
@@ -33,17 +32,12 @@ function targetOf(req: IncomingMessage): { url: URL; host?: string } | null {
   return url && { url, host: absolute.host };
 }
 
-/** Resolves to a 408 once a body that is no upload is late; hono/timeout would limit the answer too. */
-const lateBody = (req: IncomingMessage, client: Exchange, timeoutMs: number): Promise<Response> =>
+/** Resolves to a 408 when the body is not complete in time; hono/timeout would limit the response too. */
+const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: number): Promise<Response> =>
   new Promise((resolve) => {
+    const error = { status: 408, kind, headers: { Connection: 'close' } };
     const timer = setTimeout(() => {
-      if (req.complete) return;
-      resolve(
-        refuseUnrouted(
-          { status: 408, kind: client.kind, headers: { Connection: 'close' } },
-          client.requestId,
-        ),
-      );
+      if (!req.complete) resolve(toSecuredErrorResponse(error, requestId));
     }, timeoutMs);
     const arrived = () => clearTimeout(timer);
     req.once('end', arrived).once('close', arrived);
@@ -76,14 +70,6 @@ const PARSER_STATUS: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-type EarlyRefusal = { status: number; headers?: Record<string, string> };
-type Exchange = Client &
-  Required<Pick<Client, 'requestId' | 'kind'>> & { refusal?: EarlyRefusal | undefined };
-
-/** TRACE is no method of a Request (https://fetch.spec.whatwg.org/#forbidden-method). */
-const refusalOf = ({ method }: IncomingMessage): EarlyRefusal | undefined =>
-  method === 'TRACE' ? { status: 405, headers: { Allow: 'GET, HEAD, POST' } } : undefined;
-
 /** What development puts in front: Vite, which passes on what it does not serve itself. */
 export type NodeMiddleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
@@ -97,46 +83,36 @@ export function createHttpServer(
   loadHandler: () => Promise<Handler> | Handler,
   { before = (_req, _res, next) => next(), bodyTimeoutMs = BODY_TIMEOUT_MS }: HttpServerOptions = {},
 ): Server {
-  const answering = new WeakMap<IncomingMessage, Exchange>();
+  const requestIds = new WeakMap<IncomingMessage, string>();
 
-  async function answer(request: Request, req: IncomingMessage): Promise<Response> {
-    const exchange = answering.get(req) as Exchange;
-    const { requestId } = exchange;
-    try {
-      if (exchange.refusal)
-        return await refuseUnrouted({ ...exchange.refusal, kind: exchange.kind }, requestId);
-      const handler = await loadHandler();
-      const response = handler(request, exchange);
-      if (!hasBody(req) || exchange.kind.upload) return await response;
-      return await Promise.race([response, lateBody(req, exchange, bodyTimeoutMs)]);
-    } catch (error) {
-      if (!req.destroyed) log.error({ err: error, requestId }, 'answer failed');
-      return refuseUnrouted({ status: 500, kind: exchange.kind }, requestId);
-    }
+  async function respond(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
+    const kind = classify(new URL(request.url), incoming.headers['content-type']);
+    const address = incoming.socket.remoteAddress ?? '';
+    const client = { address, kind, incoming, outgoing, requestId: requestIds.get(incoming) ?? newId() };
+    const handler = await loadHandler();
+    const response = handler(request, client);
+    if (!hasBody(incoming) || kind.upload) return response;
+    return Promise.race([response, lateBody(incoming, client, bodyTimeoutMs)]);
   }
 
-  const listen = getRequestListener((request, { incoming }) => answer(request, incoming as IncomingMessage), {
-    errorHandler: () => refuseUnrouted({ status: 400 }, newId()),
+  const listen = getRequestListener((request, env) => respond(request, env as HttpBindings), {
+    errorHandler(error) {
+      if (error instanceof RequestError) return toSecuredErrorResponse({ status: 400 });
+      log.error({ err: error }, 'request failed');
+      return toSecuredErrorResponse({ status: 500 });
+    },
   });
 
-  function accept(req: IncomingMessage, res: ServerResponse, sendContinue?: () => void) {
+  function accept(req: IncomingMessage, res: ServerResponse) {
     if (!admitPipelined(req.socket, res)) return;
     const requestId = newId();
+    requestIds.set(req, requestId);
     logAccess(req, res, requestId);
     const start = () => {
       const target = targetOf(req);
-      const url = target?.url ?? new URL(env.APP_URL);
-      req.url = url.href;
-      answering.set(req, {
-        address: req.socket.remoteAddress ?? '',
-        requestId,
-        host: target?.host,
-        kind: classify(url, req.headers['content-type']),
-        uploadBody: uploadBody(req),
-        readBody: readIncoming(req),
-        sendContinue,
-        refusal: target ? refusalOf(req) : { status: 400 },
-      });
+      // RequestError, and so 400, when the target is not a URL of this site.
+      req.url = target?.url.href ?? '*';
+      if (target?.host) req.headers.host = target.host;
       void listen(req, res);
     };
     startInTurn(req, () => before(req, res, start));
@@ -150,7 +126,7 @@ export function createHttpServer(
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: 5_000,
     },
-    (req, res) => accept(req, res),
+    accept,
   );
   server.timeout = IDLE_TIMEOUT_MS;
   // Node removes its own error handler from a socket that it hands over (CONNECT) or gives up: a reset would then be uncaught.
@@ -158,11 +134,11 @@ export function createHttpServer(
   limitConnections(server);
   // Failures of accept, such as no file descriptor left, pass; there is nothing to do but to go on.
   server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
-  server.on('checkContinue', (req, res) => accept(req, res, () => res.writeContinue()));
+  server.on('checkContinue', accept);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
-    else void answerRaw(socket, PARSER_STATUS[error.code ?? ''] ?? 400);
+    else void writeRawError(socket, PARSER_STATUS[error.code ?? ''] ?? 400);
   });
-  server.on('connect', (_request, socket) => void answerRaw(socket, 405));
+  server.on('connect', (_request, socket) => void writeRawError(socket, 405));
   return server;
 }

@@ -21,9 +21,9 @@ export async function countRequest(address: string, points: number): Promise<voi
   }
   try {
     await limiter.consume(addressBlock(address), points);
-  } catch (refusal) {
-    if (refusal instanceof Error) throw refusal;
-    const seconds = Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000));
+  } catch (rejection) {
+    if (rejection instanceof Error) throw rejection;
+    const seconds = Math.max(1, Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000));
     throw new AppError('rate-limited', 'Too many requests. Please try again in a few seconds.', {
       retryAfterSeconds: seconds,
     });

@@ -3,6 +3,7 @@ import { log } from '#app/shared/log.server.ts';
 import { addressOf } from './checks.server.ts';
 import { type RequestInfo, requestContext } from './context.server.ts';
 import type { Middleware } from './edge.server.ts';
+import { readIncoming, uploadBody } from './incoming-body.server.ts';
 
 /** What React Router's middleware, loaders and actions know of a request. */
 export function createContext(request: Request, info: Omit<RequestInfo, 'userAgent' | 'log'>) {
@@ -20,14 +21,14 @@ export function createContext(request: Request, info: Omit<RequestInfo, 'userAge
 }
 
 export const provideContext: Middleware = (c, next) => {
-  const { kind, requestId, uploadBody, readBody } = c.env;
+  const { kind, requestId, incoming } = c.env;
   const info = {
     id: requestId,
     api: kind.api,
     address: addressOf(c),
     nonce: c.var.secureHeadersNonce,
-    uploadBody: kind.upload ? uploadBody : undefined,
-    readBody: kind.api && !kind.upload ? readBody : undefined,
+    uploadBody: incoming && kind.upload ? uploadBody(incoming) : undefined,
+    readBody: incoming && kind.api && !kind.upload ? readIncoming(incoming) : undefined,
   };
   if (info.uploadBody) {
     // React Router copies requests with their bodies, which would start to read this one.

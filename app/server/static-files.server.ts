@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HTTPException } from 'hono/http-exception';
 import { getMimeType } from 'hono/utils/mime';
+import { ifNoneMatch } from '#app/shared/etag.ts';
 import { acceptedEncodings, type Encoding } from './compress.server.ts';
 import type { Middleware } from './edge.server.ts';
 
@@ -72,11 +73,7 @@ function serve(file: StaticFile, asked: Headers): Response {
     ...(file.bodies.size > 1 && { Vary: 'Accept-Encoding' }),
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
   };
-  const known = asked
-    .get('if-none-match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known?.includes(etag) || known?.includes('*')) return new Response(null, { status: 304, headers });
+  if (ifNoneMatch(asked.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   headers['Content-Length'] = String(body.byteLength);
   return new Response(body, { headers });
 }

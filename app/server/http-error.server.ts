@@ -6,71 +6,74 @@ import type { Edge } from './edge.server.ts';
 import { toErrorParts } from './error-response.server.ts';
 import { loggablePath } from './paths.server.ts';
 
-export const TOO_LARGE = 'What you sent is larger than this address takes.';
+export const TOO_LARGE = 'The request is larger than this address accepts.';
 
 const TEXTS: Record<number, [title: string, message: string]> = {
   400: ['Bad request', 'This request could not be understood.'],
-  403: ['Forbidden', 'This request came from another site, so it was refused and nothing was changed.'],
+  403: ['Forbidden', 'This request came from another site, so nothing was changed.'],
   404: ['Not found', 'Not found.'],
-  405: ['Method not allowed', 'This address does not take that kind of request.'],
+  405: ['Method not allowed', 'This address does not support this method.'],
   408: ['Request time-out', 'The request took too long to arrive.'],
   413: ['Too large', TOO_LARGE],
   414: ['Address too long', 'This address is too long.'],
-  421: ['Misdirected request', 'This site is not served under that name.'],
+  421: ['Misdirected request', 'This site is not served under this name.'],
   429: ['Too many requests', 'Too many requests. Please try again in a few seconds.'],
   431: ['Headers too large', 'The headers of this request are too large.'],
   500: ['Something went wrong', 'The server could not answer. Please try again in a moment.'],
-  501: ['Not implemented', 'This server does not know that kind of request.'],
-  507: ['No space left', 'The server has no space left. Please try again later.'],
+  501: ['Not implemented', 'This server does not support this method.'],
   503: ['Unavailable', 'The server is busy or stopping. Please try again in a moment.'],
+  507: ['No space left', 'The server has no space left. Please try again later.'],
 };
 
-export type Refusal = {
+export type HttpError = {
   status: number;
-  /** Decides between JSON and a page. */
-  kind: Pick<RequestKind, 'pathname' | 'api'>;
-  /** Instead of the sentence that goes with the status. */
+  /** Decides between JSON and a page; a page unless given. */
+  kind?: Pick<RequestKind, 'pathname' | 'api'> | undefined;
+  /** Replaces the message of the status. */
   message?: string | undefined;
   /** Stylesheets of the built site, so that the page looks like the rest. */
   stylesheets?: string[];
   headers?: Record<string, string>;
 };
 
-/** An answer the server's edge gives by itself: JSON under /api, a plain page elsewhere; never any internals. */
-export function refuse({ status, kind, message, stylesheets = [], headers = {} }: Refusal): Response {
-  const text = message ?? TEXTS[status]?.[1] ?? 'This request was refused.';
-  const common = { 'Cache-Control': 'no-store', ...headers };
-  if (kind.api) {
-    // Lesson calls name their error twice (CONTRACT section 3).
+/** The edge's own error response: JSON under /api, a plain page elsewhere. It never shows internals. */
+export function toErrorResponse({ status, kind, message, stylesheets = [], headers }: HttpError): Response {
+  const [title, standard] = TEXTS[status] ?? ['Error', 'This request was rejected.'];
+  const text = message ?? standard;
+  const init = (type: string) => ({
+    status,
+    headers: { 'Cache-Control': 'no-store', ...headers, 'Content-Type': `${type}; charset=utf-8` },
+  });
+  if (kind?.api) {
+    // Lesson calls repeat the message as `error` (docs/product.md, The JSON API).
     const lesson = /\/(?:addLesson|lesson)\//.test(kind.pathname) ? { error: text } : {};
-    return new Response(JSON.stringify({ success: false, message: text, ...lesson }), {
-      status,
-      headers: { ...common, 'Content-Type': 'application/json; charset=utf-8' },
-    });
+    return new Response(
+      JSON.stringify({ success: false, message: text, ...lesson }),
+      init('application/json'),
+    );
   }
-  const title = TEXTS[status]?.[0] ?? 'Refused';
   const links = stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
   const html = `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Certrace</title>${links}</head><body><main class="mx-auto max-w-xl p-8"><h1 class="text-2xl font-bold">${title}</h1><p class="my-4">${text}</p><p><a class="underline" href="/">Certrace</a></p></main></body></html>`;
-  return new Response(html, {
-    status,
-    headers: { ...common, 'Content-Type': 'text/html; charset=utf-8' },
-  });
+  return new Response(html, init('text/html'));
 }
 
-/** Answers what the edge's checks and the routes throw; an unexpected error is logged, and never shown. */
-export const refuseError = (stylesheets: string[]) => (error: Error, c: Context<Edge>) => {
+/** Turns what middleware and routes throw into a response; unexpected errors are logged. */
+export const handleError = (stylesheets: string[]) => (error: Error, c: Context<Edge>) => {
   const { kind, requestId } = c.env;
   if (error instanceof HTTPException) {
-    return refuse({ status: error.status, kind, stylesheets, message: error.message || undefined });
+    const { status, message, res } = error;
+    const headers = Object.fromEntries(res?.headers ?? []);
+    return toErrorResponse({ status, kind, stylesheets, message: message || undefined, headers });
   }
   const expected = toErrorParts(error);
   if (expected) {
-    // Whoever sends too many requests has more on their way: they go with the connection.
+    const { status, message } = expected;
+    // A client over its limit has more requests on the way: closing the connection drops them.
     const headers = { ...expected.headers, Connection: 'close' };
-    return refuse({ status: expected.status, kind, stylesheets, message: expected.message, headers });
+    return toErrorResponse({ status, kind, stylesheets, message, headers });
   }
   if (!c.req.raw.signal.aborted) {
     log.error({ err: error, requestId, path: loggablePath(kind.pathname) }, 'unexpected error');
   }
-  return refuse({ status: 500, kind, stylesheets });
+  return toErrorResponse({ status: 500, kind, stylesheets });
 };

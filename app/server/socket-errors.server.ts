@@ -5,28 +5,25 @@ import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { Edge } from './edge.server.ts';
-import { type Refusal, refuse } from './refusal.server.ts';
+import { type HttpError, toErrorResponse } from './http-error.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 
-/** How long the answer to a CONNECT or to malformed bytes has to be taken. */
+/** How long a client may take to read the response to a CONNECT or to malformed bytes. */
 const RAW_SOCKET_MS = 2_000;
 
 const PAGE = { pathname: '/', api: false, upload: false, probe: false, bodyLimit: 0 };
 
-/** An answer to what never reaches the handler: a target, method or message that HTTP does not allow, or a body that is late. */
-export async function refuseUnrouted(
-  { kind = PAGE, ...refusal }: Omit<Refusal, 'kind'> & Partial<Pick<Refusal, 'kind'>>,
-  requestId: string,
-): Promise<Response> {
-  const refusals = new Hono<Edge>();
-  refusals.use(securityHeaders());
-  refusals.all('*', () => refuse({ kind, ...refusal }));
-  return refusals.fetch(new Request(env.APP_URL), { address: '', kind: { ...PAGE, ...kind }, requestId });
+/** The response to a request that does not reach the handler, with the headers that the handler adds. */
+export async function toSecuredErrorResponse(error: HttpError, requestId = newId()): Promise<Response> {
+  const errors = new Hono<Edge>();
+  errors.use(securityHeaders());
+  errors.all('*', () => toErrorResponse(error));
+  return errors.fetch(new Request(env.APP_URL), { address: '', kind: PAGE, requestId });
 }
 
 /**
- * Ends a socket that Node's HTTP server no longer handles, after `bytes`. What the client still sends is read and dropped:
- * unread bytes would turn the close into a reset, which can overtake the answer.
+ * Writes `bytes` and closes a socket that Node's HTTP server no longer handles. What the client still sends is read and
+ * dropped: unread bytes would turn the close into a reset, which can overtake the response.
  */
 function closeRawSocket(socket: Duplex, bytes: string) {
   const deadline = setTimeout(() => socket.destroy(), RAW_SOCKET_MS);
@@ -35,15 +32,15 @@ function closeRawSocket(socket: Duplex, bytes: string) {
   socket.end(bytes);
 }
 
-/** Answers bytes that are no HTTP request; the socket has no response object then, so it is written by hand. */
-export async function answerRaw(socket: Duplex, status: number) {
+/** Responds to bytes that are not an HTTP request. Node offers no response object for them, so the bytes are written here. */
+export async function writeRawError(socket: Duplex, status: number) {
   const requestId = newId();
   log.info({ requestId, status }, 'malformed request');
   if (!socket.writable || ('bytesWritten' in socket && Number(socket.bytesWritten) > 0)) {
     socket.destroy();
     return;
   }
-  const { headers } = await refuseUnrouted({ status }, requestId);
+  const { headers } = await toSecuredErrorResponse({ status }, requestId);
   headers.delete('Content-Type');
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
   closeRawSocket(
