@@ -11,14 +11,13 @@ type Dispatch = (call: {
 }) => Promise<Response> | Response;
 
 /**
- * The calls of the API by their paths in app/routes.ts, to be answered without React Router, whose matching and middleware take
- * longer than many a call (docs/decisions/0016-edge-on-hono.md). Spellings that do not match here go through the router and
- * end at the same call.
+ * API calls by their paths in app/routes.ts. They skip React Router, whose matching and middleware take longer than many calls
+ * (docs/decisions/0016-edge-on-hono.md). A spelling that does not match here goes through the router to the same call.
  */
 export function apiCalls(build: ServerBuild) {
   return Object.values(build.routes).flatMap((route) => {
     const { loader, action } = route?.module ?? {};
-    // Both are the dispatcher that api() makes (routes/api/v1/respond.ts).
+    // api() exports its dispatcher as both (routes/api/v1/respond.ts).
     if (!route?.path?.startsWith('api/v1/') || !loader || loader !== action) return [];
     const dispatch = loader as unknown as Dispatch;
     const answer = (c: Context<Edge>) => {
@@ -30,7 +29,7 @@ export function apiCalls(build: ServerBuild) {
   });
 }
 
-/** Makes JSON of an error under /api that came out as something else: no route, no such method, a crash. */
+/** Turns an error under /api into JSON when React Router answered it: no route, no such method, a crash. */
 export const jsonErrors: Middleware = async (c, next) => {
   await next();
   const { status, headers } = c.res;

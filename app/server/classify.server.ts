@@ -1,23 +1,23 @@
 import { bodyLimit, isUpload } from './body-limit.server.ts';
 import { isApiPath } from './paths.server.ts';
 
-/** What a load balancer asks, under whatever name it knows this machine by. */
+/** Health checks, which load balancers request under any host name. */
 const PROBES = new Set(['/healthz', '/readyz']);
 
-/** What a request is for. It is decided once, before anything else looks at the request. */
+/** What a request is for, decided once before any middleware runs. */
 export type RequestKind = {
   pathname: string;
-  /** A call of the JSON API: its errors are JSON, and its caller has a token. */
+  /** An API call: its errors are JSON, and only a bearer token authenticates it. */
   api: boolean;
   /** A multipart form whose route streams it. */
   upload: boolean;
   /** A health check. */
   probe: boolean;
-  /** The bytes that its body may have. */
+  /** The largest body allowed, in bytes. */
   bodyLimit: number;
 };
 
-/** @param url its path and query are the request's, in normal form */
+/** @param url the request's URL, normalised */
 export const classify = ({ pathname }: URL, contentType: string | null | undefined): RequestKind => ({
   pathname,
   api: isApiPath(pathname),

@@ -14,7 +14,7 @@ export function acceptedEncodings(header: string | null): Encoding[] {
   return (['br', 'gzip'] as const).filter((name) => (offered.get(name) ?? offered.get('*') ?? 0) > 0);
 }
 
-/** Quick settings: default brotli halves the pages a second, for a few per cent of size. */
+/** Fast settings: brotli's default quality halves the pages per second and saves a few per cent of size. */
 const compressor = (encoding: Encoding): Transform =>
   encoding === 'br'
     ? createBrotliCompress({
@@ -27,7 +27,7 @@ const compressor = (encoding: Encoding): Transform =>
       })
     : createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH });
 
-/** Reads until there is enough to be worth compressing, or all of it. */
+/** Reads until the body is large enough to compress, or to its end. */
 async function readStart(reader: ReadableStreamDefaultReader<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -41,12 +41,12 @@ async function readStart(reader: ReadableStreamDefaultReader<Uint8Array>) {
 }
 
 /**
- * Compresses an answer of text when the client takes it and it is large enough to gain; media, ranges, event
- * streams and what is marked `no-transform` pass as they are.
+ * Compresses a text response when the client accepts it and the response is large enough to gain. Media, ranges, event
+ * streams and `no-transform` responses pass unchanged.
  */
 export async function compress(response: Response, acceptEncoding: string | null): Promise<Response> {
   const { headers } = response;
-  // The length is looked at first: @hono/node-server makes a full Response, with a stream, when the body or statusText is read.
+  // Check the length first: reading `body` or `statusText` makes @hono/node-server build a full Response with a stream.
   const length = headers.get('Content-Length');
   if (length !== null && Number(length) < MINIMUM_BYTES) return response;
   const textual = TEXT.test(headers.get('Content-Type') ?? '');
@@ -88,13 +88,13 @@ export async function compress(response: Response, acceptEncoding: string | null
   return new Response(body, { status, statusText, headers });
 }
 
-/** `compress`, for every answer: hono/compress knows no brotli, and holds a page back until it is complete. */
+/** `compress` as middleware. hono/compress has no brotli and holds a page back until it is complete. */
 export const compressText: Middleware = async (c, next) => {
   await next();
   const plain = c.res;
   const compressed = await compress(plain, c.req.header('accept-encoding') ?? null);
   if (compressed === plain) return;
-  // Hono merges the headers of an answer that is replaced; these are complete.
+  // Hono merges the headers of a replaced response; these are complete already.
   c.res = undefined;
   c.res = compressed;
 };

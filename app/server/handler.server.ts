@@ -15,15 +15,15 @@ import { securityHeaders } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 export type HandlerOptions = {
-  /** Folder of the built site's static files; without it none are served. */
+  /** Folder of the built site's static files; none are served without it. */
   staticFolder?: string;
-  /** Development serves pages whose scripts carry no nonce, so they go without the content policy. */
+  /** Serves pages without a content policy, because Vite's scripts have no nonce. */
   development?: boolean;
 };
 
 /**
- * What happens to a request, from top to bottom; what a line adds to the answer, it adds on the way back. The server and the
- * tests call the same function.
+ * What happens to a request, from top to bottom. Middleware that changes the response does so on the way back, from bottom to
+ * top. The server and the tests call the same function.
  */
 export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
   const { staticFolder, development } = options;

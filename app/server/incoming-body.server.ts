@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import type { ReadBody } from './read-body.server.ts';
 
 /**
- * The body of an upload, chunk by chunk. The memory of a chunk is given back when the next one is asked for: left to the garbage
- * collector, 500 MB of them make it go through everything that the server holds, over and over.
+ * The body of an upload, chunk by chunk. Each chunk is freed when the next one is read: left to the garbage collector, 500 MB
+ * of chunks trigger full collections over and over.
  */
 export async function* uploadBody(req: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer<ArrayBuffer>>) {
     yield chunk;
-    // A chunk that is a part of something larger shares its memory with others.
+    // A smaller view shares its memory with other chunks.
     if (chunk.byteLength === chunk.buffer.byteLength) {
       chunk.buffer.transfer(0);
     }
   }
 }
 
-/** Reads a body into memory; what follows after `limit` bytes or an abort is dropped. */
+/** Reads a body into memory. Bytes after `limit` or an abort are dropped. */
 export const readIncoming =
   (req: IncomingMessage): ReadBody =>
   (limit, signal) =>

@@ -11,16 +11,16 @@ import { toSecuredErrorResponse, writeRawError } from './socket-errors.server.ts
 import { startInTurn } from './start-queue.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
-/** A body that is no upload has to be here by then, however steadily it drips. */
+/** Bodies other than uploads must be complete by then, however steadily they drip. */
 const BODY_TIMEOUT_MS = 60_000;
-/** 500 MB over a slow line; a stalled upload ends by the idle time-out long before. */
+/** 500 MB over a slow line. The idle time-out ends a stalled upload much earlier. */
 const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
 const IDLE_TIMEOUT_MS = 120_000;
-/** Longer than the proxies in front usually keep theirs, so that they never meet a closing socket. */
+/** Longer than proxies usually keep idle connections, so that they never use a closing one. */
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The request target as a URL of this site, or null. Absolute targets are legal too (RFC 9112 section 3.2.2). */
+/** The request target as a URL of this site, or null. Absolute targets carry their own host (RFC 9112 section 3.2.2). */
 function targetOf(req: IncomingMessage): { url: URL; host?: string } | null {
   const target = req.url ?? '';
   if (target.startsWith('/')) {
@@ -46,7 +46,7 @@ const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** One line for each request, when its answer is out or its client is gone; never a query, header or body. */
+/** Logs one line per request when it is answered or aborted, without its query, headers and body. */
 function logAccess(req: IncomingMessage, res: ServerResponse, requestId: string) {
   const started = performance.now();
   const { method, url = '' } = req;
@@ -70,14 +70,14 @@ const PARSER_STATUS: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What development puts in front: Vite, which passes on what it does not serve itself. */
+/** Vite's middleware in development, which passes on the requests that it does not serve. */
 export type NodeMiddleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
 export type HttpServerOptions = { before?: NodeMiddleware | undefined; bodyTimeoutMs?: number };
 
 /**
- * The HTTP server with its limits; not listening yet. `loadHandler` is asked anew for each request, so that
- * development always answers with the code as it is now.
+ * The HTTP server with its limits, not listening yet. `loadHandler` runs for each request, so that development serves the
+ * current code.
  */
 export function createHttpServer(
   loadHandler: () => Promise<Handler> | Handler,
@@ -129,10 +129,10 @@ export function createHttpServer(
     accept,
   );
   server.timeout = IDLE_TIMEOUT_MS;
-  // Node removes its own error handler from a socket that it hands over (CONNECT) or gives up: a reset would then be uncaught.
+  // Node removes its error handler from sockets that it hands over (CONNECT) or gives up, and a reset would be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
   limitConnections(server);
-  // Failures of accept, such as no file descriptor left, pass; there is nothing to do but to go on.
+  // Failures of accept, such as too few file descriptors, are temporary.
   server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
   server.on('checkContinue', accept);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -10,7 +10,7 @@ import { setActor } from './identify.server.ts';
 import type { createContext } from './router-context.server.ts';
 import { newNonce } from './security-headers.server.ts';
 
-/** Pages that are the same for every visitor: they read nothing but the theme, and show no time, query or form value. */
+/** Pages that are the same for every visitor: they depend on the theme alone and show no time, query or form value. */
 const PATHS = new Set([
   '/api/docs',
   '/authentication',
@@ -23,18 +23,18 @@ const PATHS = new Set([
   '/vision',
 ]);
 
-/** A rendered page, cut where its nonce stood. */
+/** A rendered page, split at its nonce. */
 type CachedPage = { status: number; headers: Headers; pieces: string[] };
 
 type Render = (request: Request, info: Parameters<typeof createContext>[1]) => Promise<Response>;
 
-/** The path of a cached page, however it is spelt, or null. */
+/** The normalised path of a cached page, or null. */
 function cachedPath(pathname: string): string | null {
   const path = pathname.toLowerCase().replace(/\/+$/, '');
   return PATHS.has(path) ? path : null;
 }
 
-/** Whether nobody is logged in, whatever the request claims. */
+/** Whether nobody is logged in; an invalid session counts as nobody. */
 function isVisitor(request: Request, context: RouterContextProvider): boolean {
   if (sessionToken(request) === null && !request.headers.has('authorization')) return true;
   setActor(request, context);
@@ -43,7 +43,7 @@ function isVisitor(request: Request, context: RouterContextProvider): boolean {
 
 async function renderPage(render: Render, path: string, theme: string): Promise<CachedPage> {
   const nonce = newNonce();
-  // A request of its own: nothing of the visitor who happens to come first gets into the page.
+  // A fresh request, so that nothing of the first visitor gets into the page.
   const headers = { cookie: `${THEME_COOKIE}=${theme}` };
   const page = await render(new Request(env.APP_URL + path, { headers }), {
     id: newId(),
@@ -55,8 +55,8 @@ async function renderPage(render: Render, path: string, theme: string): Promise<
 }
 
 /**
- * Renders each of these pages once per theme, until the configuration changes. An answer gets its own nonce in place of the
- * one that the page was rendered with, which is random and so occurs nowhere else.
+ * Renders each of these pages once per theme until the configuration changes. Each response gets its own nonce in place of the
+ * one used for rendering, which is random and so occurs nowhere else.
  */
 export function cachePages(render: Render): Middleware {
   let pages = new Map<string, Promise<CachedPage>>();

@@ -1,15 +1,15 @@
 import { sessionToken } from './cookies.server.ts';
 import type { Middleware } from './edge.server.ts';
 
-/** Lets go of the body of an answer to HEAD, which Hono leaves out. */
+/** Cancels the body of a response to HEAD, which Hono does not send. */
 export const emptyHead: Middleware = async (c, next) => {
   await next();
   if (c.req.raw.method === 'HEAD') void c.res.body?.cancel();
 };
 
 /**
- * How long a page or its data may be kept: not at all when somebody is logged in, by cookie or token, so that nobody finds
- * it in the browser's history after a logout. The exception is what a browser fetches ahead of a click.
+ * Cache-Control of a page or its data. Nothing of a logged-in account is stored, so that the browser's history shows none of
+ * it after logout. A prefetch is kept for a few seconds, or the click could not use it.
  */
 function cacheControl({ headers }: Request, session: string | null): string {
   if (headers.has('authorization')) return 'private, no-store';
@@ -18,7 +18,7 @@ function cacheControl({ headers }: Request, session: string | null): string {
   return prefetched ? 'private, max-age=5' : 'private, no-store';
 }
 
-/** Says how long an answer may be kept, where its route did not. */
+/** Sets Cache-Control where the route did not. */
 export const pageCaching: Middleware = async (c, next) => {
   await next();
   const { headers } = c.res;

@@ -5,7 +5,7 @@ import { type RequestInfo, requestContext } from './context.server.ts';
 import type { Middleware } from './edge.server.ts';
 import { readIncoming, uploadBody } from './incoming-body.server.ts';
 
-/** What React Router's middleware, loaders and actions know of a request. */
+/** The context of React Router's middleware, loaders and actions. */
 export function createContext(request: Request, info: Omit<RequestInfo, 'userAgent' | 'log'>) {
   const context = new RouterContextProvider();
   let ownLog: RequestInfo['log'] | undefined;
@@ -31,7 +31,7 @@ export const provideContext: Middleware = (c, next) => {
     readBody: incoming && kind.api && !kind.upload ? readIncoming(incoming) : undefined,
   };
   if (info.uploadBody) {
-    // React Router copies requests with their bodies, which would start to read this one.
+    // React Router clones requests with their bodies, which would start reading this one.
     const { method, headers, signal } = c.req.raw;
     c.req.raw = new Request(c.req.url, { method, headers, signal });
   }

@@ -17,7 +17,7 @@ const PAGE_POLICY = {
   scriptSrc: [NONCE, "'strict-dynamic'"],
 };
 
-/** For everything that is not a page: a browser shows it by itself (image, video, PDF) or not at all. */
+/** For responses other than pages, which a browser shows on their own (image, video, PDF) or not at all. */
 const FILE_POLICY = {
   defaultSrc: ["'none'"],
   imgSrc: ["'self'"],
@@ -30,11 +30,11 @@ const FILE_POLICY = {
 
 export const newNonce = () => fewRandomBytes(18).toString('base64');
 
-/** hono/secure-headers for pages, for pages of development, whose scripts carry no nonce, and for all else. */
+/** hono/secure-headers for pages, for development pages (Vite's scripts have no nonce), and for all other responses. */
 function createVariants(https: boolean) {
   const common: Parameters<typeof secureHeaders>[0] = {
     xFrameOptions: 'DENY',
-    // Not no-referrer: with that, browsers send `Origin: null` with the site's own forms.
+    // With no-referrer, browsers would send `Origin: null` with the site's own forms.
     referrerPolicy: 'same-origin',
     permissionsPolicy: {
       camera: [],
@@ -51,7 +51,7 @@ function createVariants(https: boolean) {
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     removePoweredBy: false,
-    // A header that a route has set stays as it is.
+    // Keeps headers that a route has set.
     overwrite: false,
   };
   const upgrade = https ? { upgradeInsecureRequests: [] } : {};
@@ -66,7 +66,7 @@ const overHttps = createVariants(true);
 const overHttp = createVariants(false);
 const nothing = async () => {};
 
-/** Adds what every answer carries, by the type of its content. */
+/** Adds the headers that every response carries, by content type. */
 export const securityHeaders = (development = false): Middleware => {
   return async (c, next) => {
     c.set('secureHeadersNonce', newNonce());

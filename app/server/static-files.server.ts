@@ -17,8 +17,8 @@ type StaticFile = {
 };
 
 /**
- * Reads every file of a folder once. A path outside of it cannot be asked for, since only what was listed
- * is served; the site's files are small enough to stay in memory.
+ * Reads every file of a folder into memory once; the site's files are small. Only listed files are served, so no path can lead
+ * outside the folder.
  */
 function readFolder(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
@@ -46,8 +46,8 @@ function readFolder(folder: string): Map<string, StaticFile> {
 }
 
 /**
- * Serves the files of the built site: those under /assets/ carry their hash in their name and are cached for good, the others
- * for an hour. hono's serve-static reads the disk for each request, and knows no ETag.
+ * Serves the built site's files. Files under /assets/ have their hash in their name and are cached for a year, others for an
+ * hour. Hono's serve-static reads the disk for each request and sends no ETag.
  */
 export function staticFiles(folder: string): Middleware {
   const files = readFolder(folder);
