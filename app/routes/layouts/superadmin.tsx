@@ -1,10 +1,35 @@
-import { RoleFrame } from '#app/routes/layouts/role-frame.tsx';
+import { Outlet } from 'react-router';
+import { describeLogState, logState } from '#app/log/log-state.server.ts';
+import { PendingPage } from '#app/routes/layouts/pending-page.tsx';
+import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
 import { requireSuperAdminArea } from '#app/server/guards.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import type { Route } from './+types/superadmin';
 
 export const middleware = [requireSuperAdminArea];
 
-/** A guarded layout needs a loader: without one a client navigation would skip its middleware. */
-export const loader = () => null;
+/** Also makes client navigations run the guard. */
+export const loader = () => ({ problem: describeLogState(logState()) });
 
-/** Pages of super admins. */
-export default RoleFrame;
+/** Pages of super admins, below what keeps the site from issuing. */
+export default function SuperAdminLayout({ loaderData: { problem } }: Route.ComponentProps) {
+  return (
+    <SiteFrame>
+      {problem && <LogNotice problem={problem} />}
+      <PendingPage>
+        <Outlet />
+      </PendingPage>
+    </SiteFrame>
+  );
+}
+
+/** @param problem a text in which commands stand between backticks */
+const LogNotice = ({ problem }: { problem: string }) => (
+  <div className="mb-6">
+    <Alert tone="error" title="Issuing is stopped">
+      <p>
+        {problem.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part))}
+      </p>
+    </Alert>
+  </div>
+);
