@@ -21,6 +21,7 @@ export default [
     route('verification', 'routes/site/verification.tsx'),
     route('training', 'routes/site/training.tsx'),
     route('authentication', 'routes/site/authentication.tsx'),
+    route('log', 'routes/log/log.tsx'),
     route('api/docs', 'routes/site/api-docs.tsx'),
     // Outside production.
     route('dev/mail', 'routes/system/mailbox.tsx'),
@@ -47,7 +48,6 @@ export default [
     route('admin/issue-certificate', 'routes/certificates/issue.tsx'),
     route('admin/issued-certificates', 'routes/certificates/issued.tsx'),
     route('admin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx'),
-    route('admin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx'),
     route('admin/verified-certificates', 'routes/certificates/verified.tsx'),
     route('admin/course-videos', 'routes/courses/course-videos.tsx'),
     route('admin/course-videos/upload', 'routes/courses/upload-lesson.ts'),
@@ -60,10 +60,6 @@ export default [
     route('superadmin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx', {
       id: 'superadmin-revocation',
     }),
-    route('superadmin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx', {
-      id: 'superadmin-certificate-mail',
-    }),
-    route('superadmin/mail', 'routes/superadmin/mail-queue.tsx'),
     route('superadmin/verified-certificates', 'routes/superadmin/verified-certificates.tsx'),
     route('superadmin/courses', 'routes/superadmin/courses.tsx'),
     route('superadmin/courses/:id/unpublication', 'routes/superadmin/unpublish-course.tsx'),
@@ -81,6 +77,7 @@ export default [
   route('log/tile/*', 'routes/log/tile.ts'),
   route('log/:number/checkpoint', 'routes/log/checkpoint.ts', { id: 'numbered-log-checkpoint' }),
   route('log/:number/tile/*', 'routes/log/tile.ts', { id: 'numbered-log-tile' }),
+  route('tracing/entries/:file', 'routes/files/log-entry.ts'),
   route('videos/:file', 'routes/files/video.ts'),
   route('thumbnails/:file', 'routes/files/thumbnail.ts'),
   route('admin/issued-certificates.csv', 'routes/certificates/issued-csv.ts'),
@@ -88,6 +85,7 @@ export default [
   route('superadmin/issued-certificates.csv', 'routes/superadmin/issued-csv.ts'),
   route('superadmin/verified-certificates.csv', 'routes/superadmin/verified-csv.ts'),
   route('verify/receipts/:id/pdf', 'routes/files/receipt.ts'),
+  route('verify/receipts/:id/:file', 'routes/files/receipt-proof.ts'),
 
   ...prefix('api/v1', [
     route('users/login', 'routes/api/v1/login.ts'),
@@ -106,7 +104,6 @@ export default [
     route('certificates/all', 'routes/api/v1/all-issued.ts'),
     route('certificates/all-verified', 'routes/api/v1/all-verified.ts'),
     route('certificates/:uniqueId/revocation', 'routes/api/v1/revocation.ts'),
-    route('certificates/:uniqueId/mail', 'routes/api/v1/certificate-mail.ts'),
     route('cert/verify', 'routes/api/v1/cert-verify.ts'),
     route('cert/verify/payment', 'routes/api/v1/cert-payment.ts'),
     route('verifications', 'routes/api/v1/verifications.ts'),

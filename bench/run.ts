@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 
 const NOT_BENCHMARKS = new Set([
   'run.ts',
-  'requests-per-second.ts',
+  'http.ts',
   'upload-sender.ts',
   'bare-writer.ts',
   'server-without-log.ts',

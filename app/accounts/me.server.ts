@@ -13,7 +13,7 @@ const createdAtOf = prepared(() =>
 );
 
 /**
- * The actor's own account.
+ * The account that acts, as it may be shown to itself.
  * @returns createdAt in ms UTC
  * @throws AppError unauthenticated
  */

@@ -4,13 +4,22 @@ import { db, prepared, sqlite } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
 import { nodesOf } from './log.server.ts';
 
-type EntryRow = { seq: number; entry: string; salt: Buffer | null };
+type EntryRow = {
+  seq: number;
+  type: EntryType | 'lost';
+  entry: string;
+  salt: Buffer | null;
+  subject: number | null;
+  document: Buffer | null;
+};
+
+/** Where an entry stands, and in which log. */
+export type EntryPlace = { seq: number; index: number; origin: string };
 
 const entryOfSubject = prepared(() =>
-  sqlite.prepare(
-    'select seq, entry, salt from log_entries where subject = ? and type = ? order by seq limit 1',
-  ),
+  sqlite.prepare('select * from log_entries where subject = ? and type = ? order by seq limit 1'),
 );
+const entryWith = prepared(() => sqlite.prepare('select * from log_entries where seq = ?'));
 const logWith = prepared(() =>
   db
     .select()
@@ -21,19 +30,37 @@ const logWith = prepared(() =>
     .prepare(),
 );
 
+const rowOfSubject = (type: EntryType, subject: number) =>
+  entryOfSubject().get(subject, type) as EntryRow | undefined;
+
+/** The row of an entry, or undefined when there is none. */
+export const entryAt = (seq: number) => entryWith().get(seq) as EntryRow | undefined;
+
+/** Where the entry about a certificate or verification stands, or null when it has none. */
+export function placeOfSubject(type: EntryType, subject: number): EntryPlace | null {
+  const row = rowOfSubject(type, subject);
+  const log = row && logWith().get({ seq: row.seq });
+  return row && log ? { seq: row.seq, index: row.seq - log.firstSeq, origin: log.origin } : null;
+}
+
+/** The tlog-proof of an entry against its log's last checkpoint; null when no log has it. */
+export function proveEntry({ seq, entry, salt }: EntryRow): string | null {
+  const log = logWith().get({ seq });
+  if (!log) return null;
+  const index = seq - log.firstSeq;
+  return formatTlogProof({
+    extra: encodeExtra(Buffer.from(entry), salt ?? Buffer.alloc(0)),
+    index,
+    hashes: inclusionProof(index, log.size, nodesOf(log.number)),
+    checkpoint: log.checkpoint,
+  });
+}
+
 /**
  * The tlog-proof of the entry about a certificate or verification, against its log's last checkpoint; null when it has none.
  * @param subject `seq` of the certificate or verification
  */
 export function proveSubject(type: EntryType, subject: number): string | null {
-  const row = entryOfSubject().get(subject, type) as EntryRow | undefined;
-  const log = row && logWith().get({ seq: row.seq });
-  if (!row || !log) return null;
-  const index = row.seq - log.firstSeq;
-  return formatTlogProof({
-    extra: encodeExtra(Buffer.from(row.entry), row.salt ?? Buffer.alloc(0)),
-    index,
-    hashes: inclusionProof(index, log.size, nodesOf(log.number)),
-    checkpoint: log.checkpoint,
-  });
+  const row = rowOfSubject(type, subject);
+  return row ? proveEntry(row) : null;
 }

@@ -1,4 +1,9 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { proveSubject } from '#app/log/prove-entry.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
+import { receiptOf } from './receipt.server.ts';
+import { receiptNumber } from './receipt-lines.ts';
 
 const ofVerification = prepared(() =>
   sqlite.prepare("select document from log_entries where subject = ? and type = 'verify'").pluck(),
@@ -16,4 +21,21 @@ export function receiptDocumentOf(paymentId: string): { seq: number; bytes: Buff
   const seq = verificationOfPayment().get(paymentId) as number | undefined;
   const bytes = seq === undefined ? undefined : (ofVerification().get(seq) as Buffer | undefined);
   return seq !== undefined && bytes ? { seq, bytes } : undefined;
+}
+
+/**
+ * A file that proves a payment: its signed receipt, exactly as it was logged, or the proof that it is in the log.
+ * @throws AppError as `receiptOf`; not-found for a payment from before receipts were signed
+ */
+export function receiptProofFile(
+  actor: Actor,
+  paymentId: string,
+  format: 'json' | 'tlog-proof',
+): { bytes: Buffer; name: string } {
+  const { number } = receiptOf(actor, paymentId);
+  const document = receiptDocumentOf(paymentId);
+  const bytes =
+    document && format === 'tlog-proof' ? proveSubject('verify', document.seq) : (document?.bytes ?? null);
+  if (bytes === null) throw notFound();
+  return { bytes: Buffer.from(bytes), name: `certrace-receipt-${receiptNumber(number)}.${format}` };
 }

@@ -35,6 +35,8 @@ export const verifications = sqliteTable(
     uniqueIndex('verifications_once').on(table.verifierId, table.certificateId),
     index('verifications_by_issuer').on(table.issuerId, table.seq),
     index('verifications_by_verifier').on(table.verifierId, table.seq),
+    // The history of one certificate.
+    index('verifications_by_certificate').on(table.certificateId, table.seq),
     // Lists filtered by payment page on one of these.
     index('verifications_paid').on(table.seq).where(sql`${table.paidAt} is not null`),
     index('verifications_unpaid').on(table.seq).where(sql`${table.paidAt} is null`),

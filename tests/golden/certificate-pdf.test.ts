@@ -50,9 +50,10 @@ describe('the PDF of a certificate', () => {
     expect(text).toContain('on 02/05/2026');
   });
 
-  it('embeds a part of every font it uses, and claims no PDF/A, which its attachments would break', () => {
+  it('is PDF/A-2b, and embeds a part of every font it uses', () => {
     const source = Buffer.from(certificatePdf(samples.mixed!)).toString('latin1');
-    expect(source).not.toMatch(/pdfa|GTS_PDFA/i);
+    expect(source).toMatch(/pdfaid:part>2</);
+    expect(source).toMatch(/pdfaid:conformance>B</);
     const descriptors = source.match(/\/Type \/FontDescriptor[\s\S]*?>>/g) ?? [];
     expect(descriptors.length).toBeGreaterThanOrEqual(5);
     for (const descriptor of descriptors) {

@@ -65,6 +65,7 @@ export const PAGES: Record<string, PageRow> = {
   '/verification': { answers: OPEN },
   '/training': { answers: OPEN },
   '/authentication': { answers: OPEN },
+  '/log': { answers: OPEN },
   '/api/docs': { answers: OPEN },
   '/dev/mail': { answers: OPEN },
   '/dev/mail/:id': { url: () => '/dev/mail/none', answers: all(404) },
@@ -102,6 +103,11 @@ export const PAGES: Record<string, PageRow> = {
     answers: ['/', 200, 404, 404, 404, 404, 200],
     file: true,
   },
+  '/verify/receipts/:id/:file': {
+    url: ({ receiptId }) => `/verify/receipts/${receiptId}/receipt.json`,
+    answers: ['/', 200, 404, 404, 404, 404, 200],
+    file: true,
+  },
   '/colleges': { answers: MEMBER },
   '/students': { answers: MEMBER },
   '/admin/issue-certificate': { answers: ISSUER },
@@ -109,10 +115,6 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/issued-certificates.csv': { answers: ISSUER, file: true },
   '/admin/issued-certificates/:uniqueId/revocation': {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/revocation`,
-    answers: ISSUERS_OWN,
-  },
-  '/admin/issued-certificates/:uniqueId/mail': {
-    url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/mail`,
     answers: ISSUERS_OWN,
   },
   '/admin/verified-certificates': { answers: ISSUER },
@@ -135,11 +137,6 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/revocation`,
     answers: SUPER,
   },
-  '/superadmin/issued-certificates/:uniqueId/mail': {
-    url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/mail`,
-    answers: SUPER,
-  },
-  '/superadmin/mail': { answers: SUPER },
   '/superadmin/verified-certificates': { answers: SUPER },
   '/superadmin/verified-certificates.csv': { answers: SUPER, file: true },
   '/superadmin/courses': { answers: SUPER },
@@ -165,6 +162,8 @@ export const PAGES: Record<string, PageRow> = {
   '/log/tile/*': { url: () => '/log/tile/0/000.p/1', answers: OPEN, file: true },
   '/log/:number/checkpoint': { url: () => '/log/1/checkpoint', answers: OPEN, file: true },
   '/log/:number/tile/*': { url: () => '/log/9/tile/0/000', answers: all(404), file: true },
+  // Opens by a signed link only.
+  '/tracing/entries/:file': { url: () => '/tracing/entries/1.json', answers: all(403), file: true },
   '/videos/:file': {
     url: ({ videoFile }) => `/videos/${videoFile}`,
     answers: [403, 200, 200, 200, 200, 200, 200],
@@ -223,11 +222,6 @@ export const CALLS: Record<string, CallRow> = {
     method: 'POST',
     url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/revocation`,
     answers: [401, 403, 403, 403, 400, 404, 400],
-  },
-  '/api/v1/certificates/:uniqueId/mail': {
-    method: 'GET',
-    url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/mail`,
-    answers: [401, 403, 403, 403, 200, 404, 200],
   },
   '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },

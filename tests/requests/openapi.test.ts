@@ -65,6 +65,8 @@ describe('every described call', () => {
       amount: 4200,
       currency: 'USD',
       card: { brand: 'Visa', last4: '4242' },
+      receiptUrl: 'https://certrace.example/receipt.json',
+      receiptProofUrl: 'https://certrace.example/receipt.tlog-proof',
       createdAt: '2026-03-01T09:30:00.000Z',
     };
     const place = ['components', 'schemas', 'Payment'];

@@ -61,7 +61,6 @@ describe('the sidebar', () => {
       ['Services', '/services'],
       ['Manage Courses', '/superadmin/courses'],
       ['Update', '/admin/update'],
-      ['Mail', '/superadmin/mail'],
       ['Support', '/admin/support'],
       ['Settings', '/settings'],
     ]);

@@ -4,6 +4,7 @@ import { forwardHeaders } from '#app/routes/form.server.ts';
 import { receiveFile } from '#app/routes/site/receive-file.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
+import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/authentication';
 import { CheckedFile } from './checked-file.tsx';
@@ -19,7 +20,11 @@ export const meta = () =>
 
 export async function action({ request, pattern, context }: Route.ActionArgs) {
   try {
-    const report = await receiveFile(context.get(actorContext), uploadSource(request, context));
+    const report = await receiveFile(
+      context.get(actorContext),
+      uploadSource(request, context),
+      authenticateFile,
+    );
     return { ok: true as const, report };
   } catch (error) {
     return uploadError(error, {}, errorText(pattern));

@@ -1,8 +1,7 @@
-import { MAX_FILE_BYTES, type Report } from '@certrace/verify';
+import { MAX_FILE_BYTES } from '@certrace/verify';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
-import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 
 const FILE_FIELD = 'file';
 const NO_FILE = 'Please choose a PDF, PNG or JSON file.';
@@ -42,10 +41,14 @@ async function keepInMemory(bytes: AsyncIterable<Uint8Array>) {
 }
 
 /**
- * Reads a posted file and checks it. It is in memory only, and only until it is checked.
- * @throws AppError as `readUpload` and `authenticateFile`; invalid when no file was chosen
+ * Reads a posted file and hands it to a verb. It is in memory only, and only until the verb is done.
+ * @throws AppError as `readUpload` and the verb; invalid when no file was chosen
  */
-export async function receiveFile(actor: Actor, upload: UploadSource): Promise<Report> {
+export async function receiveFile<Result>(
+  actor: Actor,
+  upload: UploadSource,
+  verb: (actor: Actor, file: Uint8Array) => Promise<Result>,
+): Promise<Result> {
   const { file } = await readUpload(upload, {
     actor: { kind: 'visitor', address: actor.address },
     ownerId: null,
@@ -57,7 +60,7 @@ export async function receiveFile(actor: Actor, upload: UploadSource): Promise<R
   });
   if (!file) throw invalid(NO_FILE, { [FILE_FIELD]: [NO_FILE] });
   try {
-    return await authenticateFile(actor, file.bytes);
+    return await verb(actor, file.bytes);
   } finally {
     await file.discard();
   }

@@ -1,15 +1,90 @@
+import { Link } from 'react-router';
+import { uploadError } from '#app/routes/courses/course-form.server.ts';
+import { errorText } from '#app/routes/error-texts.ts';
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { readById } from '#app/routes/site/read-by-id.server.ts';
+import { receiveFile } from '#app/routes/site/receive-file.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import {
+  type Trace,
+  traceCertificate,
+  traceFile,
+} from '#app/verification/tracing/trace-certificate.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/tracing';
 import { ContentPage } from './content-page.tsx';
+import { FileForm } from './file-form.tsx';
+import { History } from './history.tsx';
+import { IdForm } from './id-form.tsx';
+
+export const headers = forwardHeaders;
+
+/** A history with its times as the viewer reads them. */
+const shown = (request: Request) => (trace: Trace) => ({
+  ...trace,
+  events: trace.events.map(({ at, ...event }) => ({
+    ...event,
+    time: formatInstant(at, timeZoneOf(request)),
+  })),
+});
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  readById(url, context, async (actor, input) => shown(request)(await traceCertificate(actor, input)));
+
+export async function action({ request, pattern, context }: Route.ActionArgs) {
+  try {
+    const trace = await receiveFile(context.get(actorContext), uploadSource(request, context), traceFile);
+    return { ok: true as const, trace: shown(request)(trace) };
+  } catch (error) {
+    return uploadError(error, {}, errorText(pattern));
+  }
+}
 
 export const meta = () =>
   pageMeta(
     'Tracing',
-    'Trace a certificate back to its issuer: a frozen record, an ID that cannot be guessed, and revocations that stay visible.',
+    'Trace a certificate back to its issuer: its history with log entries and proofs, a frozen record, and revocations that stay visible.',
   );
 
-export default function Tracing() {
+export default function Tracing({ loaderData, actionData }: Route.ComponentProps) {
+  const trace = actionData?.ok ? actionData.trace : loaderData.result;
   return (
     <ContentPage
+      tool={
+        <>
+          <div className="grid items-start gap-6 lg:grid-cols-2">
+            <IdForm
+              action="/tracing"
+              title="Trace by ID"
+              text="For the holder, the issuer, and those who paid to verify it."
+              button="Show the history"
+              id={loaderData.id}
+              message={loaderData.message}
+            >
+              {loaderData.needsLogin && (
+                <p>
+                  <Link to={loaderData.loginPath} className="link">
+                    Log in
+                  </Link>{' '}
+                  first, or use the file.
+                </p>
+              )}
+            </IdForm>
+            <FileForm
+              action="/tracing"
+              title="Trace by file"
+              text="For whoever has the certificate’s file. It is not kept."
+              button="Show the file’s history"
+              pendingText="Reading…"
+              failure={actionData?.ok === false ? actionData : undefined}
+            />
+          </div>
+          {trace && <History trace={trace} />}
+        </>
+      }
       title="Tracing"
       lead="From the paper in your hand back to the institution that issued it."
       facts={[
@@ -45,8 +120,9 @@ export default function Tracing() {
       <h2>About the word ‘blockchain’</h2>
       <p>
         Our tagline names an aim, traceability and transparency. What runs behind it is plainer: an
-        append-only record in the operator’s own database, where an entry is made once and never edited. There
-        is no coin, no token to buy and no public ledger that holds your name.
+        append-only record in the operator’s own database, where an entry is made once and never edited, and a{' '}
+        <Link to="/log">public log</Link> of fingerprints, which anyone can copy and audit. There is no coin,
+        no token to buy and no public ledger that holds your name.
       </p>
     </ContentPage>
   );

@@ -1,15 +1,53 @@
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { readById } from '#app/routes/site/read-by-id.server.ts';
+import { Alert, type AlertTone } from '#app/ui/alert.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
+import { certificateState } from '#app/verification/certificate-state.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/tracking';
 import { ContentPage } from './content-page.tsx';
+import { IdForm } from './id-form.tsx';
+
+export const headers = forwardHeaders;
+export const loader = ({ url, context }: Route.LoaderArgs) => readById(url, context, certificateState);
 
 export const meta = () =>
   pageMeta(
     'Tracking',
-    'Follow the certificates you issued: who was verified, when, and whether the verification was paid.',
+    'Ask for the state of a certificate by its ID, and follow those you issued: who was verified, when, and whether it was paid.',
   );
 
-export default function Tracking() {
+const STATES: Record<string, [tone: AlertTone, text: string]> = {
+  valid: ['success', 'is valid.'],
+  expired: ['warning', 'has expired.'],
+  revoked: ['error', 'was revoked.'],
+};
+
+function State({ state, uniqueId }: { state: string; uniqueId: string }) {
+  const [tone, text] = STATES[state] ?? [];
+  if (!tone) return <Alert tone="warning">This ID is unknown here.</Alert>;
+  return (
+    <Alert tone={tone}>
+      <IdText code>{uniqueId}</IdText> {text}
+    </Alert>
+  );
+}
+
+export default function Tracking({ loaderData: { id, message, result } }: Route.ComponentProps) {
   return (
     <ContentPage
+      tool={
+        <IdForm
+          action="/tracking"
+          title="Ask for the state of a certificate"
+          text="Valid, expired, revoked or unknown: free, without a login, and without anything about its holder."
+          button="Show the state"
+          id={id}
+          message={message}
+        >
+          {result && <State {...result} />}
+        </IdForm>
+      }
       title="Tracking"
       lead="Know what you have issued, and what became of it afterwards."
       facts={[

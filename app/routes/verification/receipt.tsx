@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
@@ -6,6 +7,7 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { receiptOf } from '#app/verification/receipt.server.ts';
+import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import { receiptLines, receiptNumber } from '#app/verification/receipt-lines.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/receipt';
@@ -19,11 +21,12 @@ export const loader = ({ params, request, context }: Route.LoaderArgs) =>
       id: receipt.id,
       number: receiptNumber(receipt.number),
       lines: receiptLines(receipt, timeZoneOf(request)),
+      isSigned: receiptDocumentOf(receipt.id) !== undefined,
     };
   });
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
-  const { id, number, lines } = loaderData;
+  const { id, number, lines, isSigned } = loaderData;
   return (
     <div className="narrow-page">
       <PageHeader
@@ -47,6 +50,36 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           ))}
         </dl>
       </Card>
+      {isSigned && <Proof id={id} />}
     </div>
   );
 }
+
+/** The receipt as a document that proves itself, years later and without this site. */
+const Proof = ({ id }: { id: string }) => (
+  <Card className="mt-6 grid gap-4">
+    <header className="grid gap-1">
+      <h2 className="text-xl">Signed receipt</h2>
+      <p className="text-muted">
+        It states who asked, when, and the state of the certificate, signed by this site. The log proof shows
+        that it is in the{' '}
+        <Link to="/log" className="link">
+          public log
+        </Link>
+        . Anybody can check both on{' '}
+        <Link to="/authentication" className="link">
+          Authentication
+        </Link>
+        .
+      </p>
+    </header>
+    <div className="flex flex-wrap gap-3">
+      <ButtonAnchor href={`/verify/receipts/${id}/receipt.json`} variant="secondary">
+        Download JSON
+      </ButtonAnchor>
+      <ButtonAnchor href={`/verify/receipts/${id}/receipt.tlog-proof`} variant="secondary">
+        Download log proof
+      </ButtonAnchor>
+    </div>
+  </Card>
+);

@@ -1,11 +1,11 @@
 import { MessageChannel } from 'node:worker_threads';
-import type { Report } from '@certrace/verify';
+import type { Report, Verdict } from '@certrace/verify';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { verifierKeys } from '#app/log/log.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
-import { answerQuestion } from './own-records.server.ts';
+import { answerQuestion, recordAt } from './own-records.server.ts';
 import type { Question } from './questions.ts';
 import type { AuthenticationTask } from './worker.server.ts';
 
@@ -22,11 +22,20 @@ const pool = createWorkerPool<AuthenticationTask, Report>({
   retries: false,
 });
 
-async function checkInWorker(file: Uint8Array): Promise<Report> {
+type Checked = {
+  report: Report;
+  /** `seq` of the certificate, known once signature and issuer hold. */
+  certificateSeq: number | null;
+};
+
+async function checkInWorker(file: Uint8Array): Promise<Checked> {
   const { port1, port2 } = new MessageChannel();
+  let certificateSeq: number | null = null;
   let failure: unknown;
   port1.on('message', (question: Question) => {
     try {
+      // Asked only for a credential that a known issuer signed.
+      if (question.about === 'status') certificateSeq = recordAt(question.entry)?.seq ?? null;
       port1.postMessage(answerQuestion(question));
     } catch (error) {
       failure = error;
@@ -34,12 +43,19 @@ async function checkInWorker(file: Uint8Array): Promise<Report> {
     }
   });
   try {
-    return await pool.run({ file, port: port2, logKeys: verifierKeys(), now: now() }, [port2]);
+    const task = { file, port: port2, logKeys: verifierKeys(), now: now() };
+    const report = await pool.run(task, [port2]);
+    return { report, certificateSeq };
   } catch (error) {
     throw failure ?? error;
   } finally {
     port1.close();
   }
+}
+
+async function check(actor: Actor, file: Uint8Array): Promise<Checked> {
+  await limit({ kind: 'visitor', address: actor.address }, 'authentications');
+  return checkInWorker(file);
 }
 
 /**
@@ -48,9 +64,19 @@ async function checkInWorker(file: Uint8Array): Promise<Report> {
  * @param file the bytes of a PDF, PNG or JSON, whatever they are
  * @throws AppError rate-limited, by address; busy when too many files wait or the file could not be checked in time
  */
-export async function authenticateFile(actor: Actor, file: Uint8Array): Promise<Report> {
-  await limit({ kind: 'visitor', address: actor.address }, 'authentications');
-  return checkInWorker(file);
+export const authenticateFile = async (actor: Actor, file: Uint8Array): Promise<Report> =>
+  (await check(actor, file)).report;
+
+/** What was issued and not altered. */
+const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'expired'];
+
+/**
+ * `seq` of the certificate that an unaltered file shows, or null when it is none of this site.
+ * @throws AppError as `authenticateFile`
+ */
+export async function identifyFile(actor: Actor, file: Uint8Array): Promise<number | null> {
+  const { report, certificateSeq } = await check(actor, file);
+  return ISSUED.includes(report.verdict) ? certificateSeq : null;
 }
 
 /** Ends the worker threads once what they are checking is done. */

@@ -13,7 +13,7 @@ const LOST =
   'This site has no record of it any more: the record was lost when an older database was restored.';
 
 /** The certificate at a place of one of this site's status lists, whatever host the list's URL has. */
-function recordAt({ list, index }: StatusEntry) {
+export function recordAt({ list, index }: StatusEntry) {
   const number = /\/credentials\/status\/([1-9]\d{0,9})$/.exec(list)?.[1];
   return number === undefined ? undefined : credentialAt(Number(number), index);
 }

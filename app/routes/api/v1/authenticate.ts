@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { receiveFile } from '#app/routes/site/receive-file.server.ts';
+import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { api } from './respond.ts';
 import { authenticationFields, success, TOO_MANY } from './schemas.ts';
 
@@ -13,7 +14,7 @@ const resource = api('authenticate', {
     responses: { 200: success(authenticationFields) },
     failures: { 429: TOO_MANY, 503: 'The file could not be checked at the moment. Please try again.' },
     async handle({ actor, upload }) {
-      return { body: { success: true, ...(await receiveFile(actor, upload)) } };
+      return { body: { success: true, ...(await receiveFile(actor, upload, authenticateFile)) } };
     },
   },
 });

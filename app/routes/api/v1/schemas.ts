@@ -66,21 +66,6 @@ export const certificateSchema = z
   })
   .meta({ id: 'Certificate' });
 
-export const mailStateSchema = z
-  .strictObject({
-    status: z.enum(['waiting', 'sent', 'retrying', 'failed']).meta({ examples: ['failed'] }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The mail server's answer to an attempt that failed",
-        examples: ['550 5.1.1 No such user'],
-      }),
-    at: instant.meta({ description: 'When it was sent, given up or queued, or is tried next; UTC' }),
-  })
-  .nullable()
-  .meta({ description: 'Null 30 days after the message was sent or given up', examples: [null] });
-
 /** What a look-up tells before anything is paid: nothing of the student. */
 export const foundCertificateSchema = z
   .strictObject({
@@ -120,11 +105,25 @@ export const verifiedCertificateSchema = z
   .strictObject({ ...certificateSchema.shape, ...verificationFields })
   .meta({ id: 'VerifiedCertificate' });
 
+const RECEIPT = 'https://certrace.example/verify/receipts/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9/receipt';
+const receiptUrls = {
+  receiptUrl: url(`${RECEIPT}.json`, 'The signed receipt; wants the token of the payer'),
+  receiptProofUrl: url(
+    `${RECEIPT}.tlog-proof`,
+    'The proof that the receipt is in the log; wants the same token',
+  ),
+};
+
 export const ownVerificationSchema = z
   .union([
-    verifiedCertificateSchema,
+    z.strictObject({ ...verifiedCertificateSchema.shape, ...receiptUrls }).meta({ id: 'PaidVerification' }),
     z
-      .strictObject({ ...foundCertificateSchema.shape, ...verificationFields })
+      .strictObject({
+        ...foundCertificateSchema.shape,
+        ...verificationFields,
+        receiptUrl: z.null(),
+        receiptProofUrl: z.null(),
+      })
       .meta({ id: 'UnpaidVerification' }),
   ])
   .meta({ id: 'OwnVerification' });
@@ -141,6 +140,7 @@ export const paymentSchema = z
         .regex(/^\d{4}$/)
         .meta({ examples: ['4242'] }),
     }),
+    ...receiptUrls,
     createdAt: instant,
   })
   .meta({ id: 'Payment' });

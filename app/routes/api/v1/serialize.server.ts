@@ -1,6 +1,7 @@
 import type { ActorUser } from '#app/accounts/actor.server.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
+import { env } from '#app/env.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import type {
   OwnVerification,
@@ -45,9 +46,16 @@ export const serializeLookedUp = (found: LookedUp) => ({
   revocation: serializeRevocation(found.revocation),
 });
 
+/** URLs of a payment's signed receipt and its log proof, which a token of the payer opens. */
+const receiptUrls = (paymentId: string) => ({
+  receiptUrl: `${env.APP_URL}/verify/receipts/${paymentId}/receipt.json`,
+  receiptProofUrl: `${env.APP_URL}/verify/receipts/${paymentId}/receipt.tlog-proof`,
+});
+
 /** A payment as the API gives it; the amount in dollars. */
 export const serializePayment = (payment: Payment) => ({
   _id: payment.id,
+  ...receiptUrls(payment.id),
   amount: toDollars(payment.amountMinor),
   currency: payment.currency,
   card: payment.card,
@@ -75,4 +83,7 @@ export const serializeOwnVerification = (verification: OwnVerification) => ({
     ? serializeCertificate(verification.certificate)
     : serializeLookedUp(verification.lookedUp)),
   ...verificationFields(verification),
+  ...(verification.payment
+    ? receiptUrls(verification.payment.id)
+    : { receiptUrl: null, receiptProofUrl: null }),
 });

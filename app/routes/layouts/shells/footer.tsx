@@ -89,6 +89,7 @@ export function Footer({ theme }: { theme: Theme }) {
         </div>
         <div className="footer-end">
           <p>© 2025 Certrace. All rights reserved.</p>
+          <Link to="/log">Transparency log</Link>
           <ThemeSwitch theme={theme} />
         </div>
       </div>

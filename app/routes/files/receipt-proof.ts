@@ -1,0 +1,29 @@
+import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { requireLogin } from '#app/server/guards.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { receiptProofFile } from '#app/verification/receipt-document.server.ts';
+import type { Route } from './+types/receipt-proof';
+
+export const middleware = [requireLogin];
+
+const TYPES = { json: 'application/json', 'tlog-proof': 'text/plain; charset=utf-8' } as const;
+
+/** /verify/receipts/{id}/receipt.json, the signed receipt, and receipt.tlog-proof, its log proof. */
+export function loader({ params, context }: Route.LoaderArgs) {
+  try {
+    const format = /^receipt\.(json|tlog-proof)$/.exec(params.file)?.[1] as keyof typeof TYPES | undefined;
+    if (!format) throw notFound();
+    const { bytes, name } = receiptProofFile(context.get(actorContext), params.id, format);
+    return new Response(new Uint8Array(bytes), {
+      headers: {
+        'Cache-Control': 'private, no-cache',
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Content-Length': String(bytes.byteLength),
+        'Content-Type': TYPES[format],
+      },
+    });
+  } catch (error) {
+    return toFileError(error);
+  }
+}

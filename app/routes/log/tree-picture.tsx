@@ -1,0 +1,65 @@
+import { Fragment } from 'react';
+
+type TreePictureProps = { size: number; root: string; subtrees: { size: number; hash: string }[] };
+
+const COLUMN = 96;
+const STEP = 34;
+const TOP = 46;
+const TRIANGLE = 64;
+const NODE = 5;
+
+const short = (hash: string) => hash.slice(0, 8);
+const count = new Intl.NumberFormat('en');
+
+/** The root of a log's tree and the complete subtrees below it: node after node, each joins a subtree with what is right of it. */
+export function TreePicture({ size, root, subtrees }: TreePictureProps) {
+  const joints = subtrees.length - 1;
+  const base = TOP + joints * STEP + TRIANGLE;
+  const [width, height] = [Math.max(subtrees.length, 2) * COLUMN, base + 44];
+  const columnX = (place: number) => (subtrees.length === 1 ? width / 2 : (place + 0.5) * COLUMN);
+  const jointX = (place: number) => columnX(place) + COLUMN / 2;
+  const jointY = (place: number) => TOP + place * STEP;
+  const apexY = base - TRIANGLE;
+  const sizes = subtrees.map((subtree) => count.format(subtree.size)).join(', ');
+  const rootX = joints === 0 ? columnX(0) : jointX(0);
+  return (
+    <div className="tree-picture">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`Tree of ${count.format(size)} entries. Below the root ${short(root)} are complete subtrees of ${sizes}.`}
+      >
+        <text x={rootX} y={TOP - 24} className="tree-root">
+          root {short(root)}
+        </text>
+        {subtrees.map((subtree, place) => {
+          const x = columnX(place);
+          const next = place < joints - 1 ? [jointX(place + 1), jointY(place + 1)] : [columnX(joints), apexY];
+          return (
+            <Fragment key={subtree.size}>
+              {place < joints && (
+                <path
+                  d={`M${jointX(place)} ${jointY(place)}L${x} ${apexY}M${jointX(place)} ${jointY(place)}L${next[0]} ${next[1]}`}
+                />
+              )}
+              <path
+                className="tree-part"
+                d={`M${x} ${apexY}L${x + COLUMN * 0.38} ${base}H${x - COLUMN * 0.38}Z`}
+              />
+              <text x={x} y={base - 10} className="tree-count">
+                {count.format(subtree.size)}
+              </text>
+              <text x={x} y={base + 22}>
+                {short(subtree.hash)}
+              </text>
+              {place < joints && <circle cx={jointX(place)} cy={jointY(place)} r={NODE} />}
+            </Fragment>
+          );
+        })}
+        {joints === 0 && <circle cx={rootX} cy={apexY} r={NODE} />}
+      </svg>
+    </div>
+  );
+}

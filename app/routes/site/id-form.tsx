@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+
+type IdFormProps = {
+  action: string;
+  title: string;
+  text: string;
+  button: string;
+  /** The ID that was asked for. */
+  id: string;
+  message: string | null;
+  /** The answer. */
+  children: ReactNode;
+};
+
+/** A form that asks for something by a certificate's ID; the answer has an address of its own. */
+export function IdForm({ action, title, text, button, id, message, children }: IdFormProps) {
+  const { location } = useNavigation();
+  const pending = location?.pathname === action && location.search !== '';
+  return (
+    <Card className="grid max-w-[46rem] gap-5">
+      <header className="grid gap-1">
+        <h2 className="text-xl">{title}</h2>
+        <p className="text-muted">{text}</p>
+      </header>
+      <Form method="get" action={action} className="grid gap-5" preventScrollReset>
+        <TextField
+          key={id}
+          label="Certificate ID"
+          name="id"
+          defaultValue={id}
+          required
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={100}
+          className="certificate-id"
+        />
+        <SubmitButton pending={pending} pendingText="Looking…">
+          {button}
+        </SubmitButton>
+      </Form>
+      <FormAlert errors={message} />
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import { data, type RouterContextProvider } from 'react-router';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { toErrorParts } from '#app/server/error-response.server.ts';
+
+const MAX_ID = 100;
+
+/** The answer of a page that reads something by the ID in its query. `message` says why there is no result. */
+export type ById<Result> = {
+  id: string;
+  result: Result | null;
+  message: string | null;
+  needsLogin: boolean;
+  /** Where to log in and come back. */
+  loginPath: string;
+};
+
+/**
+ * The loader of a page whose form asks by ID with GET.
+ * @param verb gets {uniqueId}
+ */
+export async function readById<Result>(
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+  verb: (actor: Actor, input: { uniqueId: string }) => Promise<Result>,
+) {
+  const id = (url.searchParams.get('id') ?? '').slice(0, MAX_ID);
+  const back = encodeURIComponent(`${url.pathname}?id=${encodeURIComponent(id)}`);
+  const empty: ById<Result> = {
+    id,
+    result: null,
+    message: null,
+    needsLogin: false,
+    loginPath: `/?redirectTo=${back}`,
+  };
+  if (id.trim() === '') return data(empty);
+  try {
+    return data({ ...empty, result: await verb(context.get(actorContext), { uniqueId: id }) });
+  } catch (error) {
+    const known = toErrorParts(error);
+    if (!known) throw error;
+    const { status, headers, message } = known;
+    // The page itself is there for everybody; what it lacks is a login.
+    if (status === 401) return data({ ...empty, needsLogin: true });
+    return data({ ...empty, message }, { status, headers });
+  }
+}

@@ -1,0 +1,25 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { type CertificateStatus, statusOn, todayUtc } from '#app/certificates/certificate.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { lookUpSchema } from './verification.schema.ts';
+import { certificateToVerify } from './verification.server.ts';
+
+export type CertificateState = CertificateStatus | 'unknown';
+
+/**
+ * The state of a certificate by its ID, for anybody, and nothing else of it. It records no look-up.
+ * @param input {uniqueId}; an ID of another shape is unknown
+ * @throws AppError rate-limited; invalid
+ */
+export async function certificateState(
+  actor: Actor,
+  input: unknown,
+): Promise<{ uniqueId: string; state: CertificateState }> {
+  await limit(actor, 'look-ups');
+  const { uniqueId } = parseInput(lookUpSchema, input);
+  const certificate = certificateToVerify(uniqueId);
+  if (!certificate) return { uniqueId, state: 'unknown' };
+  return { uniqueId: formatUniqueId(certificate.uniqueId), state: statusOn(todayUtc(), certificate) };
+}

@@ -1,0 +1,35 @@
+import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
+import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
+import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import { isSignatureValid, signedQuery, type UrlSignature } from '#app/shared/signed-urls.server.ts';
+
+const PURPOSE = 'log-entries';
+const TTL_MS = 60 * 60_000;
+
+/** The log proof of an entry, or the signed document that it is about. */
+export type EntryFormat = 'tlog-proof' | 'json';
+
+/** A path that opens a file of a log entry for an hour, for whoever was shown it. */
+export function entryFilePath(seq: number, format: EntryFormat): string {
+  const file = `${seq}.${format}`;
+  return `/tracing/entries/${file}?${signedQuery(PURPOSE, file, TTL_MS)}`;
+}
+
+/**
+ * A file of a log entry.
+ * @param file as it stands in the URL
+ * @throws AppError forbidden unless the signature opens it; not-found
+ */
+export function entryFile(file: string, signature: UrlSignature): { bytes: Buffer; format: EntryFormat } {
+  if (!isSignatureValid(PURPOSE, file, signature)) {
+    throw forbidden('This link has expired. Please open the history again.');
+  }
+  const [, seq = '', format = ''] = /^(\d{1,15})\.(tlog-proof|json)$/.exec(file) ?? [];
+  const row = entryAt(Number(seq));
+  if (!row) throw notFound();
+  const isCredential = row.type === 'issue' && row.subject !== null;
+  const document = isCredential ? credentialOf(row.subject ?? 0) : row.document;
+  const bytes = format === 'json' ? document : proveEntry(row);
+  if (!bytes) throw notFound();
+  return { bytes: Buffer.from(bytes), format: format as EntryFormat };
+}

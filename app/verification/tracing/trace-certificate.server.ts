@@ -1,0 +1,174 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
+import { placeOfSubject } from '#app/log/prove-entry.server.ts';
+import { invalid, notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { verifications } from '#db/schema/verification.ts';
+import { identifyFile } from '../authentication/authenticate-file.server.ts';
+import { lookUpSchema } from '../verification.schema.ts';
+import { entryFilePath } from './entry-file.server.ts';
+
+/** More than a page shows well; the newest are shown. */
+const MAX_VERIFICATIONS = 100;
+
+export const NOT_TRACEABLE =
+  'There is no certificate with this ID that you hold, have issued or have paid to verify.';
+const NOT_GENUINE = 'This file is not a genuine certificate of this site, so it has no history here.';
+
+export type TraceEvent = {
+  kind: 'issued' | 'looked-up' | 'paid' | 'revoked';
+  /** Milliseconds UTC. */
+  at: number;
+  /** The verifier, where the reader may know. */
+  by: string | null;
+  /** Null for what is not logged. Paths open for an hour; `documentPath` is null where the document is another's. */
+  entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
+};
+
+export type Trace = {
+  uniqueId: string;
+  courseName: string;
+  issuerName: string;
+  /** Oldest first. */
+  events: TraceEvent[];
+  /** Whether there are more look-ups than are shown. */
+  isCut: boolean;
+};
+
+/** Whose look-ups a reader sees, and whether their names. */
+type View = { lookUpsOf: 'everybody' | 'own'; names: boolean };
+
+const columns = {
+  seq: certificates.seq,
+  id: certificates.id,
+  uniqueId: certificates.uniqueId,
+  courseName: certificates.courseName,
+  issuerId: certificates.issuerId,
+  issuerName: certificates.issuerName,
+  studentEmail: certificates.studentEmail,
+  createdAt: certificates.createdAt,
+  revokedAt: certificateRevocations.revokedAt,
+};
+type Row = { [Name in keyof typeof columns]: Name extends 'seq' | 'createdAt' ? number : string } & {
+  revokedAt: number | null;
+};
+
+const findRow = (match: ReturnType<typeof eq>) =>
+  db
+    .select(columns)
+    .from(certificates)
+    .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
+    .where(match)
+    .get() as Row | undefined;
+
+const hasPaid = (actor: Member, certificateId: string) =>
+  db
+    .select({ paidAt: verifications.paidAt })
+    .from(verifications)
+    .where(and(eq(verifications.verifierId, actor.user.id), eq(verifications.certificateId, certificateId)))
+    .get()?.paidAt != null;
+
+/** What a member may see of a certificate's history by its ID, or null for nothing. */
+function viewOf(actor: Member, row: Row): View | null {
+  const { user } = actor;
+  if (user.role === 'superadmin' || row.issuerId === user.id) return { lookUpsOf: 'everybody', names: true };
+  if (user.email !== null && row.studentEmail.toLowerCase() === user.email.toLowerCase()) {
+    return { lookUpsOf: 'everybody', names: false };
+  }
+  return hasPaid(actor, row.id) ? { lookUpsOf: 'own', names: false } : null;
+}
+
+function entryOf(type: 'issue' | 'revoke' | 'verify', subject: number, opensDocument: boolean) {
+  const place = placeOfSubject(type, subject);
+  return (
+    place && {
+      index: place.index,
+      origin: place.origin,
+      proofPath: entryFilePath(place.seq, 'tlog-proof'),
+      documentPath: opensDocument ? entryFilePath(place.seq, 'json') : null,
+    }
+  );
+}
+
+function verificationsOf(row: Row, ownerId: string | null) {
+  return db
+    .select({
+      seq: verifications.seq,
+      verifierId: verifications.verifierId,
+      name: users.name,
+      lookedUpAt: verifications.lookedUpAt,
+      paidAt: verifications.paidAt,
+    })
+    .from(verifications)
+    .innerJoin(users, eq(users.id, verifications.verifierId))
+    .where(
+      and(
+        eq(verifications.certificateId, row.id),
+        ownerId === null ? undefined : eq(verifications.verifierId, ownerId),
+      ),
+    )
+    .orderBy(desc(verifications.seq))
+    .limit(MAX_VERIFICATIONS + 1)
+    .all();
+}
+
+function traceOf(actor: Actor, row: Row, { lookUpsOf, names }: View): Trace {
+  const user = 'user' in actor ? actor.user : null;
+  const isVisitor = lookUpsOf === 'own' && user === null;
+  const found = isVisitor ? [] : verificationsOf(row, lookUpsOf === 'own' ? (user?.id ?? '') : null);
+  const events: TraceEvent[] = [
+    { kind: 'issued', at: row.createdAt, by: null, entry: entryOf('issue', row.seq, true) },
+  ];
+  for (const { seq, verifierId, name, lookedUpAt, paidAt } of found.slice(0, MAX_VERIFICATIONS)) {
+    const isOwn = verifierId === user?.id;
+    const by = isOwn ? 'you' : names ? name : null;
+    events.push({ kind: 'looked-up', at: lookedUpAt, by, entry: null });
+    if (paidAt === null) continue;
+    const opensReceipt = isOwn || user?.role === 'superadmin';
+    events.push({ kind: 'paid', at: paidAt, by, entry: entryOf('verify', seq, opensReceipt) });
+  }
+  if (row.revokedAt !== null) {
+    events.push({ kind: 'revoked', at: row.revokedAt, by: null, entry: entryOf('revoke', row.seq, true) });
+  }
+  return {
+    uniqueId: formatUniqueId(row.uniqueId),
+    courseName: row.courseName,
+    issuerName: row.issuerName,
+    events: events.toSorted((one, other) => one.at - other.at),
+    isCut: found.length > MAX_VERIFICATIONS,
+  };
+}
+
+/**
+ * The history of a certificate by its ID: for its issuer and super admins with the verifiers' names, for its holder without
+ * them, and for somebody who paid with their own look-ups only.
+ * @param input {uniqueId}
+ * @throws AppError unauthenticated; rate-limited; invalid; not-found for everybody else, whether or not the ID exists
+ */
+export async function traceCertificate(actor: Actor, input: unknown): Promise<Trace> {
+  requireMember(actor);
+  await limit(actor, 'look-ups');
+  const uniqueId = parseUniqueId(parseInput(lookUpSchema, input).uniqueId);
+  const row = uniqueId === null ? undefined : findRow(eq(certificates.uniqueId, uniqueId));
+  const view = row && viewOf(actor, row);
+  if (!row || !view) throw notFound(NOT_TRACEABLE);
+  return traceOf(actor, row, view);
+}
+
+/**
+ * The history of a certificate for whoever has its file, with their own look-ups only.
+ * @param file the bytes of its PDF, PNG or JSON
+ * @throws AppError rate-limited; busy; invalid when the file is not a genuine certificate of this site
+ */
+export async function traceFile(actor: Actor, file: Uint8Array): Promise<Trace> {
+  const seq = await identifyFile(actor, file);
+  const row = seq === null ? undefined : findRow(eq(certificates.seq, seq));
+  if (!row) throw invalid(NOT_GENUINE, { file: [NOT_GENUINE] });
+  const view = 'user' in actor ? viewOf(actor, row) : null;
+  return traceOf(actor, row, view ?? { lookUpsOf: 'own', names: false });
+}

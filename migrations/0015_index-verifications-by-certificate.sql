@@ -1,0 +1,1 @@
+CREATE INDEX `verifications_by_certificate` ON `verifications` (`certificate_id`,`seq`);
