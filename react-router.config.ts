@@ -4,4 +4,6 @@ export default {
   ssr: true,
   // Every route is in the first manifest: lazy discovery would add a request to each first navigation.
   routeDiscovery: { mode: 'initial' },
+  // The server's edge checks where a form comes from (app/server/same-site.server.ts), and it knows every name of this site.
+  allowedActionOrigins: ['**'],
 } satisfies Config;

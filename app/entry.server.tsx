@@ -12,9 +12,6 @@ import { requestContext } from '#app/server/context.server.ts';
 import { PageBody } from '#app/server/page-body.server.ts';
 import { loggablePath } from '#app/server/paths.server.ts';
 
-// For the edge: see its use in server/handler.server.ts.
-export { callAt } from './routes/api/v1/respond.ts';
-
 export const streamTimeout = 5_000;
 
 /** Renders the matched page as a stream; answers once the shell is ready, or the whole page for crawlers. */

@@ -48,6 +48,7 @@ export default [
     route('admin/issue-certificate', 'routes/certificates/issue.tsx'),
     route('admin/issued-certificates', 'routes/certificates/issued.tsx'),
     route('admin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx'),
+    route('admin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx'),
     route('admin/verified-certificates', 'routes/certificates/verified.tsx'),
     route('admin/course-videos', 'routes/courses/course-videos.tsx'),
     route('admin/course-videos/upload', 'routes/courses/upload-lesson.ts'),
@@ -60,6 +61,10 @@ export default [
     route('superadmin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx', {
       id: 'superadmin-revocation',
     }),
+    route('superadmin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx', {
+      id: 'superadmin-certificate-mail',
+    }),
+    route('superadmin/mail', 'routes/superadmin/mail-queue.tsx'),
     route('superadmin/verified-certificates', 'routes/superadmin/verified-certificates.tsx'),
     route('superadmin/courses', 'routes/superadmin/courses.tsx'),
     route('superadmin/courses/:id/unpublication', 'routes/superadmin/unpublish-course.tsx'),
@@ -104,6 +109,7 @@ export default [
     route('certificates/all', 'routes/api/v1/all-issued.ts'),
     route('certificates/all-verified', 'routes/api/v1/all-verified.ts'),
     route('certificates/:uniqueId/revocation', 'routes/api/v1/revocation.ts'),
+    route('certificates/:uniqueId/mail', 'routes/api/v1/certificate-mail.ts'),
     route('cert/verify', 'routes/api/v1/cert-verify.ts'),
     route('cert/verify/payment', 'routes/api/v1/cert-payment.ts'),
     route('verifications', 'routes/api/v1/verifications.ts'),

@@ -7,7 +7,7 @@ import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { hasMailbox } from '#app/mail/mailbox.server.ts';
 import { openLog } from '#app/open-log.server.ts';
-import type { Handler } from '#app/server/handler.server.ts';
+import type { Handler } from '#app/server/edge.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { reconcilePayments } from '#app/verification/pay-verification.server.ts';

@@ -20,7 +20,7 @@ import { lookUpCertificate } from '#app/verification/look-up-certificate.server.
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { startServer } from '#tests/support/server.ts';
-import { requestsPerSecond } from './http.ts';
+import { requestsPerSecond } from './requests-per-second.ts';
 
 const CERTIFICATES = 1_000_000;
 const ISSUERS = 10;

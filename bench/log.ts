@@ -17,7 +17,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { startServer } from '#tests/support/server.ts';
-import { requestsPerSecond } from './http.ts';
+import { requestsPerSecond } from './requests-per-second.ts';
 
 const ENTRIES = 1_000_000;
 const PROOFS = 2_000;

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 
 const NOT_BENCHMARKS = new Set([
   'run.ts',
-  'http.ts',
+  'requests-per-second.ts',
   'upload-sender.ts',
   'bare-writer.ts',
   'server-without-log.ts',

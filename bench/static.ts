@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startServer } from '../tests/support/server.ts';
-import { requestsPerSecond } from './http.ts';
+import { requestsPerSecond } from './requests-per-second.ts';
 
 /** A static file through the whole edge, against a bare node:http server that sends the same bytes. */
 export async function run() {

@@ -2,7 +2,7 @@ import type { ActorUser } from './actor.server.ts';
 
 export type AccountNotice = { title: string; text: string };
 
-/** Why an issuer can't issue now and what to do about it, or null when it can. */
+/** Why an issuer cannot issue now and what to do about it, or null when it can. */
 export function accountNotice({ role, status, email }: ActorUser): AccountNotice | null {
   if (role !== 'admin') return null;
   if (status === 'pending') {

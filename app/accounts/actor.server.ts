@@ -3,22 +3,22 @@ import { forbidden, unauthenticated } from '#app/shared/errors.server.ts';
 export type Role = 'admin' | 'corporate' | 'individual' | 'superadmin';
 
 /**
- * What an account may do now. `pending` and `suspended` are issuers that a super admin has not approved,
- * or has stopped (CONTRACT D5).
+ * The state of an account. `pending` issuers await a super admin's approval, `suspended` ones lost it (docs/product.md,
+ * Issuer approval).
  */
 export type AccountStatus = 'active' | 'pending' | 'suspended';
 
 export type ActorUser = {
   id: string;
   name: string;
-  /** Super admins have none. */
+  /** Null for super admins. */
   email: string | null;
   username: string;
   role: Role;
   status: AccountStatus;
 };
 
-/** Who acts. `address` is the client's, for limits counted by address; `sessionId` the row that proves the user. */
+/** Who acts. `address` is the client's, for limits per address; `sessionId` is the row that authenticates the user. */
 export type Actor =
   | { kind: 'visitor'; address: string }
   | { kind: 'user'; user: ActorUser; sessionId: string; address: string }
@@ -27,7 +27,7 @@ export type Actor =
 
 export const SYSTEM: Actor = { kind: 'system', address: 'system' };
 
-/** An actor that is some account, by cookie or by token. */
+/** An actor with an account, authenticated by cookie or token. */
 export type Member = Extract<Actor, { kind: 'user' | 'apiToken' }>;
 
 /** @throws AppError unauthenticated */
@@ -39,7 +39,7 @@ export const ISSUER_PENDING = 'Your issuer account is waiting for approval.';
 export const ISSUER_SUSPENDED = 'Your issuer account is suspended.';
 
 /**
- * An issuer that may issue and author now.
+ * Requires an issuer that may issue certificates and author courses now.
  * @throws AppError unauthenticated; forbidden for another role and for a pending or suspended issuer
  */
 export function requireIssuer(actor: Actor): asserts actor is Member {
@@ -50,7 +50,7 @@ export function requireIssuer(actor: Actor): asserts actor is Member {
 }
 
 /**
- * A person at a browser: what belongs to the account itself is not for API tokens.
+ * Requires a browser session: API tokens may not manage the account itself.
  * @throws AppError unauthenticated; forbidden
  */
 export function requireBrowser(actor: Actor): asserts actor is Extract<Actor, { kind: 'user' }> {

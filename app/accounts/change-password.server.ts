@@ -14,8 +14,7 @@ import { type Client, endSessions, startSession } from './sessions.server.ts';
 import { passwordSchema } from './settings.schema.ts';
 
 /**
- * Changes the actor's password. Every session, token and link of the account ends; the one who changed it goes on with a
- * new session, whose secret is returned.
+ * Changes the actor's password. Ends every session, token and link of the account and returns the secret of a new session.
  * @param input {currentPassword, newPassword}
  * @throws AppError unauthenticated; forbidden for API tokens and super admins, whose two passwords the operator sets;
  *   invalid, also for a wrong current password; rate-limited; busy

@@ -1,6 +1,6 @@
 import { COMMON_PASSWORDS } from './common-password-list.ts';
 
-/** Common passwords that the list lacks: rows of keys, names of roles, seasons, and the name of this product. */
+/** Common passwords missing from the list: keyboard rows, role names, seasons, and this product's name. */
 const ALSO_COMMON = `
   0123456789 87654321 987654321 0987654321 12341234 123123123 12121212 123456780 159753456 qwertz123 abcdefgh
   abc123456 aa12345678 password1234 passw0rd1 p@ssword pass12345 password! password1! qwerty1! !qaz2wsx zaq1zaq1
@@ -10,7 +10,7 @@ const ALSO_COMMON = `
   user1234 temp1234 demo1234 summer2024 summer2025 summer2026 winter2024 winter2025 winter2026 spring2026
   autumn2026 certrace certrace1 certrace123 certificate`;
 
-/** Shorter passwords need no entry: their length rules them out. */
+/** Shorter passwords are rejected by their length. */
 const COMMON = new Set(`${COMMON_PASSWORDS} ${ALSO_COMMON}`.trim().split(/\s+/));
 
 /** Whether a password is one of the most common ones, in any case, or one character repeated. */

@@ -13,9 +13,9 @@ const DAY_MS = 86_400_000;
 const MOST_TOKENS = 50;
 
 /**
- * Makes a named API token. Its secret is returned this once and stored as a hash only.
+ * Creates a named API token. Returns its secret once; the database stores a hash.
  * @param input {tokenName, days: '30' | '90' | '365'}
- * @throws AppError unauthenticated; forbidden for an API token, which makes no others; invalid
+ * @throws AppError unauthenticated; forbidden for an API token, which cannot create others; invalid
  */
 export function createApiToken(
   actor: Actor,

@@ -26,9 +26,9 @@ const schema = z
   });
 
 /**
- * Creates a super admin; with `reset` sets new passwords for one that exists and ends its sessions. For the operator's
- * command only: no request reaches it.
- * @throws AppError conflict when the ID is taken (not-found with `reset` when it is not); invalid
+ * Creates a super admin, or with `reset` sets new passwords for an existing one and ends its sessions. Only the operator's
+ * command calls this; no request reaches it.
+ * @throws AppError conflict when the ID is taken; not-found with `reset` when it does not exist; invalid
  */
 export async function createSuperAdmin(input: unknown, { reset }: { reset: boolean }) {
   const { id, password1, password2 } = parseInput(schema, input);

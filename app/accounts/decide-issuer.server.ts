@@ -20,7 +20,7 @@ export const decideIssuerSchema = z.object({
   decision: z.enum(['approve', 'suspend', 'reinstate'], { error: 'There is no such decision.' }),
 });
 
-/** What each decision makes of an issuer, from which state, and whom it tells. */
+/** For each decision: the states it applies to, the state it sets, and the mail it sends. */
 const DECISIONS = {
   approve: { from: 'pending', as: 'approved', mail: issuerApprovedMail, done: 'was approved' },
   suspend: { from: 'active', as: 'suspended', mail: issuerSuspendedMail, done: 'was suspended' },
@@ -34,10 +34,10 @@ const IS: Record<AccountStatus, string> = {
 };
 
 /**
- * Approves a pending issuer, suspends an active one or reinstates a suspended one; the issuer is told by mail.
+ * Approves a pending issuer, suspends an active one or reinstates a suspended one, and tells the issuer by mail.
  * @param input {issuerId, decision: 'approve' | 'suspend' | 'reinstate'}
- * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the issuer is not in the state that
- *   the decision is for, as when somebody else was faster
+ * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the issuer is in another state,
+ *   for example because another super admin was faster
  */
 export function decideIssuer(actor: Actor, input: unknown): { message: string } {
   requireSuperAdmin(actor);

@@ -16,8 +16,8 @@ export const decideNameSchema = z.object({
 });
 
 /**
- * Approves or refuses the name that an issuer asked for; the issuer is told by mail. The id names one request, so a name
- * that the issuer asks for meanwhile is never approved by mistake.
+ * Approves or refuses an issuer's requested name and tells the issuer by mail. The id identifies one request, so a later
+ * request is never approved by mistake.
  * @param input {nameChangeId, decision: 'approve' | 'refuse'}
  * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the request is decided or replaced
  */

@@ -4,14 +4,14 @@ import { db } from '#db/client.ts';
 import { essential } from '#db/reserve.ts';
 import { sessions } from '#db/schema/accounts.ts';
 
-/** Ids of sessions that ended while the disk was full: they prove nobody any more, although their rows are still there. */
+/** Ids of sessions that ended while the disk was full. They are invalid although their rows still exist. */
 const endedInMemory = new Set<string>();
 
 /** Whether a session has ended although its row could not be deleted. */
 export const hasEnded = (sessionId: string) => endedInMemory.size > 0 && endedInMemory.has(sessionId);
 
 /**
- * Ends sessions. On a disk without any space they end in this process only, until `deleteEndedSessions` succeeds.
+ * Ends sessions. On a full disk they end in this process only, until `deleteEndedSessions` succeeds.
  * @returns how many of each kind ended
  * @throws Error of a full disk: the sessions have ended, but a restart would bring them back
  */

@@ -10,7 +10,7 @@ import { endSessionSchema } from './settings.schema.ts';
 /**
  * Ends one of the actor's sessions or API tokens.
  * @param input {sessionId}
- * @throws AppError unauthenticated; forbidden for an API token; not-found for what is not the actor's
+ * @throws AppError unauthenticated; forbidden for an API token; not-found for other accounts' sessions
  */
 export function endSession(actor: Actor, input: unknown): { message: string } {
   requireBrowser(actor);
@@ -27,7 +27,7 @@ export function endSession(actor: Actor, input: unknown): { message: string } {
 }
 
 /**
- * Ends every login of the actor but the one that acts. Named API tokens stay: they are revoked one by one.
+ * Ends every session of the actor except the current one. Named API tokens stay; they are revoked one by one.
  * @throws AppError unauthenticated; forbidden for an API token
  */
 export function endOtherSessions(actor: Actor): { message: string } {

@@ -7,10 +7,10 @@ import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.
 import { recordSecurityEvent } from './security-events.server.ts';
 import { type Client, startSession } from './sessions.server.ts';
 
-/** What the provider says of who logged in there; `sub` is Google's own name for the account. */
+/** The provider's claims about the user; `sub` is Google's identifier of the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };
 
-/** Nobody is registered with the address: Google login is for accounts that exist (CONTRACT D6). */
+/** No account has this address. Google login does not register accounts (docs/product.md, Google login). */
 export class NotRegistered extends AppError {
   constructor() {
     super('not-found', 'You need to register first before using Google login');
@@ -18,10 +18,10 @@ export class NotRegistered extends AppError {
 }
 
 /**
- * Finds the account of a Google login: the one linked to its `sub`, else the one with its verified address, which is
- * linked by that. Only an address that was verified here too is linked: an unverified account was perhaps registered by
- * somebody else, whose password would open it ever after.
- * @returns a code, for one use within a minute, that `redeemGoogleLogin` takes
+ * Finds the account of a Google login: the one linked to its `sub`, else the one with its verified address, which is then
+ * linked. The address must be verified here too: somebody else may have registered an unverified account, and their
+ * password would open it.
+ * @returns a one-time code for `redeemGoogleLogin`, valid for a minute
  * @throws AppError forbidden with the reason; NotRegistered
  */
 export function googleLogin(profile: GoogleProfile, { address }: Client): { code: string } {
@@ -44,7 +44,7 @@ export function googleLogin(profile: GoogleProfile, { address }: Client): { code
 
 /**
  * Exchanges the code of `googleLogin` for a browser session.
- * @throws AppError forbidden for a code that is used, over or made up
+ * @throws AppError forbidden for a used, expired or invalid code
  */
 export function redeemGoogleLogin(code: string, client: Client) {
   const { userId, token } = transaction((tx) => {

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey, equalInConstantTime, fewRandomBytes } from '#app/shared/ids.server.ts';
 
-/** A browser in which the accounts named have logged in before. */
+/** A browser in which these accounts have logged in before. */
 export type KnownDevice = { id: string; userIds: string[] };
 
-/** Of a computer that many people share, the last few are remembered. */
+/** Limits the accounts of a shared computer to the most recent ones. */
 const MOST_ACCOUNTS = 5;
 const MAX_LENGTH = 400;
 
 const sign = (payload: string) =>
   createHmac('sha256', deriveKey('known device')).update(payload).digest('base64url');
 
-/** The device that a token proves, or null for a token that this server did not sign. */
+/** The device of a token, or null when this server did not sign the token. */
 export function parseKnownDevice(token: string | null | undefined): KnownDevice | null {
   if (!token || token.length > MAX_LENGTH) return null;
   const end = token.lastIndexOf('.');
@@ -22,8 +22,8 @@ export function parseKnownDevice(token: string | null | undefined): KnownDevice 
 }
 
 /**
- * Signs a token that says that an account has logged in on this device, for the browser to keep.
- * @param device what the browser brought, if anything: its other accounts stay remembered
+ * Signs a token for the browser to keep, which shows that an account has logged in on this device.
+ * @param device the device that the browser sent, if any; its other accounts are kept
  */
 export function rememberDevice(device: KnownDevice | null, userId: string): string {
   const others = device?.userIds.filter((other) => other !== userId) ?? [];

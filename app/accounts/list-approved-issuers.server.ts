@@ -11,7 +11,7 @@ import { latestDecision } from './sessions.server.ts';
 const PAGE = 50;
 
 /**
- * The issuers that may issue now, newest first: what the verifier's sidebar calls colleges.
+ * Issuers that may issue now, newest first. The verifier's sidebar calls them colleges.
  * @param input {q?: part of a name or username, cursor?}
  * @throws AppError unauthenticated; invalid
  */

@@ -17,7 +17,7 @@ const listIssuersSchema = listQuerySchema.extend({
   status: z.enum(['', 'pending', 'active', 'suspended', 'renaming']).catch('').default(''),
 });
 
-/** An issuer and the newest decision about it; instants in ms UTC. */
+/** An issuer with the newest decision about it; times in ms UTC. */
 export type Issuer = {
   id: string;
   name: string;
@@ -27,16 +27,16 @@ export type Issuer = {
   emailVerified: boolean;
   createdAt: number;
   decision: { kind: 'approved' | 'suspended' | 'reinstated'; by: string | null; at: number } | null;
-  /** The name that it asks for, not decided yet. */
+  /** The requested name that is not decided yet. */
   nameChange: { id: string; name: string; requestedAt: number } | null;
-  /** Certificates a day; `by` and `at` where a super admin has set it. */
+  /** Certificates per day; `by` and `at` when a super admin has set it. */
   quota: { perDay: number; by: string | null; at: number | null };
 };
 
 const decider = alias(users, 'decider');
 const quotaSetter = alias(users, 'quota_setter');
 
-/** SQL for the newest decision's kind, in terms of the status it makes, and for those that ask for another name. */
+/** SQL conditions: the status that the newest decision sets, and whether a name request is open. */
 const byStatus = {
   '': undefined,
   pending: sql`${issuerDecisions.decision} is null`,

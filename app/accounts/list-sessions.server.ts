@@ -5,7 +5,7 @@ import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, requireBrowser } from './actor.server.ts';
 
-/** A login or a named API token of the account that acts; instants in ms UTC. */
+/** A session or named API token of the actor's account; times in ms UTC. */
 export type SessionEntry = {
   id: string;
   kind: 'browser' | 'bearer' | 'token';
@@ -21,7 +21,7 @@ export type SessionEntry = {
 export type SessionPage = { entries: SessionEntry[]; nextCursor: string | null };
 
 const PAGE = 50;
-/** Rows are deleted but never given a new rowid, so it is the order in which sessions began. */
+/** Rows are deleted but never get a new rowid, so rowids order sessions by their start. */
 const seq = sql<number>`${sessions}.rowid`;
 
 function list(actor: Actor, kinds: SessionEntry['kind'][], cursor: string | undefined): SessionPage {
@@ -58,11 +58,11 @@ function list(actor: Actor, kinds: SessionEntry['kind'][], cursor: string | unde
 }
 
 /**
- * The actor's logins in browsers and over the API, newest first, 50 a page.
- * @throws AppError unauthenticated; forbidden for an API token; invalid for a cursor that no answer gave
+ * The actor's browser and API sessions, newest first, 50 a page.
+ * @throws AppError unauthenticated; forbidden for an API token; invalid for an unknown cursor
  */
 export const listSessions = (actor: Actor, cursor?: string): SessionPage =>
   list(actor, ['browser', 'bearer'], cursor);
 
-/** The actor's named API tokens, likewise. */
+/** The actor's named API tokens, newest first, 50 a page. */
 export const listApiTokens = (actor: Actor, cursor?: string): SessionPage => list(actor, ['token'], cursor);

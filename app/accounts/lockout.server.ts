@@ -20,26 +20,26 @@ export const FIFTH_FAILURE = 'Too many attempts. Login disabled for 1 hour.';
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex');
 
-/** Who tries to log in, as far as the counts tell people apart. */
+/** The properties of a login attempt that are counted. */
 export type LoginAttempt = {
   form: LoginForm;
   identifier: string;
   address: string;
-  /** The id of a device on which this account has logged in before: it has a count of its own beside the account's. */
+  /** The id of a device on which this account has logged in before. Such a device has a count of its own. */
   deviceId: string | null;
 };
 
-/** A try that is counted as a failure before its password is checked. */
+/** An attempt that was counted as a failure before its password is checked. */
 export type LoginTry = {
-  /** The password was right: takes the failure back and resets the lockout. */
+  /** The password was right: removes the failure and resets the lockout. */
   succeeded(): void;
-  /** The password was not checked, as when the server is busy: takes the failure back. */
+  /** The password was not checked, for example because the server is busy: removes the failure. */
   takenBack(): void;
-  /** The error to answer with: the fifth failure locks at once. */
+  /** The error to respond with; the fifth failure locks at once. */
   failed(message: string): AppError;
 };
 
-/** The login is locked: no password is checked until then. */
+/** The login is locked. No password is checked until the lock ends. */
 export class LoginLocked extends AppError {
   constructor(message: string, untilMs: number) {
     super('rate-limited', message, {
@@ -97,8 +97,7 @@ const byKey = prepared(() =>
 );
 
 /**
- * Refuses a login that is locked, without counting or writing anything, so that a flood of tries on a locked account
- * costs next to nothing.
+ * Rejects a locked login without writing anything, so that a flood of attempts on a locked account costs next to nothing.
  * @throws AppError LoginLocked
  */
 export function refuseWhileLocked(attempt: LoginAttempt) {
@@ -107,11 +106,10 @@ export function refuseWhileLocked(attempt: LoginAttempt) {
 }
 
 /**
- * Counts a try before its password is checked, so that of any number of parallel tries at most five are
- * checked (CONTRACT D3): per login form, identifier and address the fifth failure locks for an hour; besides, one
- * address has 20 failures an hour over all identifiers and one identifier 100 over all addresses. A known device has a
- * hundred of its own, so that strangers who use up the account's do not keep its owner out.
- * @throws AppError rate-limited, with the seconds to wait, when it must not be checked
+ * Counts an attempt before its password is checked, so that of any number of parallel attempts at most five are checked.
+ * docs/product.md, Lockout, states the limits. A known device has a count of its own, so that strangers who use up the
+ * account's count do not lock its owner out.
+ * @throws AppError rate-limited, with the seconds to wait, when the password must not be checked
  */
 export function countLoginTry(attempt: LoginAttempt): LoginTry {
   const { lockKey, wide } = keysOf(attempt);
@@ -156,7 +154,7 @@ export function countLoginTry(attempt: LoginAttempt): LoginTry {
   };
 }
 
-/** Takes one failure from each count; a lock needs all of its failures. */
+/** Subtracts one failure from each count. This ends a lock, because a lock needs all of its failures. */
 function uncount(tx: Transaction, keys: string[]) {
   tx.update(loginFailures)
     .set({ failures: sql`max(0, ${loginFailures.failures} - 1)`, lockedUntil: null })
@@ -165,8 +163,8 @@ function uncount(tx: Transaction, keys: string[]) {
 }
 
 /**
- * Unlocks the login forms for an account's identifiers, everywhere and at one address: its owner has proved itself by
- * mail. Locks at other addresses stay.
+ * Unlocks the login forms for an account's identifiers: the limit per identifier everywhere, and the lock at one address.
+ * Call it when the owner has used a mailed link. Locks at other addresses stay.
  */
 export function forgetLoginFailures(tx: Transaction, identifiers: (string | null)[], address: string) {
   const keys = identifiers
@@ -180,13 +178,13 @@ export function forgetLoginFailures(tx: Transaction, identifiers: (string | null
   tx.delete(loginFailures).where(inArray(loginFailures.key, keys)).run();
 }
 
-/** Unlocks a super admin's login everywhere: the operator has set new passwords. */
+/** Unlocks a super admin's login everywhere, after the operator has set new passwords. */
 export const forgetSuperAdminFailures = (tx: Transaction, id: string) =>
   tx
     .delete(loginFailures)
     .where(eq(loginFailures.key, identifierKeyOf('superadmin', id)))
     .run();
 
-/** Removes some of the counts that no longer matter. */
+/** Deletes expired counts. */
 export const sweepLoginFailures = (limit: number) =>
   deleteSome(loginFailures, lt(loginFailures.since, now() - WINDOW_MS - LOCK_MS), limit);

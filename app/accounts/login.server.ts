@@ -26,19 +26,16 @@ export const LOGGED_IN = 'Login successful!';
 /** The result of a login. */
 export type Login = {
   message: string;
-  /** The new session's secret, for the cookie or as the bearer token. */
+  /** The new session's secret, for the cookie or the bearer token. */
   token: string;
-  /** The token by which the next login knows this device. */
+  /** The token that marks this device as known at the next login. */
   device: string;
   user: ActorUser & { createdAt: number };
 };
 
 type Credentials = { identifier: string; passwords: [string] | [string, string] };
 
-/**
- * Why a login with the right password was refused: the address is not verified yet. A caller can offer to send the
- * mail again.
- */
+/** The password was right, but the address is not verified. The caller can offer to send the mail again. */
 export class EmailNotVerified extends AppError {
   readonly email: string | null;
 
@@ -82,13 +79,13 @@ function refused(form: LoginForm, address: string, userId: string | undefined, e
 type Account = ReturnType<typeof findAccount>;
 
 /**
- * Checks the passwords of a try that was counted.
- * @throws AppError busy, and then the try does not count
+ * Checks the passwords of a counted attempt.
+ * @throws AppError busy, and then the attempt does not count
  */
 async function checkPasswords(account: Account, passwords: Credentials['passwords'], tried: LoginTry) {
   try {
     const right = await checkPassword(account?.passwordHash, passwords[0]);
-    // Both are always checked, so that the time does not tell which one was wrong.
+    // Both are always checked, so that timing does not reveal which one was wrong.
     if (passwords.length === 1) return right;
     return (await checkPassword(account?.secondPasswordHash, passwords[1])) && right;
   } catch (error) {
@@ -98,7 +95,7 @@ async function checkPasswords(account: Account, passwords: Credentials['password
 }
 
 /**
- * Counts the try and checks its passwords. A try that is refused unchecked takes as long as a checked one.
+ * Counts the attempt and checks its passwords. An attempt that is rejected unchecked takes as long as a checked one.
  * @throws AppError unauthenticated for a wrong password; rate-limited; busy
  */
 async function authenticate(attempt: LoginAttempt, account: Account, passwords: Credentials['passwords']) {
@@ -153,7 +150,7 @@ async function attempt(
 }
 
 /**
- * Logs in with email and password: every role but super admins, who get the wrong-password answer.
+ * Logs in with email and password. Super admins get the same error as a wrong password.
  * @throws AppError invalid 'Please fill in all fields'; unauthenticated 'Login failed.'; rate-limited when locked; busy;
  *   EmailNotVerified
  */
@@ -162,13 +159,13 @@ export async function login(input: unknown, client: Client, kind: 'browser' | 'b
   return attempt('user', { identifier: email, passwords: [password] }, client, kind);
 }
 
-/** Logs an issuer in by username or email. Errors as `login`. */
+/** Logs an issuer in by username or email. Throws the errors of `login`. */
 export async function adminLogin(input: unknown, client: Client, kind: 'browser' | 'bearer'): Promise<Login> {
   const { username, password } = parseInput(adminLoginSchema, input, FILL_IN_ALL);
   return attempt('admin', { identifier: username, passwords: [password] }, client, kind);
 }
 
-/** Logs a super admin in by ID and two passwords. Errors as `login`. */
+/** Logs a super admin in by ID and two passwords. Throws the errors of `login`. */
 export async function superAdminLogin(
   input: unknown,
   client: Client,

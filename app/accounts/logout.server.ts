@@ -5,8 +5,8 @@ import { endSessionRows } from './end-session-rows.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
 /**
- * Ends the session or token that the actor came with.
- * @throws AppError unauthenticated; Error of a full disk where the end could not be stored, though it has taken effect
+ * Ends the actor's session or token.
+ * @throws AppError unauthenticated; Error of a full disk when the end could not be stored, although it has taken effect
  */
 export function logout(actor: Actor) {
   requireMember(actor);

@@ -13,7 +13,7 @@ const createdAtOf = prepared(() =>
 );
 
 /**
- * The account that acts, as it may be shown to itself.
+ * The actor's own account.
  * @returns createdAt in ms UTC
  * @throws AppError unauthenticated
  */

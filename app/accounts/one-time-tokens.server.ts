@@ -12,7 +12,7 @@ const LIFE_MS = {
 
 type Purpose = keyof typeof LIFE_MS;
 
-/** Makes a token in the transaction of its cause; earlier ones of the same purpose end with a new reset. */
+/** Creates a token in the transaction of its cause. A new reset token replaces earlier ones. */
 export function issueOneTimeToken(tx: Transaction, userId: string, purpose: Purpose): string {
   if (purpose === 'reset-password') endOneTimeTokens(tx, userId, purpose);
   const token = newToken();
@@ -28,18 +28,18 @@ export function issueOneTimeToken(tx: Transaction, userId: string, purpose: Purp
   return token;
 }
 
-/** Ends every token of one purpose that a user has. */
+/** Deletes a user's tokens of one purpose. */
 export function endOneTimeTokens(tx: Transaction, userId: string, purpose: Purpose) {
   tx.delete(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose)))
     .run();
 }
 
-/** Removes some of the expired tokens. */
+/** Deletes expired tokens. */
 export const sweepOneTimeTokens = (limit: number) =>
   deleteSome(oneTimeTokens, lt(oneTimeTokens.expiresAt, now()), limit);
 
-/** Whose live token this is, used or not, or null. */
+/** The user of a token that has not expired, used or not, or null. */
 export function ownerOfToken(token: string, purpose: Purpose): { userId: string; used: boolean } | null {
   if (!isTokenShaped(token)) return null;
   const row = db
@@ -56,7 +56,7 @@ export function ownerOfToken(token: string, purpose: Purpose): { userId: string;
   return row ? { userId: row.userId, used: row.usedAt !== null } : null;
 }
 
-/** Uses a token up. Of any number of callers exactly one gets the user's id, the others null. */
+/** Consumes a token. Of any number of callers exactly one gets the user's id, the others null. */
 export function redeemOneTimeToken(tx: Transaction, token: string, purpose: Purpose): string | null {
   if (!isTokenShaped(token)) return null;
   const row = tx

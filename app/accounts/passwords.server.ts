@@ -4,19 +4,19 @@ import { createSemaphore } from '#app/shared/semaphore.server.ts';
 // OWASP's first choice for argon2id; about 21 ms a hash, in libuv's threads.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** At most four hashes at a time and fifty waiting, so that a flood of logins costs the others neither CPU nor memory. */
+/** Limits hashing to four at a time and fifty waiting, so that a flood of logins leaves CPU and memory for others. */
 const inTurn = createSemaphore(4, 50, 'The server is busy. Please try again in a moment.');
 
 /**
  * Hashes a password with argon2id into a PHC string.
- * @throws AppError busy when too many wait already
+ * @throws AppError busy when too many are waiting
  */
 export const hashPassword = (password: string) => inTurn(() => hash(password, PARAMETERS));
 
-/** Some 20 ms until the first check has shown what one takes here. */
+/** A moving average; 20 ms until the first check. */
 let usualCheckMs = 20;
 
-/** Runs a check and remembers what checks take at present, waiting in the queue included. */
+/** Runs a check and updates the average, which includes waiting in the queue. */
 async function timed<Result>(check: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   const result = await check();
@@ -25,8 +25,8 @@ async function timed<Result>(check: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Waits for as long as checking `passwords` passwords takes at present, without hashing anything: what a locked account
- * costs, so that the time tells nothing and a flood of tries costs no CPU.
+ * Waits as long as checking `passwords` passwords takes at present. A locked account responds after this time, so that
+ * timing reveals nothing and a flood of attempts costs no CPU.
  */
 export const passCheckTime = (passwords: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, usualCheckMs * passwords));
@@ -34,9 +34,8 @@ export const passCheckTime = (passwords: number) =>
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether `password` is the one that `stored` was made from. Without `stored` (an account that does not exist) it
- * costs the same time and is false.
- * @throws AppError busy when too many wait already
+ * Whether `password` matches the hash `stored`. Without `stored` (no such account) it takes the same time and is false.
+ * @throws AppError busy when too many are waiting
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   if (stored) return timed(() => inTurn(() => verify(stored, password)));

@@ -3,12 +3,12 @@ import { db } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { type Actor, type Member, requireMember } from './actor.server.ts';
 
-/** Keeps the certificate that was looked up in the session, so that the payment page needs no script to know it. */
+/** Stores the certificate of the last look-up in the session, so that the payment page works without JavaScript. */
 export function setPendingUniqueId(actor: Member, uniqueId: string) {
   db.update(sessions).set({ pendingUniqueId: uniqueId }).where(eq(sessions.id, actor.sessionId)).run();
 }
 
-/** The certificate that was looked up last in this session (stored form of its ID), or null. */
+/** The certificate of this session's last look-up (stored form of its ID), or null. */
 export function pendingUniqueId(actor: Actor): string | null {
   requireMember(actor);
   const row = db

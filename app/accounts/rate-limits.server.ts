@@ -7,7 +7,7 @@ import type { Actor } from './actor.server.ts';
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/** Every limit of the product (CONTRACT D17): how many within how many seconds. */
+/** The limits of docs/product.md, Rate limits: uses and seconds. */
 const LIMITS = {
   login: { points: 10, seconds: 3 * MINUTE_S },
   register: { points: 10, seconds: 3 * MINUTE_S },
@@ -21,7 +21,10 @@ const LIMITS = {
   authentications: { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
   messages: { points: 5, seconds: HOUR_S },
-  /** Receipts that are drawn; those in the cache don't count. */
+  /** Certificate mails sent again: by one account, and to one student. */
+  'certificate-mails': { points: 60, seconds: HOUR_S },
+  'certificate-mails-to-one': { points: 5, seconds: HOUR_S },
+  /** Drawn receipts; cached ones do not count. */
   receipts: { points: 20, seconds: HOUR_S },
 } as const;
 
@@ -40,7 +43,7 @@ const makeLimiters = () =>
 let limiters = makeLimiters();
 const uploads = new Map<string, number>();
 
-/** An IPv6 customer holds a whole /64, so that is what counts as one address. */
+/** An IPv6 customer has a whole /64, so a /64 counts as one address. */
 export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
@@ -54,13 +57,13 @@ export function addressBlock(address: string): string {
     .join(':')}::/64`;
 }
 
-/** What a limit counts by: the account when there is one, else the address. */
+/** The key of a limit: the account if there is one, else the address. */
 const keyOf = (actor: Actor) =>
   actor.kind === 'user' || actor.kind === 'apiToken'
     ? `account ${actor.user.id}`
     : `address ${addressBlock(actor.address)}`;
 
-/** '3 minutes', '1 hour': rounded up, so that who waits this long gets in. */
+/** '3 minutes', '1 hour': rounded up, so that waiting this long is enough. */
 function duration(seconds: number): string {
   if (seconds > 90 * MINUTE_S) return `${Math.ceil(seconds / HOUR_S)} hours`;
   if (seconds > 55 * MINUTE_S) return '1 hour';
@@ -81,8 +84,8 @@ async function consume(key: string, name: LimitName): Promise<number | null> {
 }
 
 /**
- * Counts one use of a limited verb, before anything costly is done for it.
- * @param by who is counted: by account, else by address
+ * Counts one use of a limited verb. Call it before any costly work.
+ * @param by the account or address to count
  * @throws AppError rate-limited, with the seconds to wait
  */
 export async function limit(by: Actor, name: LimitName): Promise<void> {
@@ -95,7 +98,7 @@ export async function limit(by: Actor, name: LimitName): Promise<void> {
 }
 
 /**
- * Counts one use and does the work. A use that ends in 'busy' is taken back: the server did not try it.
+ * Counts one use and runs the work. A use that ends in 'busy' is not counted.
  * @throws AppError rate-limited, with the seconds to wait; whatever the work throws
  */
 export async function withinLimit<Result>(
@@ -114,8 +117,8 @@ export async function withinLimit<Result>(
 }
 
 /**
- * Counts one mail of a kind to an address. Strangers can use the quota up, so who asks is not refused: the answer stays the
- * same, and false means that nothing is sent.
+ * Counts one mail of a kind to an address. Strangers can use this quota up, so the caller responds as usual and sends
+ * nothing when this returns false.
  */
 export const mayMail = async (email: string, name: LimitName): Promise<boolean> =>
   (await consume(`email ${email.toLowerCase()}`, name)) === null;
@@ -148,7 +151,7 @@ export function takeUploadSlot(actor: Actor): () => void {
   };
 }
 
-/** Forgets every count, for tests. */
+/** Resets every count, for tests. */
 export function resetLimits() {
   limiters = makeLimiters();
   uploads.clear();

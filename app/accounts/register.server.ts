@@ -15,7 +15,7 @@ import { mayMail, withinLimit } from './rate-limits.server.ts';
 
 export const VERIFY_YOUR_EMAIL = 'Please verify your email!';
 
-/** A username made from a name: lower case, ASCII letters, digits and dots, unique by a number at its end. */
+/** Derives a username from a name: lower-case ASCII letters, digits and dots, with a number that makes it unique. */
 function freeUsername(tx: Transaction, name: string): string {
   const base =
     name
@@ -30,7 +30,7 @@ function freeUsername(tx: Transaction, name: string): string {
     !tx.select({ id: users.id }).from(users).where(eq(users.username, username)).get();
   if (isFree(base)) return base;
   for (let number = 2; number < 20; number += 1) if (isFree(`${base}${number}`)) return `${base}${number}`;
-  // Of a name that many share, the free number is not looked for one by one.
+  // Tries a random number when many accounts share the name, instead of searching for a free one.
   let username: string;
   do username = `${base}${randomInt(100, 10_000_000)}`;
   while (!isFree(username));
@@ -38,10 +38,10 @@ function freeUsername(tx: Transaction, name: string): string {
 }
 
 /**
- * Registers an account, which can log in once its address is verified. Somebody else's address gets the same answer in
- * the same time; its owner is told by mail, at most five times an hour.
+ * Registers an account, which can log in once its address is verified. An existing address gets the same response in the
+ * same time; its owner is told by mail, at most five times an hour.
  * @param input {name, email, password, role: 'admin' | 'corporate' | 'individual'}
- * @param redirectTo the path of this site to go to after the first login; the link in the mail carries it
+ * @param redirectTo path of this site to open after the first login; the mailed link carries it
  * @throws AppError invalid with 'Please fill in all fields.' or a message that names the field; rate-limited; busy
  */
 export async function register(

@@ -12,8 +12,8 @@ import { limit, mayMail } from './rate-limits.server.ts';
 export const RESET_LINK_SENT = 'Reset link sent successfully!';
 
 /**
- * Mails a link to set a new password, which ends every earlier one. An address without an account, or with five such mails
- * in the last hour, gets the same answer after the same work.
+ * Mails a link to set a new password, which replaces earlier links. An address without an account, or with five such mails
+ * in the last hour, gets the same response after the same work.
  * @param input {email}
  * @throws AppError invalid; rate-limited, counted per client address
  */

@@ -13,8 +13,8 @@ export const VERIFICATION_SENT =
   'If this address has an account that is not verified yet, a new link is on its way to it.';
 
 /**
- * Mails another verification link. An address without an account, with a verified one, or with five such mails in the last
- * hour gets the same answer after the same work.
+ * Mails another verification link. An address without an account, with a verified account, or with five such mails in the
+ * last hour gets the same response after the same work.
  * @param input {email}
  * @param redirectTo as for `register`
  * @throws AppError invalid; rate-limited, counted per client address

@@ -15,17 +15,17 @@ import { type Client, endSessions } from './sessions.server.ts';
 import { markEmailVerified } from './verify-email.server.ts';
 
 export const PASSWORD_RESET = 'Password reset successful!';
-/** The one answer to links that are used, over, superseded or made up. */
+/** The response to every used, expired, replaced or invalid link. */
 export const RESET_LINK_DEAD = 'This reset link is no longer valid. Please ask for a new one.';
 
 const isLive = (token: string) => ownerOfToken(token, 'reset-password')?.used === false;
 
 /**
- * Sets the password that a mailed link is for. Of any number of uses exactly one wins; it ends every session, token and
- * other link of the account. The mail proves the address, so it counts as verified, and the device counts as known.
+ * Sets the password for a mailed link. Of any number of uses exactly one succeeds and ends every session, token and other
+ * link of the account. The link proves the address, so the address becomes verified and the device known.
  * @param input {newPassword}
- * @returns device: the token by which the next login knows this device
- * @throws AppError invalid, for the password by name or for the link; busy
+ * @returns device: the token that marks this device as known
+ * @throws AppError invalid, naming the password or the link; busy
  */
 export async function resetPassword(
   token: string,

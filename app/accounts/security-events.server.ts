@@ -1,6 +1,6 @@
 import { log } from '#app/shared/log.server.ts';
 
-/** Everything that is worth a line in the log of who got in, was kept out or changed what others may do. */
+/** Security events: who got in, who was kept out, and who changed others' permissions. */
 export type SecurityEvent =
   | 'login'
   | 'login failed'
@@ -26,7 +26,7 @@ export type SecurityEvent =
 
 type Details = {
   userId?: string;
-  /** The account that was acted upon, when it is another one. */
+  /** The affected account, when it is not the actor's. */
   subjectId?: string;
   form?: string;
   address?: string;
@@ -34,7 +34,7 @@ type Details = {
   count?: number;
 };
 
-/** One JSON line for one event: ids and addresses, never a secret and never what was typed as an identifier. */
+/** Logs one event as JSON: ids and addresses, never a secret or a typed identifier. */
 export function recordSecurityEvent(event: SecurityEvent, details: Details) {
   log.info({ security: event, ...details }, `security: ${event}`);
 }

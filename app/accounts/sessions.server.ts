@@ -9,10 +9,10 @@ import type { AccountStatus, Actor, ActorUser, Role } from './actor.server.ts';
 import { hasEnded } from './end-session-rows.server.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a login lasts at most, in a browser and over the API. */
+/** Absolute lifetime of a session, in a browser and over the API. */
 export const SESSION_TTL_MS = 30 * DAY_MS;
 
-/** How long a login lasts without being used. */
+/** Idle lifetime of a session. */
 function idleMsOf(role: Role): number {
   if (role === 'superadmin') return env.SESSION_IDLE_SUPERADMIN_MINUTES * 60_000;
   if (role === 'admin') return env.SESSION_IDLE_ISSUER_MINUTES * 60_000;
@@ -22,21 +22,21 @@ function idleMsOf(role: Role): number {
 const expiryOf = (role: Role, createdAt: number) =>
   Math.min(createdAt + SESSION_TTL_MS, now() + idleMsOf(role));
 
-/** A use is written down at most this often, so that reading pages stays read-only; an idle time-out is exact to a 30th. */
+/** The last use is stored at most this often, so that reading pages rarely writes. Idle time-outs are exact to a 30th. */
 const touchEveryMs = (role: Role) => Math.min(5 * 60_000, idleMsOf(role) / 30);
 
-/** Properties that a client sends when it logs in. */
+/** Properties of the client at login. */
 export type Client = {
   address: string;
   userAgent: string | null;
-  /** The session that it has already: a login replaces it. */
+  /** The client's current session, which the login replaces. */
   endsSession?: string | null;
-  /** The token that an earlier login left on this device. */
+  /** The known-device token of an earlier login. */
   device?: string | null;
 };
 
 /**
- * Starts a session in the transaction of its cause and returns its secret, which is stored only as a hash.
+ * Starts a session in the transaction of its cause and returns its secret. Only a hash is stored.
  * @param kind `browser` for a cookie, `bearer` for a login over the API
  */
 export function startSession(
@@ -63,19 +63,19 @@ export function startSession(
   return token;
 }
 
-/** The newest decision about a user, as a column of any query over users. */
+/** The newest decision about a user, as a column for queries over users. */
 export const latestDecision = sql<'approved' | 'suspended' | 'reinstated' | null>`(
   select ${issuerDecisions.decision} from ${issuerDecisions}
   where ${issuerDecisions.userId} = ${users.id} order by ${issuerDecisions.seq} desc limit 1)`;
 
-/** What an account may do, from its role and the newest decision about it. */
+/** The account's state, from its role and the newest decision about it. */
 export function statusOf(role: Role, decision: string | null): AccountStatus {
   if (role !== 'admin') return 'active';
   if (decision === null) return 'pending';
   return decision === 'suspended' ? 'suspended' : 'active';
 }
 
-/** The columns an actor is made of. */
+/** The columns that make an actor. */
 export const actorColumns = {
   id: users.id,
   name: users.name,
@@ -118,8 +118,8 @@ const touch = prepared(() =>
 );
 
 /**
- * The actor that a secret proves, or a visitor. A cookie proves only browser sessions, a bearer header only API ones, so
- * that neither can be used as the other.
+ * The actor of a secret, or a visitor. A cookie authenticates browser sessions only and a bearer header API sessions only,
+ * so neither can be used as the other.
  */
 export function identify(token: string | null, via: 'cookie' | 'bearer', address: string): Actor {
   const visitor: Actor = { kind: 'visitor', address };
@@ -128,12 +128,12 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
   const row = byToken().get({ tokenHash: hashToken(token), now: at });
   if (!row || hasEnded(row.sessionId) || (row.kind === 'browser') !== (via === 'cookie')) return visitor;
   if (at - row.lastUsedAt > touchEveryMs(row.user.role)) {
-    // A named API token lasts for as long as it was made for, used or not.
+    // A named API token expires on its own date, used or not.
     const expiresAt = row.kind === 'token' ? row.expiresAt : expiryOf(row.user.role, row.createdAt);
     try {
       touch().run({ now: at, expiresAt, id: row.sessionId });
     } catch (error) {
-      // A full disk keeps nobody from reading.
+      // A full disk must not prevent reading.
       log.error({ err: error }, 'last use not written');
     }
   }
@@ -145,7 +145,7 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
   };
 }
 
-/** Ends every session and API token of a user, but one when it is named. Returns how many it ended. */
+/** Ends every session and API token of a user, except one if given. Returns how many it ended. */
 export function endSessions(tx: Transaction, userId: string, except?: string): number {
   const mine = eq(sessions.userId, userId);
   return tx
@@ -154,5 +154,5 @@ export function endSessions(tx: Transaction, userId: string, except?: string): n
     .run().changes;
 }
 
-/** Removes some of the expired sessions. */
+/** Deletes expired sessions. */
 export const sweepSessions = (limit: number) => deleteSome(sessions, lt(sessions.expiresAt, now()), limit);

@@ -20,7 +20,7 @@ export const issueQuotaSchema = z.object({
 });
 
 /**
- * Sets how many certificates one issuer may issue a day, instead of ISSUE_QUOTA_PER_DAY.
+ * Sets how many certificates an issuer may issue per day, overriding ISSUE_QUOTA_PER_DAY.
  * @param input {issuerId, perDay}
  * @throws AppError forbidden unless the actor is a super admin; invalid; not-found
  */

@@ -3,10 +3,10 @@ import { now } from '#app/shared/clock.server.ts';
 import { deleteSome } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 
-/** How long an account waits for its address to be verified. */
+/** How long an account with an unverified address is kept. */
 const UNVERIFIED_MS = 30 * 86_400_000;
 
-/** Removes some of the accounts whose address nobody verified. They could never log in, so nothing else refers to them. */
+/** Deletes accounts whose address nobody verified. Nothing refers to them, since they could never log in. */
 export const sweepUnverifiedAccounts = (limit: number) =>
   deleteSome(
     users,

@@ -13,9 +13,9 @@ import { recordSecurityEvent } from './security-events.server.ts';
 import { nameSchema } from './settings.schema.ts';
 
 /**
- * Changes the actor's name. An issuer's new name waits for a super admin, whatever ISSUER_APPROVAL says: until then the
- * issuer keeps its present one. Asking for the present name withdraws the request. Certificates keep the name they were
- * issued with.
+ * Changes the actor's name. An issuer's new name needs a super admin's approval, whatever ISSUER_APPROVAL says, and the
+ * issuer keeps its present name until then. Requesting the present name withdraws the request. Issued certificates keep
+ * their name.
  * @param input {name}
  * @throws AppError unauthenticated; forbidden for an API token; invalid; rate-limited
  */

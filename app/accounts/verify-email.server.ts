@@ -7,7 +7,7 @@ import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { ownerOfToken } from './one-time-tokens.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
-/** Marks an address as verified, once; with ISSUER_APPROVAL=auto an issuer is approved by it. */
+/** Marks an address as verified, once. With ISSUER_APPROVAL=auto this also approves an issuer. */
 export function markEmailVerified(tx: Transaction, userId: string) {
   const verified = tx
     .update(users)
@@ -23,7 +23,7 @@ export function markEmailVerified(tx: Transaction, userId: string) {
 }
 
 /**
- * Finds whose live verification link this is, and changes nothing.
+ * Finds the account of a valid verification link without changing anything.
  * @throws AppError invalid 'Verification failed'
  */
 export function requireVerificationLink(token: string): { userId: string } {
@@ -35,7 +35,7 @@ export function requireVerificationLink(token: string): { userId: string } {
 export const EMAIL_VERIFIED = 'Email verified successfully!';
 
 /**
- * Verifies the address that a link was sent to. The same link works again within its life: people press twice.
+ * Verifies the address of a link. The same link succeeds again while it is valid, because people click twice.
  * @throws AppError invalid 'Verification failed'
  */
 export function verifyEmail(token: string): { message: string } {

@@ -28,10 +28,13 @@ const toDrawing = (row: CertificateRow): CertificateDrawing => ({
   revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString().slice(0, 10),
 });
 
+/** Part of a cached file's name: another number whenever files are written in another way than before. */
+const FILE_VERSION = 2;
+
 /** Names everything that what the file shows depends on, and whether it carries its credential. */
 function cacheName(row: CertificateRow, format: FileFormat, carries: boolean) {
   const marks = `${row.revokedAt === null ? '' : '-revoked'}${carries ? '-signed' : ''}`;
-  return `${row.uniqueId}-v${row.layoutVersion}${marks}.${format}`;
+  return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 
 /** What a certificate's files carry, or undefined when it has no credential, or the key that signed it is lost. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -17,7 +18,12 @@ import { certificateSearchWords, scopeTerm } from './search.ts';
 import { catchUpSearch } from './search-index.server.ts';
 import { longerWords } from './search-terms.server.ts';
 
-export type CertificatePage = { certificates: Certificate[]; nextCursor: string | null };
+export type CertificatePage = {
+  certificates: Certificate[];
+  /** What became of the latest message about each certificate, by its id. */
+  mails: ReadonlyMap<string, MailState>;
+  nextCursor: string | null;
+};
 
 const search = sql.raw('certificate_search');
 
@@ -78,7 +84,7 @@ function list(input: unknown, issuerId: string | null): CertificatePage {
   const { limit, query } = pageOfSeqs(input, issuerId);
   const seqs = query === null ? [] : db.all<{ seq: number }>(query);
   const { rows, nextCursor } = page(seqs, limit);
-  if (rows.length === 0) return { certificates: [], nextCursor: null };
+  if (rows.length === 0) return { certificates: [], mails: new Map(), nextCursor: null };
   const found = db
     .select(certificateColumns)
     .from(certificates)
@@ -88,7 +94,14 @@ function list(input: unknown, issuerId: string | null): CertificatePage {
     )
     .orderBy(desc(certificates.seq))
     .all();
-  return { certificates: found.map(toCertificate), nextCursor };
+  const states = mailStates(found.map(({ seq }) => seq));
+  const mails = new Map(
+    found.flatMap(({ id, seq }) => {
+      const state = states.get(seq);
+      return state ? [[id, state] as const] : [];
+    }),
+  );
+  return { certificates: found.map(toCertificate), mails, nextCursor };
 }
 
 /**

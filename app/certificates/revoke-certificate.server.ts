@@ -1,48 +1,37 @@
-import { type Actor, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
+import type { Actor } from '#app/accounts/actor.server.ts';
 import { logRevocation } from '#app/credentials/log-revocation.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { certificateRevocations } from '#db/schema/certificates.ts';
 import { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
-import { certificateById, findByUniqueId } from './find-certificate.server.ts';
-import { formatUniqueId, parseUniqueId } from './unique-id.ts';
+import { certificateById } from './find-certificate.server.ts';
+import { managedCertificate } from './managed-certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
 
 export const REVOKED = 'Certificate revoked.';
 export const REVOKED_ALREADY = 'This certificate is revoked already.';
-
-/** The certificate's row, when the actor may revoke it: an issuer its own, a super admin any. */
-function revocable(actor: Actor, typed: string) {
-  requireMember(actor);
-  if (actor.user.role !== 'superadmin') requireIssuer(actor);
-  const uniqueId = parseUniqueId(typed);
-  const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
-  if (!row) throw notFound();
-  // An issuer that has paid to verify another's certificate may read it, and no more.
-  if (actor.user.role !== 'superadmin' && row.issuerId !== actor.user.id) throw notFound();
-  return { row, revokedBy: actor.user.id };
-}
 
 /**
  * A certificate that the actor may revoke, as the form shows it.
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export const certificateToRevoke = (actor: Actor, uniqueId: string): Certificate =>
-  toCertificate(revocable(actor, uniqueId).row);
+  toCertificate(managedCertificate(actor, uniqueId).row);
 
 /**
- * Revokes a certificate for good, logs it and tells the student, in one transaction (CONTRACT D18).
+ * Revokes a certificate for good, logs it and tells the student, in one transaction (docs/product.md, Certificates are frozen).
  * @param input {reason}
  * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when it is revoked already; busy when
  *   the log cannot be continued
  */
 export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown): Certificate {
-  const { row, revokedBy } = revocable(actor, uniqueId);
+  const { row, managerId: revokedBy } = managedCertificate(actor, uniqueId);
   const { reason } = parseInput(revocationSchema, input);
   requireWritableLog();
   transaction((tx) => {

@@ -12,6 +12,9 @@ export function onMail(notify: (() => void) | undefined) {
   wake = notify;
 }
 
+/** Has delivery look for messages that are due. */
+export const wakeDelivery = () => wake?.();
+
 const insertMessage = prepared(() =>
   db
     .insert(outbox)

@@ -1,6 +1,6 @@
 import { FORM_BYTES } from '#app/server/body-limit.server.ts';
+import { TOO_LARGE } from '#app/server/http-error.server.ts';
 import { readBody } from '#app/server/read-body.server.ts';
-import { TOO_LARGE } from '#app/server/refusal.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;

@@ -10,7 +10,7 @@ import { type Part, readParts, unreadable } from './multipart.server.ts';
 const FRAMING_BYTES = 64 * 1_024;
 /** How much of a refused upload is read for the text fields behind its file. */
 const READ_ON_BYTES = 32 * 1_048_576;
-const TOO_MUCH = 'The upload is larger than this address takes.';
+const TOO_MUCH = 'The upload is larger than this address accepts.';
 /** Longer texts are cut off, which is still longer than any field may be. */
 const MAX_FIELD_BYTES = 65_536;
 
@@ -18,10 +18,13 @@ const MAX_FIELD_BYTES = 65_536;
 export type UploadSource = { headers: Headers; body: AsyncIterable<Uint8Array> | null };
 
 /** A request as an upload: from the server it comes past the request's own stream, which would cost as much as the disk. */
-export const uploadSource = (
-  { headers, body }: Request,
-  context: Readonly<RouterContextProvider>,
-): UploadSource => ({ headers, body: context.get(requestContext).uploadBody ?? body });
+export const uploadSource = (request: Request, context: Readonly<RouterContextProvider>): UploadSource => ({
+  headers: request.headers,
+  // Looking at the request's own body starts to read it.
+  get body() {
+    return context.get(requestContext).uploadBody ?? request.body;
+  },
+});
 
 type UploadRules<Staged> = {
   /** Whose upload it is: an account has two at once. */

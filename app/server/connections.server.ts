@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { addressBlock } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/env.server.ts';
 
-/** Limits the open connections of a server, in all and, where they come from clients and not from a proxy, per address. */
+/** Limits a server's open connections: in total and, without a proxy in front, per address. */
 export function limitConnections(server: Server) {
   server.maxConnections = env.MAX_CONNECTIONS;
-  // Idle connections make room for new ones; the one that was dropped is tried again by its client.
+  // Idle connections make room for new ones; clients retry a dropped connection.
   server.on('drop', () => server.closeIdleConnections());
   server.on('connection', (socket) => {
     // Reset while it waited to be accepted: only its bytes are left, and nobody waits for the answer.
@@ -27,13 +27,13 @@ export function limitConnections(server: Server) {
   });
 }
 
-/** Requests of one connection that may wait for their answers; no browser sends more than one. */
+/** Requests of one connection that may wait for responses; browsers send one at a time. */
 const MAX_PIPELINED = 20;
 const unanswered = new WeakMap<Socket, number>();
 
-/** Counts a request of a connection until it is answered; ends a connection that sends too many ahead of their answers. */
+/** Counts a connection's unanswered requests and destroys the connection when there are too many. */
 export function admitPipelined(socket: Socket, res: ServerResponse): boolean {
-  // The parser goes on with what it has read of a connection that is gone.
+  // Node's parser still emits requests that it had read when the connection closed.
   if (socket.destroyed) return false;
   const count = (unanswered.get(socket) ?? 0) + 1;
   if (count > MAX_PIPELINED) {

@@ -1,9 +1,9 @@
 import { env } from '#app/env.server.ts';
 
-/** `__Host-` binds a cookie to this host, whole and over https; browsers refuse it on plain http. */
+/** The `__Host-` prefix restricts a cookie to this host and https; browsers reject it on plain http. */
 const prefixed = (name: string) => (env.secureCookies ? `__Host-${name}` : name);
 
-/** The value of the first cookie with exactly this name in a Cookie header, or null. A header too long to be ours is none. */
+/** The first cookie of this name in a Cookie header, or null. Ignores oversized headers. */
 export function readCookie(header: string | null, name: string): string | null {
   if (!header || header.length > 8_192) return null;
   const wanted = `${name}=`;
@@ -14,7 +14,7 @@ export function readCookie(header: string | null, name: string): string | null {
   return null;
 }
 
-/** A Set-Cookie header for this whole site that no script reads; `value` is of cookie characters only. */
+/** An HttpOnly Set-Cookie header for the whole site; `value` must consist of cookie characters. */
 export const serializeCookie = (name: string, value: string, maxAgeSeconds: number) =>
   `${prefixed(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`;
 
@@ -24,20 +24,20 @@ export const readOwnCookie = (request: Request, name: string) =>
 
 const SESSION = 'certrace_session';
 
-/** The session secret that a request came with, or null. */
+/** The session secret that a request carries, or null. */
 export const sessionToken = (request: Request) => readOwnCookie(request, SESSION);
 
-/** The Set-Cookie header that starts a session; it lives as long as its row. */
+/** The Set-Cookie header that starts a session; it expires with the session's row. */
 export const sessionCookie = (token: string, maxAgeMs: number) =>
   serializeCookie(SESSION, token, Math.floor(maxAgeMs / 1_000));
 
 const DEVICE = 'certrace_device';
 const DEVICE_LIFE_S = 365 * 86_400;
 
-/** The token that an earlier login left in this browser, or null. */
+/** The token of an earlier login in this browser, or null. */
 export const deviceToken = (request: Request) => readOwnCookie(request, DEVICE);
 
-/** The Set-Cookie header that lets the next login know this browser. */
+/** The Set-Cookie header that marks this browser as a known device. */
 export const deviceCookie = (token: string) => serializeCookie(DEVICE, token, DEVICE_LIFE_S);
 
 /** The Set-Cookie header that ends a session. */

@@ -11,20 +11,20 @@ const flashSchema = z.object({
   detail: z.string().max(500).optional(),
   position: z.enum(['top-center', 'bottom-right']).optional(),
   durationMs: z.number().int().positive().optional(),
-  /** The address that a mail was just sent to. It travels in this cookie, so it appears in no URL. */
+  /** The address that mail was just sent to. The cookie carries it so that no URL shows it. */
   mailedTo: z.string().max(254).optional(),
-  /** The page that set it and leads on after a moment: reloading that page's data must not use the toast up. */
+  /** The page that set the toast and redirects after a delay: revalidating that page must not consume the toast. */
   from: z.string().max(500).optional(),
 });
 
-/** A toast for the page that a redirect leads to. */
+/** A toast for the page after a redirect. */
 export type Flash = z.infer<typeof flashSchema>;
 
 /** The Set-Cookie header that carries a toast over one redirect. */
 export const flashCookie = (flash: Flash) =>
   serializeCookie(FLASH, Buffer.from(JSON.stringify(flash)).toString('base64url'), LIFE_S);
 
-/** Whether a request carries a flash, readable or not. */
+/** Whether a request carries a flash cookie, valid or not. */
 export const hasFlash = (request: Request) => readOwnCookie(request, FLASH) !== null;
 
 function parseFlash(value: string): Flash | null {
@@ -37,8 +37,8 @@ function parseFlash(value: string): Flash | null {
 }
 
 /**
- * The flash that this page is to show, and the Set-Cookie header that ends it. A prefetched page leaves the flash alone,
- * because it may never be shown.
+ * The flash to show on this page, and the Set-Cookie header that deletes it. A prefetch leaves the flash alone because its
+ * page may never be shown.
  */
 export function takeFlash(
   request: Request,

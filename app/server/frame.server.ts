@@ -5,16 +5,16 @@ import { parseSidebarState, type SidebarState } from '#app/ui/sidebar.ts';
 import { parseTheme, type Theme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
 
-/** What the frame around a page shows: the viewer's account, if any, and preferences. */
+/** Data of the frame around a page: the viewer's account and preferences. */
 export type Frame = {
   theme: Theme;
   sidebar: SidebarState;
   user: { name: string; role: Role } | null;
-  /** What the viewer should know of the account on every page. */
+  /** A notice about the viewer's account, shown on every page. */
   notice: AccountNotice | null;
 };
 
-/** Reads a request's frame; the actor must have been identified. */
+/** Reads a request's frame. identifyActor must have run. */
 export function readFrame(request: Request, context: Readonly<RouterContextProvider>): Frame {
   const cookies = request.headers.get('Cookie');
   const actor = context.get(actorContext);

@@ -8,7 +8,7 @@ import { readFrame } from './frame.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
 
-/** The page to come back to after the login: the one asked for, or the one whose form was posted. */
+/** The page to return to after login: the requested page, or the page whose form was posted. */
 function pageOf(request: Request, url: URL): string | null {
   if (request.method === 'GET') return url.pathname + url.search;
   const from = URL.parse(request.headers.get('Referer') ?? '');
@@ -16,8 +16,8 @@ function pageOf(request: Request, url: URL): string | null {
 }
 
 /**
- * A guard of an area, as route middleware: it runs before every loader and action below it, also when only a child's
- * data is asked for. Not logged in: to the area's login form and back; another role: 403.
+ * Route middleware that guards an area. It runs before every loader and action below it, also when only a child's data is
+ * requested. Visitors are redirected to the area's login form; another role gets 403.
  */
 const guard =
   ({ loginPath, allows }: Area): MiddlewareFunction<Response> =>
@@ -27,7 +27,7 @@ const guard =
       throw redirect(withRedirectTo(loginPath, pageOf(request, url)));
     }
     if (allows(actor)) return;
-    // No loader has run: what the frame of the error page needs comes with the refusal.
+    // No loader has run, so the error carries the data of the error page's frame.
     throw toPageError(forbidden(), { frame: readFrame(request, context) });
   };
 

@@ -3,13 +3,13 @@ import { Transform, type TransformCallback } from 'node:stream';
 const END_OF_HEAD = '</head>';
 
 /**
- * A page's bytes on their way from React to the client.
+ * Buffers a page between React and the client.
  *
- * The scripts that a page preloads wait for what paints it: React writes their links before the stylesheet's and the browser
- * fetches them as eagerly, while the pages need no script to be read. The head is held back until it is whole.
+ * Preloaded scripts get a low priority: React writes their links before the stylesheet's, and the page is readable without
+ * scripts. The head is held back until it is complete.
  *
- * What React has ready goes on in one piece, when React says so (`flush`): a page of fifty courses comes in thirty, each of which
- * would be compressed and sent on its own.
+ * Chunks are joined until React calls `flush`: a page of fifty courses has thirty of them, and each would be compressed and
+ * sent alone.
  */
 export class PageBody extends Transform {
   private ready: Buffer[] = [];
@@ -25,7 +25,7 @@ export class PageBody extends Transform {
     done();
   }
 
-  /** Called by React when nothing more is ready for the time being. */
+  /** React calls this when nothing more is ready for now. */
   flush() {
     this.release(false);
   }
@@ -41,7 +41,7 @@ export class PageBody extends Transform {
   }
 }
 
-/** @param end where the head ends */
+/** @param end offset of the head's end */
 function withQuietPreloads(page: Buffer, end: number): Buffer {
   const head = page
     .toString('utf8', 0, end)

@@ -1,7 +1,16 @@
+import type { RouterContextProvider } from 'react-router';
 import { type Environment, env } from '#app/env.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
 import { parseTheme, THEME_COOKIE } from '../ui/theme.ts';
+import { actorContext } from './context.server.ts';
+import { sessionToken } from './cookies.server.ts';
+import type { Middleware } from './edge.server.ts';
+import { hasFlash } from './flash.server.ts';
+import { setActor } from './identify.server.ts';
+import type { createContext } from './router-context.server.ts';
+import { newNonce } from './security-headers.server.ts';
 
-/** Pages that are the same for every visitor: they read nothing but the theme, and show no time, query or form value. */
+/** Pages that are the same for every visitor: they depend on the theme alone and show no time, query or form value. */
 const PATHS = new Set([
   '/api/docs',
   '/authentication',
@@ -12,35 +21,49 @@ const PATHS = new Set([
   '/vision',
 ]);
 
-/** A rendered page, cut where its nonce stood. */
+/** A rendered page, split at its nonce. */
 type CachedPage = { status: number; headers: Headers; pieces: string[] };
 
-/** Renders a page for a visitor under a nonce. */
-type Render = (request: Request, nonce: string) => Promise<Response>;
+type Render = (request: Request, info: Parameters<typeof createContext>[1]) => Promise<Response>;
 
-/** The path of a cached page, however it is spelt, or null. */
-export function cachedPath(pathname: string): string | null {
+/** The normalised path of a cached page, or null. */
+function cachedPath(pathname: string): string | null {
   const path = pathname.toLowerCase().replace(/\/+$/, '');
   return PATHS.has(path) ? path : null;
 }
 
+/** Whether nobody is logged in; an invalid session counts as nobody. */
+function isVisitor(request: Request, context: RouterContextProvider): boolean {
+  if (sessionToken(request) === null && !request.headers.has('authorization')) return true;
+  setActor(request, context);
+  return context.get(actorContext).kind === 'visitor';
+}
+
+async function renderPage(render: Render, path: string, theme: string): Promise<CachedPage> {
+  const nonce = newNonce();
+  // A fresh request, so that nothing of the first visitor gets into the page.
+  const headers = { cookie: `${THEME_COOKIE}=${theme}` };
+  const page = await render(new Request(env.APP_URL + path, { headers }), {
+    id: newId(),
+    api: false,
+    address: '',
+    nonce,
+  });
+  return { status: page.status, headers: page.headers, pieces: (await page.text()).split(nonce) };
+}
+
 /**
- * Renders each of these pages once per theme, until the configuration changes. An answer gets its own nonce in place of the
- * one that the page was rendered with, which is random and so occurs nowhere else.
+ * Renders each of these pages once per theme until the configuration changes. Each response gets its own nonce in place of the
+ * one used for rendering, which is random and so occurs nowhere else.
  */
-export function createPageCache(render: Render, newNonce: () => string) {
+export function cachePages(render: Render): Middleware {
   let pages = new Map<string, Promise<CachedPage>>();
   let renderedFor: Environment | undefined;
 
-  async function renderPage(path: string, theme: string): Promise<CachedPage> {
-    const nonce = newNonce();
-    // A request of its own: nothing of the visitor who happens to come first gets into the page.
-    const headers = { cookie: `${THEME_COOKIE}=${theme}` };
-    const page = await render(new Request(env.APP_URL + path, { headers }), nonce);
-    return { status: page.status, headers: page.headers, pieces: (await page.text()).split(nonce) };
-  }
-
-  return async (path: string, request: Request, nonce: string): Promise<Response> => {
+  return async (c, next) => {
+    const request = c.req.raw;
+    const path = cachedPath(c.env.kind.pathname);
+    if (!path || hasFlash(request) || !isVisitor(request, c.var.routerContext)) return next();
     if (renderedFor !== env) {
       renderedFor = env;
       pages = new Map();
@@ -49,7 +72,7 @@ export function createPageCache(render: Render, newNonce: () => string) {
     const key = `${path} ${theme}`;
     let page = pages.get(key);
     if (!page) {
-      page = renderPage(path, theme);
+      page = renderPage(render, path, theme);
       pages.set(key, page);
       page.then(
         ({ status }) => status !== 200 && pages.delete(key),
@@ -57,6 +80,6 @@ export function createPageCache(render: Render, newNonce: () => string) {
       );
     }
     const { status, headers, pieces } = await page;
-    return new Response(pieces.join(nonce), { status, headers: new Headers(headers) });
+    return new Response(pieces.join(c.var.secureHeadersNonce), { status, headers: new Headers(headers) });
   };
 }

@@ -1,18 +1,18 @@
 import { AppError } from '#app/shared/errors.server.ts';
 
 const MB = 1024 * 1024;
-/** Bodies that are being read into memory at once, over all clients: how many, and how many bytes they may come to. */
+/** Limits of all bodies that are being read into memory at once: their number and their bytes. */
 const MAX_BODIES = 1_000;
 const MAX_BYTES = 64 * MB;
 
-/** Reads a body into memory; null when it has more than `limit` bytes. Lets go of what it read when `signal` aborts. */
+/** Reads a body into memory; null when it has more than `limit` bytes. Frees its chunks when `signal` aborts. */
 export type ReadBody = (limit: number, signal: AbortSignal) => Promise<Uint8Array | null>;
 
 /** The bodies that are being read, oldest first. */
 const reading = new Map<AbortController, number>();
 let reserved = 0;
 
-/** Makes room by ending the oldest bodies: a body that takes its time is a slow client's or an attacker's. */
+/** Makes room by aborting the oldest bodies, which belong to slow clients or attackers. */
 function reserve(bytes: number): AbortController {
   const slot = new AbortController();
   reading.set(slot, bytes);
@@ -34,7 +34,7 @@ function release(slot: AbortController) {
   reading.delete(slot);
 }
 
-/** Reads the body of a Request that carries it. */
+/** Reads the body from the Request itself. */
 const readerOf =
   (request: Request): ReadBody =>
   async (limit, signal) => {
@@ -58,7 +58,7 @@ const readerOf =
 
 /**
  * The body of a request as a whole, or null when it has more than `limit` bytes.
- * @param read reads the body where the request doesn't carry it
+ * @param read reads the body when the Request has none
  * @throws AppError busy, when the body is slow and the server holds too many of them; invalid, when it breaks off
  */
 export async function readBody(

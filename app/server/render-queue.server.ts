@@ -1,10 +1,11 @@
 import { AppError } from '#app/shared/errors.server.ts';
+import type { Middleware } from './edge.server.ts';
 
-/** Pages that are rendered at once: few, so that other sockets are read in between. */
+/** Pages rendered at once: few, so that other sockets are read in between. */
 const MAX_RENDERING = 2;
-/** A page that takes longer waits for something else than the processor, so the next one starts. */
+/** A page that takes longer is waiting for something other than the processor, so the next one starts. */
 const SLOT_MS = 100;
-/** Pages that may wait; each takes a few milliseconds, so the last of them waits for some seconds. */
+/** Pages that may wait. Each takes a few milliseconds, so the last one waits for some seconds. */
 const MAX_WAITING = 500;
 
 const busy = () =>
@@ -13,7 +14,7 @@ const busy = () =>
 let rendering = 0;
 const waiting: (() => void)[] = [];
 
-/** Takes a slot. The result gives it back; calling that again does nothing. */
+/** Takes a slot and returns a function that releases it once. */
 function takeSlot(): () => void {
   rendering += 1;
   let held = true;
@@ -27,11 +28,11 @@ function takeSlot(): () => void {
 }
 
 /**
- * Renders a page when few others are being rendered. Hundreds of pipelined requests would otherwise all be rendered before
- * any other socket is read. A request with a body keeps no slot, since its client decides how long the body takes.
+ * Limits concurrent rendering. Otherwise hundreds of pipelined requests would all be rendered before any other socket is read.
+ * A request with a body releases its slot at once, since its client decides how long the body takes.
  * @throws AppError busy, when too many wait or the client left while its request waited
  */
-export async function inRenderQueue<Result>(
+async function inRenderQueue<Result>(
   { method, signal }: Request,
   render: () => Promise<Result>,
 ): Promise<Result> {
@@ -53,3 +54,7 @@ export async function inRenderQueue<Result>(
     release();
   }
 }
+
+/** Queues pages and their data; health checks and API calls cost little. */
+export const queuePages: Middleware = (c, next) =>
+  c.env.kind.probe || c.env.kind.api ? next() : inRenderQueue(c.req.raw, next);

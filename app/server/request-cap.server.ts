@@ -9,11 +9,11 @@ let limiter: RateLimiterMemory;
 let configuredBy: Environment | undefined;
 
 /**
- * Counts a request against its address: the limits of single verbs bound what they cost, this one bounds everything else.
- * @param points what the request costs, in requests of the API
+ * Counts a request against its address. Verbs have their own limits; this one bounds everything else.
+ * @param points what the request costs, in API requests
  * @throws AppError rate-limited
  */
-export async function capRequests(address: string, points: number): Promise<void> {
+export async function countRequest(address: string, points: number): Promise<void> {
   if (env.RATE_LIMITS === 'off') return;
   if (configuredBy !== env) {
     configuredBy = env;
@@ -21,9 +21,9 @@ export async function capRequests(address: string, points: number): Promise<void
   }
   try {
     await limiter.consume(addressBlock(address), points);
-  } catch (refusal) {
-    if (refusal instanceof Error) throw refusal;
-    const seconds = Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000));
+  } catch (rejection) {
+    if (rejection instanceof Error) throw rejection;
+    const seconds = Math.max(1, Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000));
     throw new AppError('rate-limited', 'Too many requests. Please try again in a few seconds.', {
       retryAfterSeconds: seconds,
     });

@@ -30,8 +30,8 @@ function isOwnOrigin(origin: string): boolean {
 }
 
 /**
- * Whether a request to a page may change something (CONTRACT D15): it is safe, or the browser says that it
- * comes from this site. A client that sends neither Origin nor Sec-Fetch-Site is refused: it has the API.
+ * Whether a request to a page may change something: it is safe, or the browser says that it comes from this site
+ * (docs/product.md, Cross-site requests). A client that sends neither Origin nor Sec-Fetch-Site must use the API.
  */
 export function comesFromOwnSite(method: string, headers: Headers): boolean {
   if (SAFE_METHODS.has(method)) return true;

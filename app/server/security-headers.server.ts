@@ -1,42 +1,80 @@
+import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { env } from '#app/env.server.ts';
+import { fewRandomBytes } from '#app/shared/ids.server.ts';
+import type { Middleware } from './edge.server.ts';
 
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "style-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
-
-/** For everything that is not a page: a browser shows it by itself (image, video, PDF) or not at all. */
-const FILE_POLICY =
-  "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
-
-const FIXED = {
-  'X-Content-Type-Options': 'nosniff',
-  // Not no-referrer: with that, browsers send `Origin: null` with the site's own forms.
-  'Referrer-Policy': 'same-origin',
-  'X-Frame-Options': 'DENY',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+const PAGE_POLICY = {
+  defaultSrc: ["'none'"],
+  imgSrc: ["'self'", 'data:', 'blob:'],
+  mediaSrc: ["'self'", 'blob:'],
+  styleSrc: ["'self'"],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  scriptSrc: [NONCE, "'strict-dynamic'"],
 };
 
-/** Adds what every answer carries. A header that a route has set already stays as it is. */
-export function addSecurityHeaders(headers: Headers, nonce: string, { pagePolicy = true } = {}) {
-  for (const [name, value] of Object.entries(FIXED)) {
-    if (!headers.has(name)) headers.set(name, value);
-  }
-  const page = headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  if (!headers.has('Content-Security-Policy') && (pagePolicy || !page)) {
-    const scripts = `script-src 'nonce-${nonce}' 'strict-dynamic'`;
-    const upgrade = env.secureCookies ? '; upgrade-insecure-requests' : '';
-    headers.set('Content-Security-Policy', page ? `${PAGE_POLICY}; ${scripts}${upgrade}` : FILE_POLICY);
-  }
-  if (env.secureCookies) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+/** For responses other than pages, which a browser shows on their own (image, video, PDF) or not at all. */
+const FILE_POLICY = {
+  defaultSrc: ["'none'"],
+  imgSrc: ["'self'"],
+  mediaSrc: ["'self'"],
+  objectSrc: ["'self'"],
+  styleSrc: ["'unsafe-inline'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+};
+
+export const newNonce = () => fewRandomBytes(18).toString('base64');
+
+/** hono/secure-headers for pages, for development pages (Vite's scripts have no nonce), and for all other responses. */
+function createVariants(https: boolean) {
+  const common: Parameters<typeof secureHeaders>[0] = {
+    xFrameOptions: 'DENY',
+    // With no-referrer, browsers would send `Origin: null` with the site's own forms.
+    referrerPolicy: 'same-origin',
+    permissionsPolicy: {
+      camera: [],
+      displayCapture: [],
+      geolocation: [],
+      microphone: [],
+      payment: [],
+      usb: [],
+    },
+    strictTransportSecurity: https ? 'max-age=31536000; includeSubDomains' : false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    removePoweredBy: false,
+    // Keeps headers that a route has set.
+    overwrite: false,
+  };
+  const upgrade = https ? { upgradeInsecureRequests: [] } : {};
+  return {
+    page: secureHeaders({ ...common, contentSecurityPolicy: { ...PAGE_POLICY, ...upgrade } }),
+    developmentPage: secureHeaders(common),
+    file: secureHeaders({ ...common, contentSecurityPolicy: FILE_POLICY }),
+  };
 }
+
+const overHttps = createVariants(true);
+const overHttp = createVariants(false);
+const nothing = async () => {};
+
+/** Adds the headers that every response carries, by content type. */
+export const securityHeaders = (development = false): Middleware => {
+  return async (c, next) => {
+    c.set('secureHeadersNonce', newNonce());
+    await next();
+    const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
+    const variants = env.secureCookies ? overHttps : overHttp;
+    const kind = isPage ? (development ? 'developmentPage' : 'page') : 'file';
+    await variants[kind](c, nothing);
+    c.res.headers.set('X-Request-Id', c.env.requestId);
+  };
+};

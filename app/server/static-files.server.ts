@@ -1,31 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
+import { HTTPException } from 'hono/http-exception';
+import { getMimeType } from 'hono/utils/mime';
+import { ifNoneMatch } from '#app/shared/etag.ts';
 import { acceptedEncodings, type Encoding } from './compress.server.ts';
-
-const TYPES: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.css': 'text/css; charset=utf-8',
-  '.gif': 'image/gif',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.mp4': 'video/mp4',
-  '.otf': 'font/otf',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.ttf': 'font/ttf',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webm': 'video/webm',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml; charset=utf-8',
-};
+import type { Middleware } from './edge.server.ts';
 
 const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
@@ -37,8 +17,8 @@ type StaticFile = {
 };
 
 /**
- * Reads every file of a folder once. A path outside of it cannot be asked for, since only what was listed
- * is served; the site's files are small enough to stay in memory.
+ * Reads every file of a folder into memory once; the site's files are small. Only listed files are served, so no path can lead
+ * outside the folder.
  */
 function readFolder(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
@@ -56,7 +36,7 @@ function readFolder(folder: string): Map<string, StaticFile> {
     }
     const urlPath = `/${name.replaceAll('\\', '/')}`;
     files.set(urlPath, {
-      type: TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream',
+      type: getMimeType(name) ?? 'application/octet-stream',
       etag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
       immutable: urlPath.startsWith('/assets/'),
       bodies,
@@ -66,33 +46,34 @@ function readFolder(folder: string): Map<string, StaticFile> {
 }
 
 /**
- * Serves the files of the built site: those under /assets/ carry their hash in their name and are cached for
- * good, the others for an hour. Returns null for what is not one of them.
+ * Serves the built site's files. Files under /assets/ have their hash in their name and are cached for a year, others for an
+ * hour. Hono's serve-static reads the disk for each request and sends no ETag.
  */
-export function staticFiles(folder: string) {
+export function staticFiles(folder: string): Middleware {
   const files = readFolder(folder);
-  return (request: Request, pathname: string): Response | null => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
-    const file = files.get(pathname);
-    if (!file) return null;
-    const encoding =
-      acceptedEncodings(request.headers.get('accept-encoding')).find((name) => file.bodies.has(name)) ??
-      'identity';
-    const body = file.bodies.get(encoding) ?? Buffer.alloc(0);
-    const etag = encoding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${encoding}"`;
-    const headers = new Headers({
-      'Content-Type': file.type,
-      'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      ETag: etag,
-    });
-    if (file.bodies.size > 1) headers.set('Vary', 'Accept-Encoding');
-    if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-    const known = request.headers
-      .get('if-none-match')
-      ?.split(',')
-      .map((tag) => tag.trim().replace(/^W\//, ''));
-    if (known?.includes(etag) || known?.includes('*')) return new Response(null, { status: 304, headers });
-    headers.set('Content-Length', String(body.byteLength));
-    return new Response(request.method === 'HEAD' ? null : body, { headers });
+  return (c, next) => {
+    const { pathname } = c.env.kind;
+    const { method, headers } = c.req.raw;
+    const file = method === 'GET' || method === 'HEAD' ? files.get(pathname) : undefined;
+    if (file) return Promise.resolve(serve(file, headers));
+    if (pathname.startsWith('/assets/')) throw new HTTPException(404);
+    return next();
   };
+}
+
+function serve(file: StaticFile, asked: Headers): Response {
+  const encoding =
+    acceptedEncodings(asked.get('accept-encoding')).find((name) => file.bodies.has(name)) ?? 'identity';
+  const body = file.bodies.get(encoding) ?? Buffer.alloc(0);
+  const etag = encoding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${encoding}"`;
+  const headers: Record<string, string> = {
+    'Content-Type': file.type,
+    'Cache-Control': file.immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    ETag: etag,
+    ...(file.bodies.size > 1 && { Vary: 'Accept-Encoding' }),
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+  };
+  if (ifNoneMatch(asked.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  headers['Content-Length'] = String(body.byteLength);
+  return new Response(body, { headers });
 }

@@ -117,6 +117,10 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/revocation`,
     answers: ISSUERS_OWN,
   },
+  '/admin/issued-certificates/:uniqueId/mail': {
+    url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/mail`,
+    answers: ISSUERS_OWN,
+  },
   '/admin/verified-certificates': { answers: ISSUER },
   '/admin/verified-certificates.csv': { answers: ISSUER, file: true },
   '/admin/course-videos': {
@@ -137,6 +141,11 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/revocation`,
     answers: SUPER,
   },
+  '/superadmin/issued-certificates/:uniqueId/mail': {
+    url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/mail`,
+    answers: SUPER,
+  },
+  '/superadmin/mail': { answers: SUPER },
   '/superadmin/verified-certificates': { answers: SUPER },
   '/superadmin/verified-certificates.csv': { answers: SUPER, file: true },
   '/superadmin/courses': { answers: SUPER },
@@ -222,6 +231,11 @@ export const CALLS: Record<string, CallRow> = {
     method: 'POST',
     url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/revocation`,
     answers: [401, 403, 403, 403, 400, 404, 400],
+  },
+  '/api/v1/certificates/:uniqueId/mail': {
+    method: 'GET',
+    url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/mail`,
+    answers: [401, 403, 403, 403, 200, 404, 200],
   },
   '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },

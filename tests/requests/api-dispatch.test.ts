@@ -1,32 +1,55 @@
-import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { apiCalls } from '#app/server/api-calls.server.ts';
+import { makeVerifier } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
-import { API_PATHS, routeTable } from '#tests/support/site-routes.ts';
+import { API_PATHS } from '#tests/support/site-routes.ts';
 
-const { entry } = await import(
+const build = await import(
   /* @vite-ignore */ new URL('../../build/server/index.js', import.meta.url).pathname
 );
-const callAt = entry.module.callAt as (path: string) => { params: Record<string, string> } | undefined;
 
-describe('a call of the API, found without the router', () => {
-  it.each(API_PATHS)('%s is the one that the router finds', (pattern) => {
+/** What an answer says, whichever way it came about. */
+async function answerTo(path: string, method: string, token: string) {
+  const answer = await fetchApi(path, { method, token });
+  const headers = Object.fromEntries(
+    ['content-type', 'cache-control', 'allow', 'location', 'www-authenticate'].map((name) => [
+      name,
+      answer.headers.get(name),
+    ]),
+  );
+  return { status: answer.status, headers, body: await answer.text() };
+}
+
+describe('a call of the API, answered without the router', () => {
+  it('is every call of the route table', () => {
+    expect(apiCalls(build).map(({ path }) => path)).toEqual(API_PATHS);
+  });
+
+  it.each(API_PATHS)('%s has the answer that the router gives it in another spelling', async (pattern) => {
     const path = pattern.replace(/:(\w+)/g, 'a-$1');
-    const match = matchRoutes(routeTable, path)?.at(-1);
-    expect(match?.route.handle).toMatchObject({ pattern });
-    expect(callAt(path)?.params).toEqual(match?.params);
+    for (const method of ['GET', 'PATCH']) {
+      const { token } = await makeVerifier();
+      const routed = await answerTo(`${path}/`, method, token);
+      expect(await answerTo(path, method, token)).toEqual(routed);
+    }
   });
 
   it.each(['/api/v1/users/login/', '/api/v1/USERS/login', '/api/v1/users/l%6Fgin'])(
-    '%s is left to the router, and answered all the same',
+    '%s is answered by the router',
     async (path) => {
-      expect(callAt(path)).toBeUndefined();
       expect((await fetchApi(path)).status).toBe(405);
     },
   );
 
-  it('is none where nothing is called so', () => {
-    for (const path of ['/api/v1', '/api/v1/', '/api/v1/certificates//revocation', '/api/v1/a/b/c', '/']) {
-      expect(callAt(path)).toBeUndefined();
-    }
+  it.each(['/api/v1', '/api/v1/', '/api/v1/certificates//revocation', '/api/v1/a/b/c'])(
+    'is none where nothing is called so: %s',
+    async (path) => {
+      expect((await fetchApi(path)).status).toBe(404);
+    },
+  );
+
+  it('decodes a parameter once', async () => {
+    const once = await fetchApi('/api/v1/users/verify/a%2541', { method: 'GET' });
+    expect(await once.json()).toMatchObject({ message: 'Verification failed' });
   });
 });

@@ -134,6 +134,19 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await revoke(issuer.token, { reason }, 'nothing'),
     ];
   },
+  'GET /certificates/{uniqueId}/mail': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await makeCertificate(issuer);
+    const ask = (token: string, id = uniqueId) => fetchApi(`certificates/${id}/mail`, { token });
+    return [await ask(issuer.token), await ask(verifier.token), await ask(issuer.token, 'nothing')];
+  },
+  'POST /certificates/{uniqueId}/mail': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await makeCertificate(issuer);
+    const send = (token: string, id = uniqueId) =>
+      fetchApi(`certificates/${id}/mail`, { method: 'POST', token });
+    return [await send(issuer.token), await send(verifier.token), await send(issuer.token, 'nothing')];
+  },
   'GET /certificates/my-issued': async () => {
     const { issuer, verifier, paid } = await records();
     await fetchApi(`certificates/${paid.uniqueId}/revocation`, {

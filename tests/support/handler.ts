@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import { env } from '#app/env.server.ts';
-import { createHandler, type Handler } from '#app/server/handler.server.ts';
+import type { Handler } from '#app/server/edge.server.ts';
+import { createHandler } from '#app/server/handler.server.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 

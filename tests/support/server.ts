@@ -20,6 +20,8 @@ export type StartOptions = {
   folder?: string;
   /** What to run instead of server.ts. */
   script?: string;
+  /** Another checkout of the project, to compare with. */
+  project?: string;
 };
 
 export type LogLine = { msg: string; level: number } & Record<string, unknown>;
@@ -55,12 +57,17 @@ process.on('exit', () => {
  * Starts the real server as a process of its own, on a free port, with a database and uploads of its own, and
  * waits until it listens. `npm run build` must have been run.
  */
-export async function startServer({ env = {}, folder, script = 'server.ts' }: StartOptions = {}) {
+export async function startServer({
+  env = {},
+  folder,
+  script = 'server.ts',
+  project = PROJECT,
+}: StartOptions = {}) {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'certrace-server-'));
   const quiet = /^(?:warn|error|fatal|silent)$/.test(env.LOG_LEVEL ?? '');
   const port = quiet ? await freePort() : 0;
   const child = spawn(process.execPath, [...OPTIONS, script], {
-    cwd: PROJECT,
+    cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

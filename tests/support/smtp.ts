@@ -17,6 +17,7 @@ export async function startSmtp() {
   const state = {
     /** Refuses every mail with this SMTP status, as a broken server does. */
     refuseWith: undefined as number | undefined,
+    refuseText: 'Refused by the test',
     /** How long it takes to accept a mail. */
     delayMs: 0,
     /** Never answers mail to this address. */
@@ -40,7 +41,7 @@ export async function startSmtp() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
         if (state.refuseWith) {
-          done(Object.assign(new Error('Refused by the test'), { responseCode: state.refuseWith }));
+          done(Object.assign(new Error(state.refuseText), { responseCode: state.refuseWith }));
           return;
         }
         if (session.envelope.rcptTo.some(({ address }) => address === state.stallFor)) return;

@@ -61,6 +61,7 @@ describe('the sidebar', () => {
       ['Services', '/services'],
       ['Manage Courses', '/superadmin/courses'],
       ['Update', '/admin/update'],
+      ['Mail', '/superadmin/mail'],
       ['Support', '/admin/support'],
       ['Settings', '/settings'],
     ]);

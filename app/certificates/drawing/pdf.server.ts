@@ -5,8 +5,9 @@ import { layoutOf, PAGE_HEIGHT, PAGE_WIDTH, PDF_HEIGHT, PDF_WIDTH } from './layo
 import { groupedId, metadataText } from './text.ts';
 
 /**
- * A certificate as PDF/A-2b (ISO 19005-2): vector, with embedded font subsets. What shaped text extracts to
- * depends on its script, so the exact names are in the document's information as well.
+ * A certificate as PDF: vector, with embedded font subsets. What shaped text extracts to depends on its script, so the
+ * exact names are in the document's information as well. It does not claim PDF/A: part 2 allows no attachments of the kind
+ * that it gets, and part 3 asks for more than the drawing library writes.
  */
 export function certificatePdf(drawing: CertificateDrawing): Uint8Array {
   const student = metadataText(drawing.studentName);
@@ -18,7 +19,6 @@ export function certificatePdf(drawing: CertificateDrawing): Uint8Array {
     subject: course,
     keywords: [student, course, issuer, groupedId(metadataText(drawing.uniqueId))].join('; '),
     creator: 'Certrace',
-    pdfa: true,
     // A third of the time of the default for a few kilobytes more.
     compressionLevel: 1,
   });

@@ -3,7 +3,7 @@ import { logout } from '#app/accounts/logout.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { endedSessionCookie } from '#app/server/cookies.server.ts';
 import { expectedError } from '#app/server/error-response.server.ts';
-import { refuse } from '#app/server/refusal.server.ts';
+import { toErrorResponse } from '#app/server/http-error.server.ts';
 import type { Route } from './+types/logout';
 
 const NOT_STORED =
@@ -17,7 +17,7 @@ export function action({ context }: Route.ActionArgs) {
     if (actor.kind === 'user') logout(actor);
   } catch (error) {
     if (expectedError(error)?.code !== 'storage-full') throw error;
-    return refuse({ status: 507, pathname: '/logout', message: NOT_STORED, headers });
+    return toErrorResponse({ status: 507, message: NOT_STORED, headers });
   }
   return redirect('/', { headers });
 }

@@ -7,6 +7,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { CERTIFICATE_STATES } from './list-controls.tsx';
+import { MailNote } from './mail-note.tsx';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
 const EMPTY = {
@@ -28,7 +29,15 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
       </>
     ),
   },
-  { header: 'Contact', cell: ({ studentEmail }) => <EmailText>{studentEmail}</EmailText> },
+  {
+    header: 'Contact',
+    cell: ({ studentEmail, mail }) => (
+      <>
+        <EmailText>{studentEmail}</EmailText>
+        {mail && <MailNote {...mail} />}
+      </>
+    ),
+  },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
   { header: 'Certificate ID', cell: (row) => <IdWithStatus {...row} /> },
@@ -40,6 +49,9 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         <a className="link" href={`/certificates/${uniqueId}.png`} {...PREVIEW_LINK[area]}>
           Preview<span className="sr-only"> of {uniqueId}</span>
         </a>
+        <Link className="link" to={`${PATHS[area]}/${uniqueId}/mail`}>
+          Mail<span className="sr-only"> about {uniqueId}</span>
+        </Link>
         {status !== 'revoked' && (
           <Link className="link" to={`${PATHS[area]}/${uniqueId}/revocation${search}`}>
             Revoke<span className="sr-only"> {uniqueId}</span>

@@ -1,6 +1,7 @@
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
+import type { MailState } from '#app/mail/mail-state.server.ts';
 import { listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -13,6 +14,7 @@ export function viewOf(request: Request) {
   const at = now();
   return {
     group: (instantMs: number) => dayGroup(instantMs, at, zone),
+    mail: (mail: MailState | undefined) => mail && { ...mail, at: formatInstant(mail.at, zone) },
     instant: (instantMs: number) => formatInstant(instantMs, zone),
     revocation: (revocation: Revocation | null) =>
       revocation && { reason: revocation.reason, revokedAt: formatInstant(revocation.revokedAt, zone) },
@@ -20,6 +22,7 @@ export function viewOf(request: Request) {
 }
 
 export type View = ReturnType<typeof viewOf>;
+export type ShownMail = NonNullable<ReturnType<View['mail']>>;
 export type ShownRevocation = ReturnType<View['revocation']>;
 
 /** Who sees a list: an issuer its own certificates, a super admin those of every issuer. */
@@ -35,13 +38,15 @@ const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Cert
 });
 
 /** A row of a list of issued certificates. */
-const issuedRow = (area: Area, view: View) => (certificate: Certificate) => ({
-  ...shownCertificate(certificate, view),
-  studentName: certificate.studentName,
-  studentEmail: certificate.studentEmail,
-  issuerName: area === 'superadmin' ? certificate.issuer.name : null,
-  group: view.group(certificate.createdAt),
-});
+const issuedRow =
+  (area: Area, view: View, mails: CertificatePage['mails']) => (certificate: Certificate) => ({
+    ...shownCertificate(certificate, view),
+    studentName: certificate.studentName,
+    studentEmail: certificate.studentEmail,
+    issuerName: area === 'superadmin' ? certificate.issuer.name : null,
+    mail: view.mail(mails.get(certificate.id)),
+    group: view.group(certificate.createdAt),
+  });
 
 /** A row of a list of verified certificates; its contact is the verifier's. */
 const verifiedRow =
@@ -67,8 +72,8 @@ type Query = { q: string; state: string; cursor: string | undefined };
 /** The loader data of a list of issued certificates, whose page `list` reads. */
 export function issuedPage(area: Area, request: Request, url: URL, list: (query: Query) => CertificatePage) {
   const { filtered, ...query } = listQuery(url.searchParams, ['valid', 'expired', 'revoked']);
-  const { certificates, nextCursor } = list(query);
-  const rows = certificates.map(issuedRow(area, viewOf(request)));
+  const { certificates, mails, nextCursor } = list(query);
+  const rows = certificates.map(issuedRow(area, viewOf(request), mails));
   return { rows, q: query.q, state: query.state, filtered, cursor: query.cursor ?? null, nextCursor };
 }
 

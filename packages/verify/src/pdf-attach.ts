@@ -19,6 +19,13 @@ export type PdfEnd = {
 
 const MAX_TAIL = 65_536;
 
+/** A file identifier from its content (ISO 32000-1 section 14.4). */
+const shortHash = (...parts: Uint8Array[]) =>
+  Buffer.from(sha256(...parts))
+    .toString('hex')
+    .slice(0, 32)
+    .toUpperCase();
+
 /**
  * Reads the end of a PDF with a classic cross-reference table.
  * @throws UnreadableFile when it is written in another way
@@ -30,10 +37,10 @@ export function readPdfEnd(pdf: Uint8Array): PdfEnd {
   const startXref = Number(/startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(trailer)?.[1] ?? Number.NaN);
   const size = Number(/\/Size (\d{1,7})\b/.exec(trailer)?.[1] ?? Number.NaN);
   const root = /\/Root (\d{1,7}) 0 R/.exec(trailer)?.[1];
-  const id = /\/ID\s*\[\s*<([0-9A-Fa-f]{32})>/.exec(trailer)?.[1];
+  const id = /\/ID\s*\[\s*<([0-9A-Fa-f]{32})>/.exec(trailer)?.[1] ?? shortHash(pdf);
   const info = /\/Info \d{1,7} 0 R/.exec(trailer)?.[0];
   const unreadable = new UnreadableFile('The PDF is not written as certificates are.');
-  if (Number.isNaN(startXref + size) || !root || !id || !info) throw unreadable;
+  if (Number.isNaN(startXref + size) || !root || !info) throw unreadable;
   const table = bytes.toString('latin1', startXref);
   const first = /^xref\n0 \d{1,7}\n/.exec(table)?.[0];
   const entry = first && table.slice(first.length + Number(root) * 20, first.length + Number(root) * 20 + 20);
@@ -69,10 +76,7 @@ export function incrementalUpdate(
   });
   const xref = length;
   const newSize = Math.max(size, (sorted.at(-1)?.number ?? 0) + 1);
-  const revision = Buffer.from(sha256(...chunks))
-    .toString('hex')
-    .slice(0, 32)
-    .toUpperCase();
+  const revision = shortHash(...chunks);
   append(`xref\n${entries.join('')}trailer\n<</Size ${newSize}\n/Root ${rootNumber} 0 R\n${info}\n`);
   append(`/ID [<${id}> <${revision}>]\n/Prev ${startXref}>>\nstartxref\n${xref}\n%%EOF\n`);
   return Buffer.concat(chunks, length);

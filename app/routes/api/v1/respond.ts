@@ -114,48 +114,10 @@ export function api<const Path extends string>(path: Path, operations: Operation
     const [first = {}] = Object.values(operations);
     return respond(405, errorBody('Method not allowed.', first), { Allow: allowed.join(', ') });
   };
-  addCall(path, dispatch);
   return { loader: dispatch, action: dispatch };
 }
 
 type Dispatch = (args: Arguments) => Promise<Response> | Response;
-
-const exactCalls = new Map<string, Dispatch>();
-/** Paths with parameters by their number of segments. */
-const callsOfLength = new Map<number, { segments: string[]; dispatch: Dispatch }[]>();
-
-function addCall(path: string, dispatch: Dispatch) {
-  const whole = `/api/v1/${path}`;
-  if (!path.includes(':')) {
-    exactCalls.set(whole, dispatch);
-    return;
-  }
-  const segments = whole.split('/');
-  callsOfLength.set(segments.length, [...(callsOfLength.get(segments.length) ?? []), { segments, dispatch }]);
-}
-
-/**
- * The call at this path with its parameters, for the edge, which answers it without the router: matching a path against
- * the whole table takes longer than many a call. Every other spelling (an escape, another case, a slash at the end) goes
- * through the router and ends at the same call.
- */
-export function callAt(pathname: string) {
-  const exact = exactCalls.get(pathname);
-  if (exact) return { dispatch: exact, params: {} };
-  if (pathname.includes('%')) return undefined;
-  const given = pathname.split('/');
-  for (const { segments, dispatch } of callsOfLength.get(given.length) ?? []) {
-    const params: Record<string, string> = {};
-    const matches = segments.every((segment, index) => {
-      const value = given[index] ?? '';
-      if (!segment.startsWith(':')) return segment === value;
-      params[segment.slice(1)] = value;
-      return value !== '';
-    });
-    if (matches) return { dispatch, params };
-  }
-  return undefined;
-}
 
 /** The JSON 404 of an unknown path under /api. */
 export const unknownPath = () => respond(404, { success: false, message: 'Not found.' });

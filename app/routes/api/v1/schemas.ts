@@ -66,6 +66,21 @@ export const certificateSchema = z
   })
   .meta({ id: 'Certificate' });
 
+export const mailStateSchema = z
+  .strictObject({
+    status: z.enum(['waiting', 'sent', 'retrying', 'failed']).meta({ examples: ['failed'] }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The mail server's answer to an attempt that failed",
+        examples: ['550 5.1.1 No such user'],
+      }),
+    at: instant.meta({ description: 'When it was sent, given up or queued, or is tried next; UTC' }),
+  })
+  .nullable()
+  .meta({ description: 'Null 30 days after the message was sent or given up', examples: [null] });
+
 /** What a look-up tells before anything is paid: nothing of the student. */
 export const foundCertificateSchema = z
   .strictObject({

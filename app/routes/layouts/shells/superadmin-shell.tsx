@@ -1,4 +1,4 @@
-import { BookOpen, LayoutGrid, LifeBuoy, UserCheck } from 'lucide-react';
+import { BookOpen, LayoutGrid, LifeBuoy, Mail, UserCheck } from 'lucide-react';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
@@ -29,6 +29,9 @@ export function SuperAdminShell(props: ShellProps) {
           </NavLink>
           <NavLink to="/admin/update" pathname={pathname} Icon={UserCheck}>
             Update
+          </NavLink>
+          <NavLink to="/superadmin/mail" pathname={pathname} Icon={Mail}>
+            Mail
           </NavLink>
           <NavLink to="/admin/support" pathname={pathname} Icon={LifeBuoy}>
             Support

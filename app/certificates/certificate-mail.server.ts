@@ -1,0 +1,64 @@
+import { and, eq, gt, isNotNull } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
+import { certificateIssuedMail, certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
+import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
+import { enqueueMail, wakeDelivery } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
+import { managedCertificate } from './managed-certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+export const MAIL_SENT_AGAIN = 'The message to the student is on its way.';
+
+export type CertificateMail = { certificate: Certificate; mail: MailState | null };
+
+/**
+ * What became of the latest message to a certificate's student; null once the outbox has forgotten it.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function certificateMail(actor: Actor, uniqueId: string): CertificateMail {
+  const { row } = managedCertificate(actor, uniqueId);
+  return { certificate: toCertificate(row), mail: mailStates([row.seq]).get(row.seq) ?? null };
+}
+
+/** Makes the next attempt of a message about the certificate due now. @returns whether one was waiting */
+function hurry(tx: Transaction, seq: number): boolean {
+  const ofCertificate = and(eq(outbox.certificateSeq, seq), isNotNull(outbox.nextAttemptAt));
+  if (!tx.select({ seq: outbox.seq }).from(outbox).where(ofCertificate).get()) return false;
+  // One that is due already keeps its place in its lane.
+  tx.update(outbox)
+    .set({ nextAttemptAt: now() })
+    .where(and(ofCertificate, gt(outbox.nextAttemptAt, now())))
+    .run();
+  return true;
+}
+
+/** What the student is told of the certificate now. */
+function messageAbout(row: CertificateRow) {
+  const told = { ...row, uniqueId: formatUniqueId(row.uniqueId) };
+  return row.revokedAt === null
+    ? certificateIssuedMail(told)
+    : certificateRevokedMail({ ...told, reason: row.revocationReason ?? '' });
+}
+
+/**
+ * Sends the student the message about a certificate again; one that still waits in the outbox is tried at once instead.
+ * @throws AppError unauthenticated; forbidden; not-found; rate-limited
+ */
+export async function sendCertificateMail(actor: Actor, uniqueId: string): Promise<CertificateMail> {
+  const { row } = managedCertificate(actor, uniqueId);
+  await limit(actor, 'certificate-mails');
+  if (!(await mayMail(row.studentEmail, 'certificate-mails-to-one')))
+    throw new AppError('rate-limited', 'This student was written to several times in the last hour.', {
+      retryAfterSeconds: 3_600,
+    });
+  transaction((tx) => {
+    if (!hurry(tx, row.seq)) enqueueMail(tx, messageAbout(row), row);
+  });
+  wakeDelivery();
+  return certificateMail(actor, uniqueId);
+}

@@ -1,0 +1,132 @@
+import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, sqlite } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { LANE } from './compose.ts';
+import { retryMailSchema } from './mail-queue.schema.ts';
+import { type MailState, mailStateOf } from './mail-state.server.ts';
+import { wakeDelivery } from './outbox.server.ts';
+
+const PAGE = 50;
+/** Counting goes no further, so that the page takes the same time over any queue. */
+export const MOST_COUNTED = 100_000;
+/** How many messages one press tries again: they take some 50 ms, which every request waits for. */
+const MOST_RETRIED = 2_000;
+
+export type LaneName = keyof typeof LANE;
+
+/** What waits in one lane. Counts end at MOST_COUNTED. */
+type LaneQueue = {
+  lane: LaneName;
+  /** Messages whose attempt is due. */
+  due: number;
+  /** Messages that wait for a later attempt. */
+  later: number;
+  /** Since when the oldest due message waits, in ms UTC. */
+  oldest: number | null;
+};
+
+/** A message that was refused or not answered, without its text: that may hold a link that lets people in. */
+type TroubledMail = MailState & {
+  id: string;
+  lane: LaneName;
+  to: string;
+  subject: string;
+  attempts: number;
+  /** The certificate that it tells of, as its ID is stored. */
+  uniqueId: string | null;
+};
+
+const names = Object.keys(LANE) as LaneName[];
+const nameOf = (lane: number) => names.find((name) => LANE[name] === lane) ?? 'single';
+
+function laneQueues(): LaneQueue[] {
+  const at = now();
+  const count = (comparison: '<=' | '>') =>
+    sqlite
+      .prepare(
+        `select count(*) from (select 1 from outbox where lane = ? and next_attempt_at ${comparison} ? limit ${MOST_COUNTED})`,
+      )
+      .pluck();
+  const oldest = sqlite
+    .prepare('select min(next_attempt_at) from outbox where lane = ? and next_attempt_at <= ?')
+    .pluck();
+  return names.map((lane) => ({
+    lane,
+    due: count('<=').get(LANE[lane], at) as number,
+    later: count('>').get(LANE[lane], at) as number,
+    oldest: oldest.get(LANE[lane], at) as number | null,
+  }));
+}
+
+/**
+ * What waits to be delivered, by lane, and the messages whose latest attempt failed, newest first, 50 a page.
+ * @param input {cursor?}
+ * @throws AppError forbidden unless the actor is a super admin; invalid
+ */
+export function mailQueue(
+  actor: Actor,
+  input: unknown,
+): { lanes: LaneQueue[]; troubled: TroubledMail[]; nextCursor: string | null } {
+  requireSuperAdmin(actor);
+  const { cursor } = parseInput(listQuerySchema, input);
+  const { rows, nextCursor } = page(
+    db
+      .select({
+        seq: outbox.seq,
+        id: outbox.id,
+        lane: outbox.lane,
+        to: outbox.toAddress,
+        subject: outbox.subject,
+        createdAt: outbox.createdAt,
+        attempts: outbox.attempts,
+        nextAttemptAt: outbox.nextAttemptAt,
+        deliveredAt: outbox.deliveredAt,
+        failedAt: outbox.failedAt,
+        lastError: outbox.lastError,
+        uniqueId: certificates.uniqueId,
+      })
+      .from(outbox)
+      .leftJoin(certificates, eq(certificates.seq, outbox.certificateSeq))
+      .where(and(isNotNull(outbox.lastError), lt(outbox.seq, seqBefore(cursor))))
+      .orderBy(desc(outbox.seq))
+      .limit(PAGE + 1)
+      .all(),
+    PAGE,
+  );
+  const troubled = rows.map((row) => ({
+    ...mailStateOf(row),
+    id: row.id,
+    lane: nameOf(row.lane),
+    to: row.to,
+    subject: row.subject,
+    attempts: row.attempts,
+    uniqueId: row.uniqueId,
+  }));
+  return { lanes: laneQueues(), troubled, nextCursor };
+}
+
+/**
+ * Makes the next attempt of a message due now, or that of every message which waits for one (so many at once).
+ * @param input {mailId: an id, or 'all'}
+ * @throws AppError forbidden unless the actor is a super admin; conflict when nothing waits for another attempt
+ */
+export function retryMail(actor: Actor, input: unknown): { message: string } {
+  requireSuperAdmin(actor);
+  const { mailId } = parseInput(retryMailSchema, input);
+  const which =
+    mailId === 'all'
+      ? sql`${outbox.seq} in (select ${outbox.seq} from ${outbox}
+          where ${outbox.lastError} is not null and ${outbox.nextAttemptAt} > ${now()} limit ${MOST_RETRIED})`
+      : and(eq(outbox.id, mailId), gt(outbox.nextAttemptAt, now()));
+  const { changes } = db.update(outbox).set({ nextAttemptAt: now() }).where(which).run();
+  if (changes === 0) throw new AppError('conflict', 'No such message waits for another attempt.');
+  wakeDelivery();
+  return { message: changes === 1 ? 'The message is tried now.' : `${changes} messages are tried now.` };
+}

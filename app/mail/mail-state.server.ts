@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
+
+/** What became of a message. */
+export type MailState = {
+  status: 'waiting' | 'sent' | 'retrying' | 'failed';
+  /** What the mail server answered to the latest attempt, where that failed. */
+  reason: string | null;
+  /** When it was sent, given up or put into the outbox, or is tried next; milliseconds UTC. */
+  at: number;
+};
+
+type Delivery = Pick<
+  typeof outbox.$inferSelect,
+  'createdAt' | 'attempts' | 'nextAttemptAt' | 'deliveredAt' | 'failedAt' | 'lastError'
+>;
+
+/** The state of a message of the outbox. */
+export function mailStateOf(row: Delivery): MailState {
+  if (row.deliveredAt !== null) return { status: 'sent', reason: null, at: row.deliveredAt };
+  if (row.failedAt !== null) return { status: 'failed', reason: row.lastError, at: row.failedAt };
+  if (row.attempts > 0)
+    return { status: 'retrying', reason: row.lastError, at: row.nextAttemptAt ?? row.createdAt };
+  return { status: 'waiting', reason: null, at: row.createdAt };
+}
+
+/**
+ * The state of the latest message about each certificate, by the certificate's `seq`. Messages leave the outbox 30 days
+ * after they were delivered or given up (docs/product.md, Email), and have no state from then on.
+ */
+export function mailStates(certificateSeqs: readonly number[]): Map<number, MailState> {
+  const { certificateSeq } = outbox;
+  const asked = JSON.stringify(certificateSeqs);
+  const rows = db
+    .select({
+      certificateSeq,
+      createdAt: outbox.createdAt,
+      attempts: outbox.attempts,
+      nextAttemptAt: outbox.nextAttemptAt,
+      deliveredAt: outbox.deliveredAt,
+      failedAt: outbox.failedAt,
+      lastError: outbox.lastError,
+    })
+    .from(outbox)
+    .where(
+      sql`${outbox.seq} in (select max(${outbox.seq}) from ${outbox}
+        where ${certificateSeq} in (select value from json_each(${asked})) group by ${certificateSeq})`,
+    )
+    .all();
+  return new Map(rows.map((row) => [row.certificateSeq ?? 0, mailStateOf(row)]));
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import {
+  type CertificateMail,
+  certificateMail,
+  MAIL_SENT_AGAIN,
+  sendCertificateMail,
+} from '#app/certificates/certificate-mail.server.ts';
+import { api } from './respond.ts';
+import { mailStateSchema, NOT_ALLOWED, success, TOO_MANY } from './schemas.ts';
+
+const serialize = ({ mail }: CertificateMail) =>
+  mail && { status: mail.status, reason: mail.reason, at: new Date(mail.at).toISOString() };
+
+const resource = api('certificates/:uniqueId/mail', {
+  GET: {
+    auth: 'bearer',
+    summary: 'What became of the latest message to the student',
+    responses: { 200: success({ mail: mailStateSchema }) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+    handle: ({ actor, params }) => ({
+      body: { success: true, mail: serialize(certificateMail(actor, params.uniqueId)) },
+    }),
+  },
+  POST: {
+    auth: 'bearer',
+    summary: 'Send the student the message again, or try the one that waits now',
+    responses: { 202: success({ message: z.literal(MAIL_SENT_AGAIN), mail: mailStateSchema }) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
+    async handle({ actor, params }) {
+      const sent = await sendCertificateMail(actor, params.uniqueId);
+      return { status: 202, body: { success: true, message: MAIL_SENT_AGAIN, mail: serialize(sent) } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,114 @@
+import { Form, useNavigation } from 'react-router';
+import { z } from 'zod';
+import {
+  certificateMail,
+  MAIL_SENT_AGAIN,
+  sendCertificateMail,
+} from '#app/certificates/certificate-mail.server.ts';
+import { viewOf } from '#app/routes/certificates/rows.server.ts';
+import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/certificate-mail';
+import { MailBadge, mailReason } from './mail-note.tsx';
+
+export const meta = () =>
+  pageMeta('Mail to the student', 'What became of the message about a certificate, and sending it again.');
+export const headers = forwardHeaders;
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const { certificate, mail } = certificateMail(context.get(actorContext), params.uniqueId);
+    const { uniqueId, studentName, studentEmail, courseName, status } = certificate;
+    const list = url.pathname.startsWith('/superadmin/')
+      ? '/superadmin/issued-certificates'
+      : '/admin/issued-certificates';
+    return {
+      uniqueId,
+      studentName,
+      studentEmail,
+      courseName,
+      revoked: status === 'revoked',
+      mail: viewOf(request).mail(mail ?? undefined),
+      list,
+    };
+  });
+
+export const action = formAction(
+  form({
+    schema: z.object({}),
+    perform: async (_, { actor, params }) => {
+      await sendCertificateMail(actor, params.uniqueId ?? '');
+      return { message: MAIL_SENT_AGAIN };
+    },
+    outcome: stay,
+  }),
+);
+
+type Mail = Route.ComponentProps['loaderData']['mail'];
+
+const TIMES = {
+  waiting: 'Waiting since',
+  sent: 'Sent',
+  retrying: 'Next attempt',
+  failed: 'Given up',
+} as const;
+
+/** The rows that tell what became of the message. */
+function mailFacts(mail: Mail) {
+  if (!mail) return [['Message', 'Sent more than 30 days ago, or by an earlier version']] as const;
+  return [
+    ['Message', <MailBadge key="state" status={mail.status} />],
+    [TIMES[mail.status], mail.at],
+    ...(mail.reason ? ([["Mail server's answer", mailReason(mail.reason)]] as const) : []),
+  ] as const;
+}
+
+export default function CertificateMailPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { uniqueId, studentName, studentEmail, courseName, revoked, mail, list } = loaderData;
+  const pending = useNavigation().state === 'submitting';
+  const facts = [
+    ['Certificate ID', uniqueId],
+    ['Issued to', studentName],
+    ['Course', courseName],
+    ['Contact', <EmailText key="contact">{studentEmail}</EmailText>],
+    ...mailFacts(mail),
+  ] as const;
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Mail to the student"
+        crumbs={[{ label: 'Issued Certificates', to: list }, { label: 'Mail' }]}
+      />
+      <ActionAlert answer={actionData} />
+      <Card className="grid max-w-3xl gap-6">
+        <dl className="facts">
+          {facts.map(([label, fact]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{fact}</dd>
+            </div>
+          ))}
+        </dl>
+        <Form method="post" preventScrollReset className="grid justify-items-start gap-3">
+          <p className="text-muted">
+            {revoked
+              ? 'The student is told again that the certificate is revoked, and why.'
+              : 'The student is sent the certificate’s ID and details again.'}
+          </p>
+          <SubmitButton pending={pending} pendingText="Sending...">
+            Send Again
+          </SubmitButton>
+        </Form>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,182 @@
+import { Form, Link } from 'react-router';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { retryMailSchema } from '#app/mail/mail-queue.schema.ts';
+import { MOST_COUNTED, mailQueue, retryMail } from '#app/mail/mail-queue.server.ts';
+import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import { ActionAlert } from '../../ui/action-alert.tsx';
+import { SubmitButton } from '../../ui/button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMorePages } from '../../ui/more-pages.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import { LoadMore } from '../../ui/pagination.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { PageToast } from '../../ui/toast.tsx';
+import { Note } from '../certificates/certificate-state.tsx';
+import { MailBadge, mailReason } from '../certificates/mail-note.tsx';
+import type { Route } from './+types/mail-queue';
+
+export const meta = () => pageMeta('Mail', 'What waits to be delivered, and what could not be.');
+
+export const headers = forwardHeaders;
+
+const number = new Intl.NumberFormat('en');
+const counted = (count: number) => number.format(count) + (count === MOST_COUNTED ? '+' : '');
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const query = Object.fromEntries(url.searchParams);
+    const { lanes, troubled, nextCursor } = mailQueue(context.get(actorContext), query);
+    const zone = timeZoneOf(request);
+    return {
+      lanes: lanes.map(({ lane, due, later, oldest }) => ({
+        lane,
+        due: counted(due),
+        later: counted(later),
+        oldest: oldest && formatInstant(oldest, zone),
+      })),
+      rows: troubled.map(({ at, uniqueId, ...mail }) => ({
+        ...mail,
+        at: formatInstant(at, zone),
+        uniqueId: uniqueId && formatUniqueId(uniqueId),
+      })),
+      cursor: query.cursor ?? null,
+      nextCursor,
+    };
+  });
+
+export const action = formAction(
+  form({
+    schema: retryMailSchema,
+    perform: (input, { actor }) => retryMail(actor, input),
+    outcome: stay,
+  }),
+);
+
+type Data = Route.ComponentProps['loaderData'];
+type TroubledRow = Data['rows'][number];
+
+const LANES = {
+  security: ['Security', 'Links to verify or reset, and notices'],
+  single: ['Single', 'Messages that one action causes'],
+  batch: ['Batch', 'Messages that one action causes by the hundred'],
+} as const;
+
+const QUEUE_COLUMNS: Column<Data['lanes'][number]>[] = [
+  {
+    header: 'Lane',
+    cell: ({ lane }) => (
+      <>
+        {LANES[lane][0]}
+        <Note>{LANES[lane][1]}</Note>
+      </>
+    ),
+  },
+  { header: 'Due now', align: 'end', cell: ({ due }) => due },
+  { header: 'Next attempt later', align: 'end', cell: ({ later }) => later },
+  { header: 'Oldest due since', cell: ({ oldest }) => oldest ?? 'Nothing waits' },
+];
+
+const RetryButton = ({ mailId, to }: { mailId: string; to: string }) => (
+  <Form method="post" preventScrollReset>
+    <input type="hidden" name="mailId" value={mailId} />
+    <SubmitButton size="small" variant="secondary">
+      Retry now<span className="sr-only"> to {to}</span>
+    </SubmitButton>
+  </Form>
+);
+
+/** What can be done about a message that was not delivered. */
+function TroubleAction({ id, to, status, uniqueId }: TroubledRow) {
+  if (status === 'retrying') return <RetryButton mailId={id} to={to} />;
+  if (!uniqueId) return <span className="text-muted">Text is gone</span>;
+  return (
+    <Link className="link" to={`/superadmin/issued-certificates/${uniqueId}/mail`}>
+      Send again<span className="sr-only"> about {uniqueId}</span>
+    </Link>
+  );
+}
+
+const TROUBLE_COLUMNS: Column<TroubledRow>[] = [
+  {
+    header: 'To',
+    cell: ({ to, subject }) => (
+      <>
+        <EmailText>{to}</EmailText>
+        <Note>{subject}</Note>
+      </>
+    ),
+  },
+  { header: 'Lane', cell: ({ lane }) => LANES[lane][0] },
+  {
+    header: 'State',
+    cell: ({ status, at, attempts }) => (
+      <>
+        <MailBadge status={status} />
+        <Note>
+          {status === 'retrying' ? 'Next attempt' : 'Given up'} {at}, attempts: {attempts}
+        </Note>
+      </>
+    ),
+  },
+  {
+    header: "Mail server's answer",
+    cell: ({ reason }) => <span className="breakable">{mailReason(reason)}</span>,
+  },
+  { header: 'Action', screenOnly: true, cell: (row) => <TroubleAction {...row} /> },
+];
+
+export default function MailQueuePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, ...more } = useMorePages(loaderData);
+  const retrying = rows.some(({ status }) => status === 'retrying');
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Mail"
+        lead="Earlier lanes go first. A message never waits for one of a later lane."
+      />
+      <ActionAlert answer={actionData} />
+      <div className="grid gap-8">
+        <Table
+          caption="Waiting messages by lane"
+          columns={QUEUE_COLUMNS}
+          rowKey={({ lane }) => lane}
+          groups={[{ rows: loaderData.lanes }]}
+        />
+        <section aria-labelledby="troubled" className="grid gap-4">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2 id="troubled" className="text-xl">
+              Not delivered
+            </h2>
+            {retrying && (
+              <Form method="post" preventScrollReset>
+                <SubmitButton name="mailId" value="all" variant="secondary">
+                  Retry All Now
+                </SubmitButton>
+              </Form>
+            )}
+          </div>
+          {rows.length === 0 ? (
+            <EmptyState title="Everything is delivered">
+              Messages that the mail server refuses are listed here, with its answer.
+            </EmptyState>
+          ) : (
+            <Table
+              caption="Messages that were not delivered"
+              columns={TROUBLE_COLUMNS}
+              rowKey={({ id }) => id}
+              groups={[{ rows }]}
+            />
+          )}
+          <LoadMore {...more} />
+        </section>
+      </div>
+    </>
+  );
+}

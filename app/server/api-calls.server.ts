@@ -1,0 +1,41 @@
+import type { Context } from 'hono';
+import type { RouterContextProvider, ServerBuild } from 'react-router';
+import type { Edge, Middleware } from './edge.server.ts';
+import { toErrorResponse } from './http-error.server.ts';
+import { setActor } from './identify.server.ts';
+
+type Dispatch = (call: {
+  request: Request;
+  params: Record<string, string>;
+  context: RouterContextProvider;
+}) => Promise<Response> | Response;
+
+/**
+ * API calls by their paths in app/routes.ts. They skip React Router, whose matching and middleware take longer than many calls
+ * (docs/decisions/0016-edge-on-hono.md). A spelling that does not match here goes through the router to the same call.
+ */
+export function apiCalls(build: ServerBuild) {
+  return Object.values(build.routes).flatMap((route) => {
+    const { loader, action } = route?.module ?? {};
+    // api() exports its dispatcher as both (routes/api/v1/respond.ts).
+    if (!route?.path?.startsWith('api/v1/') || !loader || loader !== action) return [];
+    const dispatch = loader as unknown as Dispatch;
+    const answer = (c: Context<Edge>) => {
+      const context = c.var.routerContext;
+      setActor(c.req.raw, context);
+      return dispatch({ request: c.req.raw, params: c.req.param(), context });
+    };
+    return [{ path: `/${route.path}`, answer }];
+  });
+}
+
+/** Turns an error under /api into JSON when React Router answered it: no route, no such method, a crash. */
+export const jsonErrors: Middleware = async (c, next) => {
+  await next();
+  const { status, headers } = c.res;
+  if (!c.env.kind.api || status < 400 || headers.get('Content-Type')?.startsWith('application/json')) return;
+  void c.res.body?.cancel();
+  const allow = headers.get('Allow');
+  c.res = undefined;
+  c.res = toErrorResponse({ status, kind: c.env.kind, headers: allow ? { Allow: allow } : {} });
+};

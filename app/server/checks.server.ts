@@ -1,0 +1,72 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { env } from '#app/env.server.ts';
+import { uploadTooLarge } from './body-limit.server.ts';
+import { clientAddress } from './client-address.server.ts';
+import type { Edge, Middleware } from './edge.server.ts';
+import { countRequest } from './request-cap.server.ts';
+import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const Allow = 'GET, HEAD, POST';
+const MAX_URL_LENGTH = 4096;
+/** A page counts as five requests: rendering one takes several times as long as an API call. */
+const PAGE_POINTS = 5;
+
+/** Rejects unknown methods, long URLs, and paths that do not decode or contain NUL. */
+export const rejectMalformed: Middleware = (c, next) => {
+  const { pathname } = c.env.kind;
+  const { method } = c.req.raw;
+  if (method === 'TRACE') throw new HTTPException(405, { res: new Response(null, { headers: { Allow } }) });
+  if (!METHODS.has(method)) throw new HTTPException(501);
+  if (c.req.url.length - env.APP_URL.length > MAX_URL_LENGTH) throw new HTTPException(414);
+  if (pathname.includes('%')) {
+    try {
+      if (decodeURIComponent(pathname).includes('\0')) throw new HTTPException(400);
+    } catch {
+      throw new HTTPException(400);
+    }
+  }
+  return next();
+};
+
+/** Rejects a Host other than this site's. Health checks may use any name. */
+export const requireOwnHost: Middleware = (c, next) => {
+  const host = c.env.incoming?.headers.host ?? c.req.header('host') ?? env.appHost;
+  if (!c.env.kind.probe && !isOwnHost(host)) throw new HTTPException(421);
+  return next();
+};
+
+/**
+ * Rejects cross-site requests to pages. hono/csrf accepts a foreign Origin when Sec-Fetch-Site is `same-origin`, and
+ * checks form content types only.
+ */
+export const requireSameSite: Middleware = (c, next) => {
+  if (!c.env.kind.api && !comesFromOwnSite(c.req.raw.method, c.req.raw.headers)) throw new HTTPException(403);
+  return next();
+};
+
+/**
+ * Rejects a body whose Content-Length is too large, before the client sends it. Other bodies are counted where they are read,
+ * with a limit that depends on the caller (read-body.server.ts, routes/upload-form.server.ts): hono/body-limit would read them
+ * before the caller is known.
+ */
+export const limitBody: Middleware = (c, next) => {
+  const { kind, incoming, outgoing } = c.env;
+  if (Number(c.req.header('content-length') ?? 0) > kind.bodyLimit) {
+    const message = uploadTooLarge(kind);
+    throw new HTTPException(413, message ? { message } : {});
+  }
+  if (incoming?.headers.expect && incoming.httpVersionMinor > 0) outgoing?.writeContinue();
+  return next();
+};
+
+/** The client's address, as far as the proxies in front are trusted. */
+export const addressOf = (c: Context<Edge>) =>
+  clientAddress(c.env.address, c.req.header('x-forwarded-for') ?? null, env.TRUST_PROXY);
+
+/** Limits the requests of an address. Static files come before it: they cost no more than the 429 would. */
+export const rateLimit: Middleware = async (c, next) => {
+  if (!c.env.kind.probe) await countRequest(addressOf(c), c.env.kind.api ? 1 : PAGE_POINTS);
+  return next();
+};

@@ -1,0 +1,79 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { log } from '#app/shared/log.server.ts';
+import type { RequestKind } from './classify.server.ts';
+import type { Edge } from './edge.server.ts';
+import { toErrorParts } from './error-response.server.ts';
+import { loggablePath } from './paths.server.ts';
+
+export const TOO_LARGE = 'The request is larger than this address accepts.';
+
+const TEXTS: Record<number, [title: string, message: string]> = {
+  400: ['Bad request', 'This request could not be understood.'],
+  403: ['Forbidden', 'This request came from another site, so nothing was changed.'],
+  404: ['Not found', 'Not found.'],
+  405: ['Method not allowed', 'This address does not support this method.'],
+  408: ['Request time-out', 'The request took too long to arrive.'],
+  413: ['Too large', TOO_LARGE],
+  414: ['Address too long', 'This address is too long.'],
+  421: ['Misdirected request', 'This site is not served under this name.'],
+  429: ['Too many requests', 'Too many requests. Please try again in a few seconds.'],
+  431: ['Headers too large', 'The headers of this request are too large.'],
+  500: ['Something went wrong', 'The server could not answer. Please try again in a moment.'],
+  501: ['Not implemented', 'This server does not support this method.'],
+  503: ['Unavailable', 'The server is busy or stopping. Please try again in a moment.'],
+  507: ['No space left', 'The server has no space left. Please try again later.'],
+};
+
+export type HttpError = {
+  status: number;
+  /** Decides between JSON and a page; a page unless given. */
+  kind?: Pick<RequestKind, 'pathname' | 'api'> | undefined;
+  /** Replaces the message of the status. */
+  message?: string | undefined;
+  /** Stylesheets of the built site, so that the page looks like the rest. */
+  stylesheets?: string[];
+  headers?: Record<string, string>;
+};
+
+/** The edge's own error response: JSON under /api, a plain page elsewhere. It never shows internals. */
+export function toErrorResponse({ status, kind, message, stylesheets = [], headers }: HttpError): Response {
+  const [title, standard] = TEXTS[status] ?? ['Error', 'This request was rejected.'];
+  const text = message ?? standard;
+  const init = (type: string) => ({
+    status,
+    headers: { 'Cache-Control': 'no-store', ...headers, 'Content-Type': `${type}; charset=utf-8` },
+  });
+  if (kind?.api) {
+    // Lesson calls repeat the message as `error` (docs/product.md, The JSON API).
+    const lesson = /\/(?:addLesson|lesson)\//.test(kind.pathname) ? { error: text } : {};
+    return new Response(
+      JSON.stringify({ success: false, message: text, ...lesson }),
+      init('application/json'),
+    );
+  }
+  const links = stylesheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('');
+  const html = `<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Certrace</title>${links}</head><body><main class="mx-auto max-w-xl p-8"><h1 class="text-2xl font-bold">${title}</h1><p class="my-4">${text}</p><p><a class="underline" href="/">Certrace</a></p></main></body></html>`;
+  return new Response(html, init('text/html'));
+}
+
+/** Turns what middleware and routes throw into a response; unexpected errors are logged. */
+export const handleError = (stylesheets: string[]) => (error: Error, c: Context<Edge>) => {
+  const { kind, requestId } = c.env;
+  if (error instanceof HTTPException) {
+    const { status, message, res } = error;
+    const headers = Object.fromEntries(res?.headers ?? []);
+    return toErrorResponse({ status, kind, stylesheets, message: message || undefined, headers });
+  }
+  const expected = toErrorParts(error);
+  if (expected) {
+    const { status, message } = expected;
+    // A client over its limit has more requests on the way: closing the connection drops them.
+    const headers = { ...expected.headers, Connection: 'close' };
+    return toErrorResponse({ status, kind, stylesheets, message, headers });
+  }
+  if (!c.req.raw.signal.aborted) {
+    log.error({ err: error, requestId, path: loggablePath(kind.pathname) }, 'unexpected error');
+  }
+  return toErrorResponse({ status: 500, kind, stylesheets });
+};

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import type { ReadBody } from './read-body.server.ts';
+
+/**
+ * The body of an upload, chunk by chunk. Each chunk is freed when the next one is read: left to the garbage collector, 500 MB
+ * of chunks trigger full collections over and over.
+ */
+export async function* uploadBody(req: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer<ArrayBuffer>>) {
+    yield chunk;
+    // A smaller view shares its memory with other chunks.
+    if (chunk.byteLength === chunk.buffer.byteLength) {
+      chunk.buffer.transfer(0);
+    }
+  }
+}
+
+/** Reads a body into memory. Bytes after `limit` or an abort are dropped. */
+export const readIncoming =
+  (req: IncomingMessage): ReadBody =>
+  (limit, signal) =>
+    new Promise((resolve, reject) => {
+      let chunks: Buffer[] = [];
+      let bytes = 0;
+      signal.addEventListener('abort', () => {
+        chunks = [];
+        reject(signal.reason);
+      });
+      req.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        if (bytes > limit) {
+          chunks = [];
+          resolve(null);
+        } else if (!signal.aborted) chunks.push(chunk);
+      });
+      req.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+      req.once('error', reject);
+      req.once('close', () => {
+        if (!req.complete) reject(new Error('The client went away.'));
+      });
+    });

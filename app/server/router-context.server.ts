@@ -1,0 +1,40 @@
+import { RouterContextProvider } from 'react-router';
+import { log } from '#app/shared/log.server.ts';
+import { addressOf } from './checks.server.ts';
+import { type RequestInfo, requestContext } from './context.server.ts';
+import type { Middleware } from './edge.server.ts';
+import { readIncoming, uploadBody } from './incoming-body.server.ts';
+
+/** The context of React Router's middleware, loaders and actions. */
+export function createContext(request: Request, info: Omit<RequestInfo, 'userAgent' | 'log'>) {
+  const context = new RouterContextProvider();
+  let ownLog: RequestInfo['log'] | undefined;
+  context.set(requestContext, {
+    ...info,
+    userAgent: request.headers.get('user-agent'),
+    get log() {
+      ownLog ??= log.child({ requestId: info.id });
+      return ownLog;
+    },
+  });
+  return context;
+}
+
+export const provideContext: Middleware = (c, next) => {
+  const { kind, requestId, incoming } = c.env;
+  const info = {
+    id: requestId,
+    api: kind.api,
+    address: addressOf(c),
+    nonce: c.var.secureHeadersNonce,
+    uploadBody: incoming && kind.upload ? uploadBody(incoming) : undefined,
+    readBody: incoming && kind.api && !kind.upload ? readIncoming(incoming) : undefined,
+  };
+  if (info.uploadBody) {
+    // React Router clones requests with their bodies, which would start reading this one.
+    const { method, headers, signal } = c.req.raw;
+    c.req.raw = new Request(c.req.url, { method, headers, signal });
+  }
+  c.set('routerContext', createContext(c.req.raw, info));
+  return next();
+};

@@ -1,0 +1,28 @@
+import autocannon from 'autocannon';
+
+/** Requests a second that a server answers with 2xx, or `status`, at one URL; throws when it answers anything else. */
+export async function requestsPerSecond(
+  url: string,
+  {
+    headers = {},
+    seconds = 4,
+    connections = 10,
+    method = 'GET',
+    body,
+    status,
+  }: {
+    headers?: Record<string, string>;
+    seconds?: number;
+    connections?: number;
+    method?: 'GET' | 'POST';
+    body?: string | Buffer;
+    status?: number;
+  } = {},
+): Promise<number> {
+  const result = await autocannon({ url, headers, duration: seconds, connections, method, body });
+  const answered = status ? (result.statusCodeStats?.[`${status}`]?.count ?? 0) : result['2xx'];
+  if (answered < result.requests.total || result.errors > 0) {
+    throw new Error(`${url}: ${result.requests.total - answered} other answers, ${result.errors} errors`);
+  }
+  return result.requests.average;
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { createDelivery } from '#app/mail/delivery.server.ts';
+import { RETRY_AFTER_MS } from '#app/mail/delivery-results.server.ts';
+import { createMailTransport } from '#app/mail/transport.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeCertificate, makeIssuer, makeSuperAdmin } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { startSmtp } from '#tests/support/smtp.ts';
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+beforeEach(async () => {
+  smtp = await startSmtp();
+});
+afterEach(() => smtp.stop());
+
+async function deliver() {
+  const transport = createMailTransport(smtp.url);
+  await createDelivery(transport).deliverDue();
+  transport.close();
+}
+
+const REASON = '550 No <such> user';
+const SHOWN = '550 No &lt;such&gt; user';
+const STUDENT = 'ingrid@students.example';
+
+/** A certificate of an issuer, all other mail being delivered. */
+async function issued() {
+  const issuer = await makeIssuer();
+  await deliver();
+  const { uniqueId } = await makeCertificate(issuer);
+  const path = `certificates/${uniqueId}/mail`;
+  const state = async () => (await (await fetchApi(path, { token: issuer.token })).json()).mail;
+  const sendAgain = () => fetchApi(path, { token: issuer.token, method: 'POST' });
+  return { issuer, uniqueId, state, sendAgain };
+}
+
+const toStudent = () =>
+  smtp.mails.filter(({ envelopeTo }) => envelopeTo.includes(STUDENT)).map(({ subject }) => subject);
+
+it('a certificate shows what became of its mail, and the mail can be sent again', async () => {
+  const { issuer, uniqueId, state, sendAgain } = await issued();
+  expect(await state()).toMatchObject({ status: 'waiting', reason: null });
+  smtp.state.refuseWith = 550;
+  smtp.state.refuseText = 'No <such> user';
+  await deliver();
+  expect(await state()).toMatchObject({ status: 'retrying', reason: REASON });
+  for (const page of ['/admin/issued-certificates', `/admin/issued-certificates/${uniqueId}/mail`])
+    expect(await (await fetchPage(page, { cookie: issuer.cookie })).text()).toContain(SHOWN);
+
+  // What waits for its next attempt is tried at once, and not written a second time.
+  expect((await sendAgain()).status).toBe(202);
+  expect(sqlite.prepare('select count(*) from outbox where to_address = ?').pluck().get(STUDENT)).toBe(1);
+  for (const _ of RETRY_AFTER_MS) {
+    await deliver();
+    sqlite.exec('update outbox set next_attempt_at = 0 where next_attempt_at is not null');
+  }
+  expect(await state()).toMatchObject({ status: 'failed', reason: REASON });
+
+  smtp.state.refuseWith = undefined;
+  const page = await fetchPage(`/admin/issued-certificates/${uniqueId}/mail`, {
+    cookie: issuer.cookie,
+    form: {},
+  });
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('The message to the student is on its way.');
+  await deliver();
+  expect(toStudent()).toEqual([`Your certificate from ${issuer.name}`]);
+  expect(smtp.mails.at(-1)?.text).toContain(uniqueId);
+  expect(await state()).toMatchObject({ status: 'sent', reason: null });
+});
+
+it('sends again what the student has to know now, and not without end', async () => {
+  const { issuer, uniqueId, sendAgain } = await issued();
+  revokeCertificate(issuer.actor, uniqueId, { reason: 'Wrong name' });
+  await deliver();
+  await sendAgain();
+  await deliver();
+  expect(toStudent().at(-1)).toBe(`Your certificate from ${issuer.name} was revoked`);
+  const statuses = [];
+  for (let count = 0; count < 5; count += 1) statuses.push((await sendAgain()).status);
+  expect(statuses).toEqual([202, 202, 202, 202, 429]);
+});
+
+it('super admins see the queue, its failures without texts, and retry', async () => {
+  const { uniqueId } = await issued();
+  const root = await makeSuperAdmin();
+  const page = async () => (await fetchPage('/superadmin/mail', { cookie: root.cookie })).text();
+  const retry = (mailId: string) => fetchPage('/superadmin/mail', { cookie: root.cookie, form: { mailId } });
+  expect(await page()).toContain('Everything is delivered');
+  expect((await retry('all')).status).toBe(409);
+  smtp.state.refuseWith = 550;
+  smtp.state.refuseText = 'No <such> user';
+  await deliver();
+  const html = await page();
+  expect(html).toContain(SHOWN);
+  expect(html).not.toContain(uniqueId.replaceAll('-', ''));
+  expect(html).toMatch(/Single.*?>0<.*?>1</s);
+  smtp.state.refuseWith = undefined;
+  const id = sqlite.prepare('select id from outbox where to_address = ?').pluck().get(STUDENT) as string;
+  expect((await retry(id)).status).toBe(200);
+  await deliver();
+  expect(toStudent()).toHaveLength(1);
+  expect(await page()).toContain('Everything is delivered');
+});

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const documents = [
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+/** Decisions keep the names of their time. */
+const current = documents.filter((path) => !path.startsWith('docs/decisions/'));
+
+const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
+const PATH = /`((?:app|db|docs|migrations|packages|public|scripts|tests)\/[\w./-]+|[\w-]+\.(?:ts|json))`/g;
+const NAME_IN_PATH = /((?:`\w+`(?:,| and)?\s)+)in\s+`((?:app|db|packages)\/[\w./-]+\.tsx?)`/g;
+
+const textOf = (path: string) => readFileSync(path, 'utf8');
+/** A heading's anchor, as GitHub makes it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .trim()
+    .replaceAll(' ', '-');
+const anchorsIn = (path: string) =>
+  [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+describe.each(documents)('%s', (path) => {
+  it('links to files and headings that exist', () => {
+    const broken = [...textOf(path).matchAll(LINK)].filter(([, target = '', anchor]) => {
+      const file = target === '' ? path : normalize(join(dirname(path), target));
+      return !existsSync(file) || (anchor !== undefined && !anchorsIn(file).includes(anchor));
+    });
+    expect(broken.map(([link]) => link)).toEqual([]);
+  });
+});
+
+describe.each(current)('%s', (path) => {
+  it('names paths that exist', () => {
+    const paths = [...textOf(path).matchAll(PATH)].map(([, named = '']) => named);
+    expect(paths.filter((named) => !existsSync(named))).toEqual([]);
+  });
+
+  it('names functions that are where it says', () => {
+    const missing = [...textOf(path).matchAll(NAME_IN_PATH)].flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/\w+/g)]
+        .map(([name]) => name)
+        .filter((name) => name !== 'and' && !(existsSync(file) && textOf(file).includes(name)))
+        .map((name) => `${name} in ${file}`),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+it('docs/architecture.md names where to look', () => {
+  const text = textOf('docs/architecture.md');
+  expect([...text.matchAll(PATH)].length).toBeGreaterThan(40);
+  expect([...text.matchAll(NAME_IN_PATH)].length).toBeGreaterThan(5);
+});
