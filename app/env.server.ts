@@ -4,7 +4,7 @@ import { parseDkim } from './env-dkim.server.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 
-/** Whether a URL host name (as `URL.hostname` gives it) can only mean this machine. */
+/** Whether a URL's host name (`URL.hostname`) can only mean this machine. */
 export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -13,7 +13,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https U
 const idleMinutes = z.coerce.number().int().min(1).max(525_600);
 
 const variables = z.object({
-  // Development has to be asked for: its mailbox is open and its secrets are in the source.
+  // Production is the default, because development opens the mailbox and has a known secret.
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
@@ -56,14 +56,14 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** A configuration that must not be started with; the message is one line that names the variable. */
+/** The configuration is unusable. The message is one line that names the variable. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
 /**
- * Parses environment variables into the frozen configuration (CONTRACT section 2). An empty value counts
- * as absent, as `VAR=` in a unit file does.
+ * Parses environment variables into the frozen configuration (README.md lists them). An empty value counts as absent, like
+ * `VAR=` in a unit file.
  * @throws ConfigurationError naming the first variable that is bad or missing
  */
 export function parseEnvironment(source: Record<string, string | undefined>) {
@@ -98,7 +98,7 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
   }
   return Object.freeze({
     ...values,
-    /** Outside production nobody else's machine reaches the open mailbox unless HOST says so. */
+    /** Outside production the mailbox is open, so other machines reach it only when HOST says so. */
     HOST: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     /** Folder of the master key and of the log's copy outside the database. */
     KEYS_DIR: values.KEYS_DIR ?? join(dirname(values.DATABASE_FILE), 'keys'),
@@ -119,10 +119,10 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
 
 export type Environment = ReturnType<typeof parseEnvironment>;
 
-/** The configuration in force. Set once by the process's entry point, before anything reads it. */
+/** The current configuration. The process's entry point sets it once, before anything reads it. */
 export let env: Environment;
 
-/** Reads the configuration from the process (the only place that does), with overrides for tests and the demo. */
+/** Reads the configuration from the environment, with overrides for tests and the demo. Nothing else reads process.env. */
 export function loadEnvironment(overrides: Record<string, string | undefined> = {}): Environment {
   env = parseEnvironment({ ...process.env, ...overrides });
   return env;

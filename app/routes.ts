@@ -1,6 +1,6 @@
 import { layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every URL of the product, in the order of the specification's route table; the API follows its section 7. */
+/** Every URL of the product: pages by area, then files, the API and the system's own. */
 export default [
   layout('routes/layouts/guest.tsx', [
     route('/', 'routes/accounts/login.tsx'),
@@ -73,7 +73,7 @@ export default [
     route('admin/support', 'routes/superadmin/support.tsx'),
   ]),
 
-  // Files, served after a check.
+  // Files, served after a permission check.
   route('certificates/:file', 'routes/files/certificate.ts'),
   route('issuers/:id/did.json', 'routes/credentials/did-document.ts', { id: 'issuer-did-document' }),
   route('.well-known/did.json', 'routes/credentials/did-document.ts'),
@@ -135,6 +135,6 @@ export default [
   route('healthz', 'routes/system/health.ts'),
   route('readyz', 'routes/system/ready.ts'),
 
-  // Whatever else is asked for: a route too, so that the root middleware runs for it.
+  // A route for every other URL, so that the root middleware runs for it too.
   layout('routes/layouts/guest.tsx', { id: 'not-found-frame' }, [route('*', 'routes/system/not-found.tsx')]),
 ] satisfies RouteConfig;

@@ -14,7 +14,7 @@ import { formatUniqueId } from './unique-id.ts';
 
 const BATCH = 64;
 
-/** How many certificates were issued before credentials were, and have none yet. */
+/** How many certificates have no credential because they were issued before credentials existed. */
 export function certificatesWithoutCredential(): number {
   const total = db.select({ count: count() }).from(certificates).get()?.count ?? 0;
   const done = db.select({ count: count() }).from(certificateCredentials).get()?.count ?? 0;
@@ -55,9 +55,8 @@ const storeBatch = (ready: Ready[]): number =>
   });
 
 /**
- * Gives certificates that lack it their credential and log entry, in batches that are each durable: it may be interrupted
- * and run again.
- * @param onProgress is told how many are done so far
+ * Creates the missing credentials and log entries in durable batches. It may be interrupted and run again.
+ * @param onProgress receives how many are done so far
  */
 export async function backfillCredentials(onProgress: (done: number) => void = () => {}): Promise<number> {
   let done = 0;

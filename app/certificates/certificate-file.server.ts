@@ -31,13 +31,13 @@ const toDrawing = (row: CertificateRow): CertificateDrawing => ({
 /** Part of a cached file's name: another number whenever files are written in another way than before. */
 const FILE_VERSION = 2;
 
-/** Names everything that what the file shows depends on, and whether it carries its credential. */
+/** Cache name with everything that determines the file's content, including whether it embeds its credential. */
 function cacheName(row: CertificateRow, format: FileFormat, carries: boolean) {
   const marks = `${row.revokedAt === null ? '' : '-revoked'}${carries ? '-signed' : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 
-/** What a certificate's files carry, or undefined when it has no credential, or the key that signed it is lost. */
+/** The credential and proof to embed, or undefined when the certificate has no credential or its signing key is lost. */
 function carryOf(row: CertificateRow): Carry | undefined {
   const credential = credentialOf(row.seq);
   const signer = credential && signerOf(credential);
@@ -51,18 +51,18 @@ function carryOf(row: CertificateRow): Carry | undefined {
 }
 
 export type CertificateFile = {
-  /** Reads the file, and draws it when it is not cached. @throws AppError busy; storage-full */
+  /** Reads the file; draws it first when it is not cached. @throws AppError busy; storage-full */
   read: () => Promise<Uint8Array>;
-  /** Weak: a PDF that is drawn again looks the same in other bytes. */
+  /** Weak, because a redrawn PDF looks the same with other bytes. */
   etag: string;
-  /** Name for a download. */
+  /** File name for downloads. */
   name: string;
 };
 
 /**
- * The row of a certificate for whoever may read its files: its issuer, a super admin, a verifier who paid, or whoever
- * holds a signed URL.
- * @param id as it stands in the URL
+ * The row of a certificate if the actor may read its files: its issuer, a super admin, a verifier who paid, or the holder
+ * of a signed URL (docs/product.md, Certificate files).
+ * @param id from the URL
  * @throws AppError forbidden for anybody else, whether or not the ID exists
  */
 function readableRow(actor: Actor, id: string, signature: UrlSignature): CertificateRow {
@@ -76,7 +76,7 @@ function readableRow(actor: Actor, id: string, signature: UrlSignature): Certifi
 
 /**
  * A certificate as PNG or PDF.
- * @param id as it stands in the URL
+ * @param id from the URL
  * @throws AppError forbidden for anybody who may not read it, whether or not the ID exists
  */
 export function certificateFile(
@@ -95,8 +95,8 @@ export function certificateFile(
 }
 
 /**
- * A certificate's signed credential, exactly as it was logged.
- * @throws AppError forbidden as for its files; not-found when it was issued before credentials were
+ * A certificate's signed credential, exactly as logged.
+ * @throws AppError forbidden as for its files; not-found when it was issued before credentials existed
  */
 export function certificateCredential(actor: Actor, id: string, signature: UrlSignature): Buffer {
   const credential = credentialOf(readableRow(actor, id, signature).seq);
@@ -105,8 +105,8 @@ export function certificateCredential(actor: Actor, id: string, signature: UrlSi
 }
 
 /**
- * The proof that a certificate's credential is in the log, against the last checkpoint.
- * @throws AppError forbidden as for its files; not-found when it was issued before the log was
+ * The proof that the log contains a certificate's credential, against the last checkpoint.
+ * @throws AppError forbidden as for its files; not-found when it was issued before the log existed
  */
 export function certificateLogProof(actor: Actor, id: string, signature: UrlSignature): string {
   const proof = proveSubject('issue', readableRow(actor, id, signature).seq);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { calendarDate, email, line } from '#app/shared/fields.ts';
 
-/** What an issuer fills in. An absent, null or empty expiry date is none. */
+/** The form of a new certificate. An absent, null or empty expiry date means none. */
 export const issueSchema = z
   .object({
     studentEmail: email('Student Email'),
@@ -25,7 +25,7 @@ export const issueSchema = z
     }
   });
 
-/** The query of a list: where to go on, how many, and what to search for. */
+/** The query of a list: cursor, page size and search. */
 export const listSchema = z.object({
   limit: z.coerce
     .number({ error: 'limit must be a number from 1 to 100.' })
@@ -37,12 +37,12 @@ export const listSchema = z.object({
   q: z.string().max(200, 'q must have at most 200 characters.').optional(),
 });
 
-/** The query of a list of certificates: also in which state they are. */
+/** The query of a list of certificates, with a filter by state. */
 export const certificateListSchema = listSchema.extend({
   state: z
     .enum(['', 'valid', 'expired', 'revoked'], { error: 'state must be valid, expired or revoked.' })
     .default(''),
 });
 
-/** Why a certificate is revoked. */
+/** The form of a revocation. */
 export const revocationSchema = z.object({ reason: line('Reason', 500) });

@@ -28,7 +28,7 @@ export type Certificate = {
   createdAt: number;
 };
 
-/** The columns of a certificate in any query over certificates, with `certificateRevocations` joined on its left. */
+/** The columns of a certificate for any query that left-joins `certificateRevocations`. */
 export const certificateColumns = {
   seq: certificates.seq,
   id: certificates.id,
@@ -58,7 +58,7 @@ export type CertificateRow = typeof certificates.$inferSelect & {
   verified: number;
 };
 
-/** Whether a certificate is good on a day: a revocation counts before an expiry. */
+/** The state of a certificate on a day. Revocation takes precedence over expiry. */
 export function statusOn(
   today: string,
   { expiryDate, revokedAt }: { expiryDate: string | null; revokedAt: number | null },
@@ -67,7 +67,7 @@ export function statusOn(
   return expiryDate !== null && expiryDate < today ? 'expired' : 'valid';
 }
 
-/** Today's date in UTC, by which a certificate expires everywhere at once. */
+/** Today's date in UTC, so that certificates expire everywhere at the same time. */
 export const todayUtc = () => new Date(now()).toISOString().slice(0, 10);
 
 export const toRevocation = ({

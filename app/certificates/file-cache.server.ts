@@ -7,7 +7,7 @@ import { newId } from '#app/shared/ids.server.ts';
 const MEGABYTE = 1_048_576;
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Rendered files by their name, the one that was read longest ago first: what the cache holds, and how much. */
+/** Cached files by name, least recently read first, with their total size. */
 type Index = { folder: string; sizes: Map<string, number>; bytes: number };
 let index: Promise<Index> | undefined;
 let indexedFolder: string | undefined;
@@ -15,7 +15,7 @@ const making = new Map<string, Promise<Uint8Array>>();
 
 const pathOf = (folder: string, name: string) => join(folder, name.slice(0, 2), name);
 
-/** Reads once what earlier processes left; halves of files that a crash left are removed. */
+/** Lists the files of earlier processes once and deletes partial files that a crash left. */
 async function readIndex(folder: string): Promise<Index> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const found: { name: string; size: number; usedAt: number }[] = [];
@@ -47,7 +47,7 @@ function forget(cache: Index, name: string) {
   cache.sizes.delete(name);
 }
 
-/** Notes that a file is in use, and removes those unused longest until all fit into CERTIFICATE_CACHE_MB. */
+/** Marks a file as used and evicts the least recently used files until the cache fits into CERTIFICATE_CACHE_MB. */
 async function use(cache: Index, name: string, size: number) {
   forget(cache, name);
   cache.sizes.set(name, size);
@@ -59,7 +59,7 @@ async function use(cache: Index, name: string, size: number) {
   }
 }
 
-/** Writes a file whole or not at all: a reader never sees a part of it, and a full disk leaves nothing behind. */
+/** Writes a file atomically: readers never see a part of it, and a full disk leaves nothing behind. */
 async function writeWhole(path: string, bytes: Uint8Array) {
   const temporary = `${path}.${newId()}.tmp`;
   try {
@@ -76,8 +76,8 @@ async function writeWhole(path: string, bytes: Uint8Array) {
 }
 
 /**
- * A rendered file from the cache on disk, made when it is missing. However many ask at once, it is made once.
- * @param name the file's own name, made by us; its first two characters are its folder
+ * A rendered file from the cache on disk; renders it when it is missing. Concurrent calls render it once.
+ * @param name our own name of the file; its first two characters become its folder
  * @throws AppError storage-full, and whatever `make` throws
  */
 export async function cachedFile(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {

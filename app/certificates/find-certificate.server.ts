@@ -13,8 +13,8 @@ import {
 } from './certificate.server.ts';
 
 /**
- * What an actor may read of the certificates: an issuer its own, a verifier those it paid for, a super admin all. Every
- * look-up of a whole certificate goes through this, so that what may not be seen is as if it did not exist.
+ * The certificates that an actor may read: an issuer its own, a verifier those it paid for, a super admin all. Every look-
+ * up of a whole certificate uses this, so hidden certificates look as if they did not exist.
  */
 function readableBy(actor: Actor): SQL | undefined {
   if (actor.kind === 'system') return undefined;
@@ -33,7 +33,7 @@ function readableBy(actor: Actor): SQL | undefined {
   return or(eq(certificates.issuerId, actor.user.id), exists(paidFor));
 }
 
-/** An issuer's own certificate is what is asked for most: right after it was issued. */
+/** The most frequent look-up: an issuer reads its own certificate after issuing it. */
 const ownById = prepared(() =>
   db
     .select(certificateColumns)
@@ -53,7 +53,7 @@ const find = (actor: Actor, match: SQL): CertificateRow | undefined =>
 
 /**
  * A certificate by its row's id.
- * @throws AppError unauthenticated; not-found also when the actor may not read it
+ * @throws AppError unauthenticated; not-found, also when the actor may not read it
  */
 export function certificateById(actor: Actor, id: string): Certificate {
   const own = 'user' in actor ? ownById().get({ id, issuerId: actor.user.id }) : undefined;
@@ -62,6 +62,6 @@ export function certificateById(actor: Actor, id: string): Certificate {
   return toCertificate(row);
 }
 
-/** The row of a certificate by the stored form of its ID, when the actor may read it; else undefined. */
+/** The row of a certificate by the stored form of its ID if the actor may read it; else undefined. */
 export const findByUniqueId = (actor: Actor, uniqueId: string) =>
   find(actor, eq(certificates.uniqueId, uniqueId));

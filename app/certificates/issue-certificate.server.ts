@@ -41,18 +41,18 @@ const insertCertificate = prepared(() =>
     .prepare(),
 );
 
-/** What has not happened yet to a certificate just issued: it is not read back. */
+/** Fields of a new certificate, which is not read back. */
 const UNTOUCHED = { verified: 0, revokedAt: null, revocationReason: null };
 
 export const ISSUED = 'Certificate issued successfully!';
 
 /**
- * Issues a certificate with its signed credential, logs it and mails the student, in one transaction. It is frozen as it is
- * given.
+ * Issues a certificate with its signed credential, logs it and mails the student, in one transaction. It never changes
+ * afterwards.
  * @param input {studentEmail, studentName, courseName, issueDate, expiryDate?}; dates are YYYY-MM-DD
- * @param idempotencyKey the same key with the same input gives the certificate made before
- * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input;
- *   rate-limited over the daily quota; busy when the log cannot be continued
+ * @param idempotencyKey the same key with the same input returns the earlier certificate
+ * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input; rate-
+ *   limited over the daily quota; busy when the log cannot be continued
  */
 export async function issueCertificate(
   actor: Actor,

@@ -6,7 +6,7 @@ import { prepared, sqlite, type Transaction } from '#db/client.ts';
 const DAY_MS = 86_400_000;
 const number = new Intl.NumberFormat('en');
 
-/** Counts one certificate where the quota allows it, and changes nothing where it does not. */
+/** Counts one certificate if the quota allows it; otherwise changes nothing. */
 const countOne = prepared(() =>
   sqlite.prepare(
     `insert into issuer_quotas (user_id, day, issued) values (@issuer, @day, 1)
@@ -19,7 +19,7 @@ const quotaOf = prepared(() =>
 );
 
 /**
- * Counts a certificate towards its issuer's quota of the day (UTC), in the transaction that issues it.
+ * Counts a certificate towards its issuer's daily quota (UTC), in the transaction that issues it.
  * @throws AppError rate-limited, until the next day begins
  */
 export function countTowardsQuota(_tx: Transaction, issuerId: string) {

@@ -28,8 +28,8 @@ export type CertificatePage = {
 const search = sql.raw('certificate_search');
 
 /**
- * The `seq`s of one page, newest first. Each way to ask runs along one index: the full-text index when something is
- * searched for, the revocations for what is revoked, else the certificates themselves.
+ * The `seq`s of one page, newest first. Each query uses one index: the full-text index for a search, the revocations for
+ * revoked ones, else the certificates.
  */
 function pageOfSeqs(input: unknown, issuerId: string | null) {
   const { limit, cursor, q = '', state } = parseInput(certificateListSchema, input);
@@ -105,9 +105,9 @@ function list(input: unknown, issuerId: string | null): CertificatePage {
 }
 
 /**
- * What the actor has issued, newest first.
- * @param input {limit?, cursor?, q?, state?}; `q` finds beginnings of words in the ID, the student's name and email and
- *   the course, whatever their case and accents
+ * The actor's issued certificates, newest first.
+ * @param input {limit?, cursor?, q?, state?}; `q` matches beginnings of words in the ID, the student's name and email and
+ *   the course, ignoring case and accents
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
 export function listOwnCertificates(actor: Actor, input: unknown): CertificatePage {
@@ -115,7 +115,7 @@ export function listOwnCertificates(actor: Actor, input: unknown): CertificatePa
   return list(input, actor.user.id);
 }
 
-/** All that was issued, newest first, for super admins. Input and errors as `listOwnCertificates`. */
+/** All issued certificates, newest first, for super admins. Input and errors as `listOwnCertificates`. */
 export function listAllCertificates(actor: Actor, input: unknown): CertificatePage {
   requireSuperAdmin(actor);
   return list(input, null);

@@ -14,7 +14,7 @@ export function managedCertificate(actor: Actor, typed: string): { row: Certific
   const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
   if (!row) throw notFound();
-  // An issuer that has paid to verify another's certificate may read it, and no more.
+  // An issuer that paid to verify another issuer's certificate may only read it.
   if (actor.user.role !== 'superadmin' && row.issuerId !== actor.user.id) throw notFound();
   return { row, managerId: actor.user.id };
 }

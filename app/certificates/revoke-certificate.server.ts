@@ -18,17 +18,18 @@ export const REVOKED = 'Certificate revoked.';
 export const REVOKED_ALREADY = 'This certificate is revoked already.';
 
 /**
- * A certificate that the actor may revoke, as the form shows it.
+ * A certificate that the actor may revoke, for the form.
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export const certificateToRevoke = (actor: Actor, uniqueId: string): Certificate =>
   toCertificate(managedCertificate(actor, uniqueId).row);
 
 /**
- * Revokes a certificate for good, logs it and tells the student, in one transaction (docs/product.md, Certificates are frozen).
+ * Revokes a certificate permanently, logs it and tells the student, in one transaction (docs/product.md, Certificates are
+ * frozen).
  * @param input {reason}
- * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when it is revoked already; busy when
- *   the log cannot be continued
+ * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when it is already revoked; busy when the log
+ *   cannot be continued
  */
 export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown): Certificate {
   const { row, managerId: revokedBy } = managedCertificate(actor, uniqueId);

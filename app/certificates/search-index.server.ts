@@ -2,16 +2,16 @@ import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 
-/** Rows that one transaction indexes: some 10 ms of work, which everybody else's requests wait for. */
+/** Rows per transaction: about 10 ms, during which other requests wait. */
 const BATCH_ROWS = 250;
-/** Pauses: when all is indexed, between two batches, and after a failure such as a full disk. */
+/** Pauses: when everything is indexed, between two batches, and after a failure such as a full disk. */
 const IDLE_MS = 250;
 const BEHIND_MS = 50;
 const FAILED_MS = 10_000;
 
 /**
- * The index knows by itself how far it is: certificates are never deleted, and get their `seq` in the order in which they
- * are committed. What is in `terms` besides an ID's groups and the texts is the issuer's scope term (search.ts).
+ * The index knows its own progress, because certificates are never deleted and get their `seq` in the order of commits.
+ * Besides the ID's groups and the texts, `terms` contains the issuer's scope term (search.ts).
  */
 const statements = prepared(() => ({
   isBehind: sqlite
@@ -30,12 +30,12 @@ const statements = prepared(() => ({
   ),
 }));
 
-/** Whether certificates wait to be indexed. */
+/** Whether certificates are waiting to be indexed. */
 const isBehind = () => statements().isBehind.get() === 1;
 
 /**
- * Indexes some of the certificates that wait longest.
- * @returns whether others wait
+ * Indexes the certificates that have waited longest.
+ * @returns whether others are waiting
  */
 function indexSome(): boolean {
   if (!isBehind()) return false;
@@ -44,8 +44,8 @@ function indexSome(): boolean {
 }
 
 /**
- * Brings the index of certificates up to what is issued; every search does it first, so that it finds what was issued
- * a moment ago. On a full disk the search finds what was indexed before.
+ * Indexes all issued certificates. Every search calls this first, so that it finds the newest ones. On a full disk the
+ * search uses the index as it is.
  */
 export function catchUpSearch() {
   try {
@@ -55,6 +55,6 @@ export function catchUpSearch() {
   }
 }
 
-/** Indexes in the background, in batches short enough for the requests between them. Returns how to end it. */
+/** Indexes in the background, in batches short enough for requests in between. Returns a function that stops it. */
 export const startIndexing = () =>
   startPeriodic('search index', () => (indexSome() ? BEHIND_MS : IDLE_MS), FAILED_MS);

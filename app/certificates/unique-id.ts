@@ -1,10 +1,10 @@
-/** The digits of Crockford's base32: no I, L, O or U. */
+/** The digits of Crockford's base32, without I, L, O and U. */
 export const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 16;
 
 /**
- * A certificate ID as people type it, in its stored form (16 characters without hyphens), or null. Any case, with
- * or without hyphens and spaces, O read as 0, I and L as 1 (CONTRACT D7).
+ * Parses a typed certificate ID into its stored form (16 characters without hyphens), or null (docs/product.md, Certificate
+ * IDs).
  */
 export function parseUniqueId(text: string): string | null {
   if (text.length > 100) return null;
@@ -16,10 +16,10 @@ export function parseUniqueId(text: string): string | null {
   return id.length === LENGTH && [...id].every((character) => CROCKFORD.includes(character)) ? id : null;
 }
 
-/** The stored form in groups of four: 7K3M-9QZX-2HVB-4TND. */
+/** Formats the stored form in groups of four: 7K3M-9QZX-2HVB-4TND. */
 export const formatUniqueId = (id: string) => id.match(/.{4}/g)?.join('-') ?? id;
 
-/** A certificate ID from 80 random bits (10 bytes). */
+/** Makes a certificate ID from 80 random bits (10 bytes). */
 export function uniqueIdFromBytes(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{5}/g) ?? []).map((group) => CROCKFORD[Number.parseInt(group, 2)]).join('');

@@ -7,7 +7,7 @@ type SampleCourse = Omit<
   creator: { username: string };
 };
 
-/** What the catalogue shows when it cannot be loaded (CONTRACT D14); the page says that they are samples. */
+/** Shown when the catalogue cannot be loaded; the page says that they are samples (docs/product.md, Courses). */
 export const SAMPLE_COURSES: readonly SampleCourse[] = [
   {
     id: 'sample-1',

@@ -1,4 +1,4 @@
-/** Every text of courses that the specification quotes, letter for letter. */
+/** Messages of courses that pages, API and tests share. */
 export const MISSING_COURSE_FIELDS = 'Please enter all fields and upload a thumbnail.';
 export const NOT_AN_IMAGE = 'Please select a valid image file.';
 export const THUMBNAIL_TOO_LARGE = 'File size too large. Maximum allowed is 10MB';

@@ -14,7 +14,10 @@ import {
   TYPE,
 } from './vocabulary.ts';
 
-/** What a credential is made of. Dates are YYYY-MM-DD, `id` and `statusList` URLs, `salt` at least 16 random characters. */
+/**
+ * The input of a credential. Dates are YYYY-MM-DD, `id` and `statusList` are URLs, `salt` has at least 16 random
+ * characters.
+ */
 export type Badge = {
   id: string;
   issuer: { id: string; did: string; name: string };
@@ -31,14 +34,14 @@ export type Badge = {
 const ACHIEVEMENT_TYPE = 'CertificateOfCompletion';
 const narrative = (course: string, issuer: string) => `Completed ${course}, as attested by ${issuer}.`;
 
-/** One ID for each course of an issuer: a UUID of version 8 (RFC 9562 section 5.8) from a hash. */
+/** The ID of an issuer's course: a UUID of version 8 (RFC 9562 section 5.8) derived from a hash. */
 function achievementId(issuerId: string, courseName: string): string {
   const hex = hash('sha256', `${issuerId}\n${courseName}`, 'hex');
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The hash of an email address (Open Badges 3.0, IdentityObject), in lower case and with the salt after it. */
+/** The hash of an email address: lower case, followed by the salt (Open Badges 3.0, IdentityObject). */
 export const emailHash = (email: string, salt: string) =>
   `sha256$${hash('sha256', email.toLowerCase() + salt, 'hex')}`;
 
@@ -88,7 +91,7 @@ export function badgeDocument(badge: Badge): JsonObject {
   };
 }
 
-/** The statements of `badgeDocument`, as its contexts give them. */
+/** The RDF statements of `badgeDocument`, as its contexts define them. */
 export function badgeQuads(badge: Badge): Quad[] {
   const { issuer, courseName, salt } = badge;
   const [id, issuerId] = [iri(badge.id), iri(issuer.did)];
@@ -136,6 +139,6 @@ export function badgeQuads(badge: Badge): Quad[] {
   ];
 }
 
-/** A certificate as a signed Open Badges 3.0 credential: the bytes that are stored, served and logged. */
+/** Signs a certificate as an Open Badges 3.0 credential and returns the bytes to store, serve and log. */
 export const signBadge = (badge: Badge, key: SigningKey, created: string): Promise<Buffer> =>
   signDocument(badgeDocument(badge), badgeQuads(badge), key, created);

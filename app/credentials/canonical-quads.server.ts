@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** A quad in the default graph: subject, predicate and object as they stand in N-Quads; blank nodes as `_:name`. */
+/** A quad in the default graph. Subject, predicate and object are in N-Quads syntax; blank nodes are `_:name`. */
 export type Quad = [subject: string, predicate: string, object: string];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be escaped
@@ -28,9 +28,9 @@ const isBlank = (term: string) => term.startsWith('_:');
 const toLine = ([subject, predicate, object]: Quad) => `${subject} ${predicate} ${object} .\n`;
 
 /**
- * RDFC-1.0 canonical N-Quads of a dataset whose blank nodes all differ in their own quads, which is so for every
- * document that is signed here. See docs/decisions/0012-own-canonical-quads.md.
- * @throws Error when two blank nodes cannot be told apart so
+ * RDFC-1.0 canonical N-Quads of a dataset whose blank nodes all differ in their own quads, as in every document that is
+ * signed here. See docs/decisions/0012-own-canonical-quads.md.
+ * @throws Error when two blank nodes have equal quads
  */
 export function canonicalize(quads: Quad[]): string {
   const linesOf = new Map<string, string[]>();

@@ -9,7 +9,7 @@ import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
 import { signBadge } from './badge.server.ts';
 import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
 
-/** What a credential says of a certificate; `uniqueId` as it is printed. */
+/** The certificate's data in its credential; `uniqueId` in groups of four. */
 export type CredentialContent = {
   uniqueId: string;
   issuerId: string;
@@ -24,13 +24,13 @@ export type CredentialContent = {
 /** A signed credential that is not stored yet. */
 export type PreparedCredential = { bytes: Buffer; statusList: number; statusIndex: number };
 
-/** A list is used up to half: a random free place in it is then found at the first or second try. */
+/** A list is filled to one half, so that the first or second random index is usually free. */
 const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
 const MAX_TRIES = 20;
 
-/** Where a status list is served. */
+/** URL of a status list. */
 export const statusListUrl = (number: number) => `${env.APP_URL}/credentials/status/${number}`;
-/** Where a credential is served, which is also its ID. */
+/** URL of a credential, which is also its ID. */
 export const credentialUrl = (uniqueId: string) => `${env.APP_URL}/certificates/${uniqueId}.json`;
 
 const latestList = prepared(() =>
@@ -60,10 +60,10 @@ const insertCredential = prepared(() =>
   ),
 );
 
-/** How many places of a list are used; counted once and then kept, since each issue asks. */
+/** Used indexes of a list. Counted once and then maintained, because each issue needs it. */
 const usage = prepared(() => new Map<number, number>());
 
-/** The list of an issuer that has room, made when there is none. */
+/** The issuer's list with free indexes, created when there is none. */
 function listFor(issuerId: string): number {
   const number = latestList().get(issuerId) as number | null;
   if (number !== null) {
@@ -74,13 +74,13 @@ function listFor(issuerId: string): number {
   return transaction((tx) => tx.insert(statusLists).values({ issuerId }).returning().get().number);
 }
 
-/** Places that credentials under way have, besides those in the database. */
+/** Indexes of prepared credentials that are not in the database yet. */
 const reserved = prepared(() => new Set<string>());
 
-/** A random free place in a list: random, so that places do not tell in which order certificates were issued. */
+/** A random free index of a list. Sequential indexes would reveal the order of issuing. */
 function reservePlace(list: number): number {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    // Its length is a power of two, so every place is as likely as another.
+    // The length is a power of two, so the modulo is uniform.
     const index = fewRandomBytes(4).readUInt32BE() % STATUS_LIST_LENGTH;
     const place = `${list}/${index}`;
     if (reserved().has(place) || isTaken().get(list, index)) continue;
@@ -91,8 +91,8 @@ function reservePlace(list: number): number {
 }
 
 /**
- * Signs a certificate's credential, before the transaction that stores it: signing runs on another thread. The prepared
- * credential is stored with `storeCredential` or given up with `releaseCredential`.
+ * Signs a certificate's credential before the transaction that stores it, because signing runs on another thread. Pass the
+ * result to `storeCredential` or `releaseCredential`.
  * @throws AppError busy when the log cannot be continued
  */
 export async function prepareCredential(content: CredentialContent): Promise<PreparedCredential> {
@@ -111,23 +111,23 @@ export async function prepareCredential(content: CredentialContent): Promise<Pre
   return { bytes: await signBadge(badge, key, timestamp()), statusList, statusIndex };
 }
 
-/** Stores a certificate's credential and logs it, in the transaction that issues the certificate. */
+/** Stores and logs a certificate's credential in the transaction that issues the certificate. */
 export function storeCredential(tx: Transaction, certificateSeq: number, prepared: PreparedCredential) {
   const { bytes, statusList, statusIndex } = prepared;
-  // Another process, such as a command beside the server, may have taken the place meanwhile.
+  // Another process, for example a command, may have taken the index.
   if (isTaken().get(statusList, statusIndex)) throw new AppError('busy', 'Please try again.');
   insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
   appendEntry(tx, 'issue', bytes, { subject: certificateSeq, keep: false });
 }
 
-/** The stored credential of a certificate, or undefined when it was issued before credentials were. */
+/** The stored credential of a certificate, or undefined for certificates issued before credentials existed. */
 export const credentialOf = (certificateSeq: number) =>
   credentialBytes().get(certificateSeq) as Buffer | undefined;
 
-/** The certificate whose revocation is told at a place of a status list, with its credential; undefined for a free place. */
+/** The certificate at an index of a status list, with its credential; undefined for a free index. */
 export const credentialAt = (statusList: number, statusIndex: number) =>
   credentialPlace().get(statusList, statusIndex) as { seq: number; bytes: Buffer } | undefined;
 
-/** Frees the place of a credential once it is stored, or was not needed. */
+/** Frees the index of a credential that was stored or discarded. */
 export const releaseCredential = ({ statusList, statusIndex }: PreparedCredential) =>
   reserved().delete(`${statusList}/${statusIndex}`);

@@ -15,7 +15,7 @@ export const INSTALLATION = 'installation';
 
 export type IssuerKey = SigningKey & { multikey: string; version: number };
 
-/** Time as it stands in what is signed: to the second. */
+/** Time in signed documents: to the second. */
 export const timestamp = (time = now()) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 
 const MAX_CACHED = 10_000;
@@ -38,7 +38,7 @@ const selectCurrentKey = prepared(() =>
 const currentKey = (owner: string) =>
   selectCurrentKey().get(owner) as { version: number; multikey: string } | undefined;
 
-/** What the log records of a new key, signed by that key. */
+/** The log's record of a new key, signed by that key. */
 function keyStatement({ did, verificationMethod, privateKey, multikey, version }: IssuerKey): Buffer {
   const statement: JsonObject = {
     type: 'IssuerKey',
@@ -50,7 +50,7 @@ function keyStatement({ did, verificationMethod, privateKey, multikey, version }
   return Buffer.from(JSON.stringify(signJson(statement, verificationMethod, privateKey, timestamp())));
 }
 
-/** Makes the next version of an owner's key. */
+/** Creates the next version of an owner's key. */
 function addKey(tx: Transaction, owner: string): IssuerKey {
   const last = tx
     .select({ version: max(issuerKeys.version) })
@@ -66,8 +66,8 @@ function addKey(tx: Transaction, owner: string): IssuerKey {
 }
 
 /**
- * The key that an issuer, or the installation, signs with; made and logged when it has none.
- * @throws AppError busy when the log cannot be continued, as when KEYS_DIR lost the keys
+ * The current key of an issuer or of the installation, created and logged on first use.
+ * @throws AppError busy when the log cannot be continued, for example because KEYS_DIR lost the keys
  */
 export function currentIssuerKey(owner: string): IssuerKey {
   const row = currentKey(owner);
@@ -96,8 +96,8 @@ const keyByMultikey = prepared(() =>
 export const ownerOfKey = (multikey: string) => keyByMultikey().get({ multikey })?.owner;
 
 /**
- * Whoever signed a credential of ours, to sign for the files that carry it: the same key under the same name.
- * @returns undefined when the master key is another one since
+ * The signer of one of our credentials, with the same key and name, to sign the files that embed it.
+ * @returns undefined when the master key has changed
  */
 export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
   const document = JSON.parse(Buffer.from(credential).toString()) as JsonObject;
@@ -110,7 +110,7 @@ export function signerOf(credential: Uint8Array): ManifestSigner | undefined {
   return { issuer, verificationMethod, privateKey: key.privateKey };
 }
 
-/** All public keys of an owner, oldest first: retired ones still verify what they signed. */
+/** All public keys of an owner, oldest first. Retired keys still verify old signatures. */
 export const publicKeysOf = (owner: string): string[] =>
   db
     .select({ multikey: issuerKeys.multikey })
@@ -120,7 +120,7 @@ export const publicKeysOf = (owner: string): string[] =>
     .all()
     .map(({ multikey }) => multikey);
 
-/** Retires the current key of each owner, or of one, so that the next signature makes a new version. */
+/** Retires the current key of every owner, or of one, so that the next signature creates a new version. */
 export const retireKeys = (tx: Transaction, owner?: string) =>
   tx
     .update(issuerKeys)
@@ -130,8 +130,8 @@ export const retireKeys = (tx: Transaction, owner?: string) =>
     .all();
 
 /**
- * Gives an owner, or every owner that has a key, a new version of its key.
- * @returns how many keys were made
+ * Creates a new key version for an owner, or for every owner that has a key.
+ * @returns how many keys were created
  */
 export const rotateKeys = (owner?: string): number =>
   transaction((tx) => {

@@ -8,8 +8,8 @@ import { INSTALLATION, ownerOfKey, publicKeysOf } from './issuer-keys.server.ts'
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /**
- * Who has a DID here. The host of a did:web does not matter, so that a site that moved to another one still knows its
- * certificates: they count by their keys, which are the site's own.
+ * Recognises DIDs of this installation. It ignores the host of a did:web and compares keys, so that a site that moved to
+ * another host still recognises its certificates.
  */
 function ownerOf(did: string): string | undefined {
   if (did.startsWith('did:key:')) return ownerOfKey(did.slice('did:key:'.length));
@@ -20,7 +20,7 @@ function ownerOf(did: string): string | undefined {
 const keysOf = (did: string, owner: string) =>
   did.startsWith('did:key:') ? [did.slice('did:key:'.length)] : publicKeysOf(owner);
 
-/** An issuer of this installation, or the installation itself, by its DID; undefined for any other. */
+/** An issuer of this installation, or the installation itself, by DID; otherwise undefined. */
 export function knownIssuer(did: string): KnownIssuer | undefined {
   const owner = ownerOf(did);
   const keys = owner === undefined ? [] : keysOf(did, owner);

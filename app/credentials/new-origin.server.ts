@@ -8,8 +8,8 @@ import { transaction } from '#db/client.ts';
 import { retireKeys } from './issuer-keys.server.ts';
 
 /**
- * Begins a new log where the old one cannot be continued. Its first entry commits to the old log's last checkpoint. When the
- * keys are lost, each issuer gets a new version of its key with its next certificate.
+ * Begins a new log when the old one cannot be continued. Its first entry commits to the old log's last checkpoint. If the
+ * keys are lost, each issuer gets a new key version with its next certificate.
  * @returns the new log's origin
  * @throws AppError invalid when there is no log yet
  */

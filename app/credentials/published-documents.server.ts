@@ -20,8 +20,8 @@ const revokedPlaces = prepared(() =>
 );
 
 /**
- * The DID document of an issuer, or of the installation, with retired keys too. While APP_URL is not https it is that of
- * the did:key, which nobody has to fetch.
+ * The DID document of an issuer or of the installation, including retired keys. While APP_URL is not https it describes the
+ * did:key, which nobody needs to fetch.
  * @param issuerId null for the installation's
  * @throws AppError not-found before the first signature
  */
@@ -34,8 +34,8 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
 }
 
 /**
- * A list of revocation bits as it is now, as a signed credential.
- * @param number as it stands in the URL
+ * The current revocation bits of a status list, as a signed credential.
+ * @param number from the URL
  * @throws AppError not-found; busy when its issuer's key is lost
  */
 export function publishedStatusList(number: string): Promise<Buffer> {

@@ -5,9 +5,10 @@ import { publicKeysOf, rotateKeys } from './issuer-keys.server.ts';
 import { usesDidWeb } from './keys.server.ts';
 
 /**
- * Gives an issuer, or everyone who has a key, a new version of it. Retired versions stay in the DID documents.
- * @returns how many keys were made
- * @throws AppError conflict while DIDs are did:key, which are their keys; not-found; busy when the log cannot be continued
+ * Creates a new key version for an issuer, or for everyone who has a key. Retired versions stay in the DID documents.
+ * @returns how many keys were created
+ * @throws AppError conflict while DIDs are did:key, because those are the keys; not-found; busy when the log cannot be
+ *   continued
  */
 export function rotateIssuerKeys(issuerId?: string): number {
   if (!usesDidWeb(env.APP_URL)) {

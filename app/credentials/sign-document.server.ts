@@ -4,7 +4,7 @@ import { encodeBase58, type JsonObject, sha256 } from '@certrace/verify';
 import { canonicalize, iri, literal, type Quad } from './canonical-quads.server.ts';
 import { CREATED, CRYPTOSUITE_STRING, DATE_TIME, security, TYPE } from './vocabulary.ts';
 
-/** An issuer's or the installation's key, under the name that verifiers look it up by. */
+/** A key of an issuer or the installation, with the name that verifiers look up. */
 export type SigningKey = { did: string; verificationMethod: string; privateKey: KeyObject };
 
 const signInPool = promisify(sign) as (algorithm: null, data: Uint8Array, key: KeyObject) => Promise<Buffer>;
@@ -27,7 +27,7 @@ const optionQuads = (method: string, created: string): Quad[] => [
 
 let last: { of: string; hash: Uint8Array } | undefined;
 
-/** Hash of a signature's options, which are the same for all that one key signs in one second. */
+/** Hash of a signature's options, which are equal for all signatures of one key in one second. */
 function hashOptions(method: string, created: string): Uint8Array {
   const of = `${method} ${created}`;
   if (last?.of !== of) last = { of, hash: sha256(canonicalize(optionQuads(method, created))) };
@@ -35,8 +35,8 @@ function hashOptions(method: string, created: string): Uint8Array {
 }
 
 /**
- * Signs a document with eddsa-rdfc-2022 (W3C vc-di-eddsa section 3.2), on a thread of Node's pool.
- * @param quads the document's statements, as its contexts give them
+ * Signs a document with eddsa-rdfc-2022 (W3C vc-di-eddsa section 3.2) on a thread of Node's pool.
+ * @param quads the document's RDF statements
  * @param created as in `2026-01-31T12:00:00Z`
  * @returns the signed document's bytes
  */

@@ -4,9 +4,9 @@ import { type SigningKey, signDocument } from './sign-document.server.ts';
 import { credentials, DATE_TIME, MULTIBASE, status, TYPE } from './vocabulary.ts';
 
 /**
- * A list of revocation bits as a signed credential (Bitstring Status List 1.0).
+ * Signs a list of revocation bits as a credential (Bitstring Status List 1.0).
  * @param id its URL
- * @param time as in `2026-01-31T12:00:00Z`: when the list was read
+ * @param time when the list was read, as in `2026-01-31T12:00:00Z`
  */
 export function signStatusList(id: string, bits: Uint8Array, key: SigningKey, time: string): Promise<Buffer> {
   const subject = `${id}#list`;

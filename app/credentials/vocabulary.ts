@@ -1,4 +1,4 @@
-// IRIs that the contexts of Verifiable Credentials 2.0 and Open Badges 3.0 give to the terms used here.
+// IRIs of the terms used here, from the contexts of Verifiable Credentials 2.0 and Open Badges 3.0.
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const CREDENTIALS = 'https://www.w3.org/2018/credentials#';
 const BADGES = 'https://purl.imsglobal.org/spec/vc/ob/vocab.html#';
@@ -11,7 +11,7 @@ export const DESCRIPTION = '<https://schema.org/description>';
 export const CREATED = '<http://purl.org/dc/terms/created>';
 
 export const DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime';
-/** These two are spelled so in the context of Open Badges 3.0.3. */
+/** The Open Badges 3.0.3 context spells these two like this. */
 export const BADGE_DATE_TIME = 'xsd:dateTime';
 export const BADGE_BOOLEAN = 'https://www.w3.org/2001/XMLSchema#boolean';
 export const CRYPTOSUITE_STRING = `${SECURITY}cryptosuiteString`;

@@ -10,13 +10,12 @@ const SALT_BYTES = 16;
 type Options = {
   /** `seq` of the certificate or verification that the entry is about. */
   subject?: number | null;
-  /** Whether the document is kept with the entry. Credentials have a table of their own. */
+  /** Whether to store the document with the entry. Credentials have a table of their own. */
   keep?: boolean;
 };
 
 /**
- * Adds an entry for a signed document to the log, in the transaction of what it records. The commit gives it its place in
- * the tree.
+ * Appends an entry for a signed document to the log, in the transaction of what it records. The commit adds it to the tree.
  * @throws AppError busy when the log cannot be continued
  */
 export function appendEntry(

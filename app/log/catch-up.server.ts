@@ -20,10 +20,10 @@ async function readSource(log: Log, from: string | undefined): Promise<Source> {
 }
 
 /**
- * Takes back the entries that the database lost when an older copy of it was restored. What they committed to is lost, and
- * they are marked so; the log goes on where it was.
- * @param from a mirror's URL or folder; without it the files in KEYS_DIR
- * @returns how many entries were taken back
+ * Restores the log entries that are missing after an older copy of the database was restored. Their documents are lost, so
+ * they are marked as lost. The log continues where it was.
+ * @param from a mirror's URL or folder; by default the files in KEYS_DIR
+ * @returns how many entries were restored
  * @throws AppError invalid when the source does not continue this log up to its last signed checkpoint
  */
 export async function catchUpLog(from?: string): Promise<number> {

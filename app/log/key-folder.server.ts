@@ -8,7 +8,7 @@ import { makePrivateFolder } from '#db/files.ts';
 const masterKeyPath = () => join(env.KEYS_DIR, 'master.key');
 let known: { path: string; key: Buffer } | undefined;
 
-/** Makes KEYS_DIR, readable by this user only. */
+/** Creates KEYS_DIR, readable by this user only. */
 export const makeKeyFolder = () => makePrivateFolder(env.KEYS_DIR);
 
 /**
@@ -25,7 +25,7 @@ export function readMasterKey(): Buffer | null {
   return known.key;
 }
 
-/** The master key, made when KEYS_DIR has none yet. */
+/** The master key, created on first use. */
 export function masterKey(): Buffer {
   const existing = readMasterKey();
   if (existing) return existing;
@@ -46,7 +46,7 @@ export const derivePrivateKey = (master: Uint8Array, purpose: string) =>
 
 let lastLogKey: { master: Uint8Array; origin: string; key: KeyObject } | undefined;
 
-/** The log's private key for one origin; every commit asks for it. */
+/** The log's private key for one origin. Every commit needs it. */
 export function logPrivateKey(master: Uint8Array, origin: string): KeyObject {
   if (lastLogKey?.master !== master || lastLogKey.origin !== origin) {
     lastLogKey = { master, origin, key: derivePrivateKey(master, `log ${origin}`) };

@@ -15,8 +15,8 @@ import { prepared, sqlite } from '#db/client.ts';
 import { makeKeyFolder } from './key-folder.server.ts';
 import type { Log } from './log.server.ts';
 
-// Each log's entries and checkpoints also stand in two files in KEYS_DIR, one a line. A database that was restored from a
-// backup is recognized by them, and they give back the entries that it lost.
+// Two files in KEYS_DIR hold a copy of each log's entries and checkpoints, one per line. They reveal when an older database
+// was restored, and restore the entries that it lost.
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 1_048_576;
@@ -32,11 +32,11 @@ function pathOf(log: Log, kind: 'entries' | 'checkpoints'): string {
   return join(env.KEYS_DIR, `${installationId().get()}.log-${log.number}.${kind}`);
 }
 
-/** How many whole lines of a file were counted, up to which byte. */
+/** How many complete lines of a file were counted, up to which byte. */
 type Counted = { path: string; lines: number; bytes: number };
 let counted: Counted | undefined;
 
-/** Opens a file to append lines, counts those that are there and cuts off a line that a crash left unfinished. */
+/** Opens a file to append lines, counts its lines and truncates a line that a crash left unfinished. */
 function openLines(path: string): { file: number; lines: number } {
   const file = openSync(path, 'a+', 0o600);
   const size = fstatSync(file).size;
@@ -58,7 +58,7 @@ function openLines(path: string): { file: number; lines: number } {
 }
 
 /**
- * Appends what the files lack of a log. The database's write lock keeps processes from appending at once.
+ * Appends a log's missing entries to the files. The database's write lock prevents concurrent appends.
  * @throws Error when the folder cannot be written
  */
 export function appendToFiles(log: Log) {
@@ -89,7 +89,7 @@ function makeKeyFolderOnce() {
   made = env.KEYS_DIR;
 }
 
-/** The last whole line of a file, or null when it has none. */
+/** The last complete line of a file, or null. */
 function readLastLine(path: string): string | null {
   if (!existsSync(path)) return null;
   const file = openSync(path, 'r');
@@ -109,7 +109,7 @@ function readLastLine(path: string): string | null {
   }
 }
 
-/** The last checkpoint in the files and its note, or null when they have none. */
+/** The last checkpoint in the files with its note, or null. */
 export function lastFiledCheckpoint(log: Log): { note: string; checkpoint: Checkpoint } | null {
   const line = readLastLine(pathOf(log, 'checkpoints'));
   if (line === null) return null;

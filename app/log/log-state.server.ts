@@ -15,7 +15,7 @@ export type LogState =
 const CATCH_UP = 'npm run log:catch-up';
 const NEW_ORIGIN = 'npm run log:new-origin';
 
-/** What the operator should know and do, or null when all is well. */
+/** The problem and its remedy for the operator, or null when all is well. */
 export function describeLogState(state: LogState): string | null {
   if (state.kind === 'ok') return null;
   if (state.kind === 'behind') {
@@ -49,7 +49,7 @@ function inspect(): LogState {
 
 let fine: Db | undefined;
 
-/** Compares the database with its files and keys: once for a database that fits them, each time for another. */
+/** Compares the database with the log files and keys. A database that fits them is compared once. */
 export function logState(): LogState {
   if (fine === db) return { kind: 'ok' };
   const state = inspect();
@@ -57,13 +57,13 @@ export function logState(): LogState {
   return state;
 }
 
-/** Lets `logState` compare anew, after a command changed the log. */
+/** Makes `logState` compare again after a command changed the log. */
 export function forgetLogState() {
   fine = undefined;
 }
 
 /**
- * Refuses what would add to a log that cannot be continued.
+ * Requires that the log can be continued.
  * @throws AppError busy
  */
 export function requireWritableLog() {
@@ -74,9 +74,9 @@ export function requireWritableLog() {
   );
 }
 
-/** Appends to the files what they lack, as after a crash between a commit and its append. */
+/** Appends missing entries to the files, for example after a crash between a commit and its append. */
 export function bringFilesUpToDate() {
-  // The write lock is what keeps two processes from appending the same entries.
+  // The write lock prevents two processes from appending the same entries.
   sqlite.exec('begin immediate');
   try {
     const log = currentLog();
@@ -88,7 +88,7 @@ export function bringFilesUpToDate() {
 
 let isChanged = false;
 
-/** Every commit signs one checkpoint for its entries, and files both before anything is answered. */
+/** Every commit signs one checkpoint for its entries; both are in the files before the response is sent. */
 setCommitHooks({
   before: () => {
     isChanged = integrateEntries();

@@ -38,18 +38,18 @@ const entriesFrom = prepared(() =>
 );
 const updateLog = prepared(() => sqlite.prepare('update logs set size = ?, checkpoint = ? where number = ?'));
 
-/** The log that grows, or undefined before its first entry. */
+/** The current log, or undefined before its first entry. */
 export const currentLog = (): Log | undefined => current().get();
 
 const anyLog = prepared(() => sqlite.prepare('select 1 from logs limit 1').pluck());
 
-/** Whether a log was begun; cheaper than to read it. */
+/** Whether a log exists; cheaper than reading it. */
 export const hasLog = (): boolean => anyLog().get() !== undefined;
 
-/** Path below which a log is served. */
+/** The path of a log. */
 export const logPath = (number: number) => (number === 1 ? LOG_PATH : `${LOG_PATH}/${number}`);
 
-/** Reads the nodes of a log from the database. */
+/** Reads a log's nodes from the database. */
 export const nodesOf =
   (log: number): ReadNode =>
   (level, position) => {
@@ -58,7 +58,7 @@ export const nodesOf =
     return hash;
   };
 
-/** Begins a log, whose origin is its URL without the scheme. */
+/** Begins a log. Its origin is its URL without the scheme. */
 export function beginLog(tx: Transaction, number: number): Log {
   if (!tx.select().from(installation).get()) {
     const id = fewRandomBytes(16).toString('hex');
@@ -92,14 +92,14 @@ type NewEntry = {
   document: Uint8Array | null;
 };
 
-/** Writes an entry's row; the commit integrates it into the tree. */
+/** Inserts an entry's row; the commit adds it to the tree. */
 export function insertLogEntry({ type, entry, salt, subject, document }: NewEntry): number {
   hasNewEntries = true;
   return Number(insertEntry().run(entry, type, salt, subject, document).lastInsertRowid);
 }
 
 /**
- * Integrates the entries that this transaction added into the tree and signs one checkpoint for all of them.
+ * Adds this transaction's entries to the tree and signs one checkpoint for them.
  * @returns whether there were any
  */
 export function integrateEntries(): boolean {
@@ -122,7 +122,7 @@ export function integrateEntries(): boolean {
   return true;
 }
 
-/** The root of a log at a size that it has reached. */
+/** The root of a log at an earlier or the current size. */
 export const rootAt = (log: Log, size: number): Hash => rootHash(size, nodesOf(log.number));
 
 /** The digest of an `origin` entry: SHA-256 of the old log's last checkpoint. */
@@ -132,12 +132,12 @@ const verifierKeyOfEach = prepared(() =>
   sqlite.prepare('select verifier_key from logs order by number').pluck(),
 );
 
-/** The verifier keys of all logs, oldest first: proofs against an older one still hold. */
+/** The verifier keys of all logs, oldest first. Proofs against older logs stay valid. */
 export const verifierKeys = () => verifierKeyOfEach().all() as string[];
 
 const lostEntry = prepared(() =>
   sqlite.prepare("select 1 from log_entries where subject is null and type = 'lost' limit 1").pluck(),
 );
 
-/** Whether the log has entries of which it is not known what they committed to. */
+/** Whether the log has entries whose documents are lost. */
 export const hasLostEntries = () => lostEntry().get() !== undefined;

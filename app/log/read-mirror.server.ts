@@ -2,9 +2,9 @@ import { type Checkpoint, logReader, openCheckpoint, parseVerifierKey, readEntri
 import { AppError } from '#app/shared/errors.server.ts';
 
 /**
- * The checkpoint and all entries of a mirror of a log.
+ * Reads the checkpoint and all entries of a log's mirror.
  * @param from URL or folder
- * @throws AppError invalid when the log did not sign its checkpoint or files are missing
+ * @throws AppError invalid when the log did not sign the checkpoint, or files are missing
  */
 export async function readMirror(
   from: string,

@@ -5,7 +5,7 @@ import { db, prepared, sqlite } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
 import type { Log } from './log.server.ts';
 
-/** Levels of the tree in one level of tiles. */
+/** Tree levels per tile level. */
 const TILE_HEIGHT = 8;
 
 const byNumber = prepared(() =>
@@ -40,9 +40,9 @@ function findLog(number: string): Log {
 export const readLogCheckpoint = (number: string): string => findLog(number).checkpoint;
 
 /**
- * A tile or a bundle of entries (C2SP tlog-tiles). A partial one is to be had for every size that was published.
+ * A tile or entry bundle (C2SP tlog-tiles). Partial ones exist for every published size.
  * @param path as in `tile/0/x001/067.p/12`
- * @throws AppError not-found for a path that is not written in the one allowed way, and beyond the tree
+ * @throws AppError not-found for a path that is not canonical, and beyond the tree
  */
 export function readTile(number: string, path: string): Uint8Array {
   const log = findLog(number);

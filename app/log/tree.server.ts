@@ -1,13 +1,13 @@
 import { type Hash, hashNode, type ReadNode } from '@certrace/verify';
 
-/** A complete subtree's hash: that of 2^level leaves from leaf index × 2^level. */
+/** The hash of a complete subtree: 2^level leaves from leaf index × 2^level. */
 export type Node = { level: number; index: number; hash: Hash };
 
 /**
- * The nodes that become complete when leaves are added to a tree: each leaf, and each inner node whose last leaf is
- * among them. Together with the ones before, they are all that roots, proofs and tiles are computed from.
+ * The nodes that adding leaves completes: each leaf, and each inner node whose last leaf is among them. Roots, proofs and
+ * tiles are computed from these and the earlier nodes.
  * @param size leaves in the tree so far
- * @param read gives the nodes so far
+ * @param read reads the nodes so far
  */
 export function completedNodes(size: number, leaves: Hash[], read: ReadNode): Node[] {
   const nodes: Node[] = [];

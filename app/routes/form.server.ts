@@ -18,21 +18,21 @@ export type ActionArgs = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** What a form's verb and outcome get besides the parsed input. */
+/** The arguments of a form's verb and outcome besides the parsed input. */
 export type Submission = ActionArgs & { actor: Actor; form: FormData; intent: string | null };
 
 type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends object> = {
-  /** What is parsed; a function, where it depends on the time. */
+  /** The schema; a function when it depends on the time. */
   schema: Schema | (() => Schema);
-  /** The message when a required field is missing, where the specification has one. */
+  /** The message for a missing required field, if it has a special one. */
   missingMessage?: string;
   /** Fields that are never sent back: passwords and card data. */
   secretFields?: readonly string[];
   /** Calls the verb. */
   perform: (input: z.output<Schema>, submission: Submission) => Promise<Result> | Result;
-  /** What the action returns after that: data for the page, or a redirect. */
+  /** The action's result after that: data for the page, or a redirect. */
   outcome: (result: Result, submission: Submission) => Outcome;
-  /** What the page shows of an error besides its message. */
+  /** Data about an error for the page besides its message. */
   details?: (error: AppError | null, form: FormData) => Details;
 };
 
@@ -46,8 +46,8 @@ const isBlank = (form: FormData, name: string) => {
 };
 
 /**
- * The recipe of one form: parse, verb, outcome. What goes wrong becomes the form's error, with the entered values, the messages
- * and the status that the API gives.
+ * The recipe of one form: parse, call the verb, make the outcome. Errors return the entered values, the messages and the
+ * status that the API uses.
  */
 export const form =
   <Schema extends z.ZodType, Result, Outcome, Details extends object = object>(
@@ -120,7 +120,7 @@ export const stay = ({ message }: { message: string }, { intent }: { intent: str
   return { ok: true as const, intent, toast };
 };
 
-/** The `headers` export of a page with a form: passes Retry-After and the like on. Cookies pass by themselves. */
+/** The `headers` export of a page with a form. Forwards Retry-After and the like; cookies are forwarded anyway. */
 export function forwardHeaders({ parentHeaders, loaderHeaders, actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(parentHeaders);
   for (const source of [loaderHeaders, actionHeaders]) {

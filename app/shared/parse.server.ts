@@ -22,9 +22,9 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
 }
 
 /**
- * Parses what came from outside into what a verb works on.
- * @param missingMessage the message when a required field is absent or blank, where the specification has one
- * @throws AppError invalid, whose `fields` name every field that is wrong
+ * Parses an object.
+ * @param missingMessage replaces the message when a required field is absent or blank
+ * @throws AppError invalid, with the messages of each field
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,

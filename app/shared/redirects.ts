@@ -9,7 +9,7 @@ export function withRedirectTo(path: string, target: string | null): string {
   return `${path}${path.includes('?') ? '&' : '?'}redirectTo=${encodeURIComponent(target)}`;
 }
 
-/** The page an account begins on (CONTRACT D19). */
+/** The page after login (docs/product.md, Roles). */
 export function homeOf(role: string): string {
   if (role === 'admin') return '/admin/issued-certificates';
   if (role === 'superadmin') return '/superadmin/issued-certificates';

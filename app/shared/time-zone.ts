@@ -3,7 +3,10 @@ import { isTimeZone } from './dates.ts';
 /** The cookie in which the client tells its IANA time zone. */
 export const TIME_ZONE_COOKIE = 'time_zone';
 
-/** Tells the server the viewer's time zone, so that 'Today' is theirs (CONTRACT D8). Called once, before hydration. */
+/**
+ * Tells the server the viewer's time zone, in which lists are grouped (docs/product.md, Dates). Call it once, before
+ * hydration.
+ */
 export function rememberTimeZone(secure = location.protocol === 'https:') {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone) return;

@@ -163,7 +163,10 @@ export function listAllVerified(actor: Actor, input: unknown): VerificationPage<
   return { verifications: rows.map(withCertificate), nextCursor };
 }
 
-/** The actor's own verifications, newest first: nothing personal of the student before it is paid (CONTRACT D9). */
+/**
+ * The actor's own verifications, newest first. Unpaid ones contain no personal data of the student (docs/product.md,
+ * Verification).
+ */
 export function listOwnVerifications(actor: Actor, input: unknown): VerificationPage<OwnVerification> {
   requireMember(actor);
   const { rows, nextCursor } = rowsOf(input, { kind: 'verifier', id: actor.user.id });

@@ -14,7 +14,7 @@ import { db, parameter, prepared } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 
-/** What a look-up tells before anything is paid: no personal data of the student (CONTRACT D9). */
+/** What a look-up returns before payment: no personal data of the student (docs/product.md, Verification). */
 export type LookedUp = {
   uniqueId: string;
   courseName: string;

@@ -112,7 +112,7 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastUsedAt: integer('last_used_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
-    /** The certificate that was looked up and is about to be paid for (CONTRACT D9). */
+    /** The certificate of the last look-up, for the payment page (docs/product.md, Verification). */
     pendingUniqueId: text('pending_unique_id'),
   },
   (table) => [

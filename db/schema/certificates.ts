@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 
-/** What was issued, frozen as it was issued (CONTRACT D18): no row is ever updated. */
+/** Issued certificates. No row is ever updated (docs/product.md, Certificates are frozen). */
 export const certificates = sqliteTable(
   'certificates',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    /** 16 characters of Crockford base32, without hyphens (D7). */
+    /** 16 characters of Crockford base32, without hyphens. */
     uniqueId: text('unique_id').notNull().unique(),
     issuerId: text('issuer_id')
       .notNull()
@@ -21,13 +21,13 @@ export const certificates = sqliteTable(
     courseName: text('course_name').notNull(),
     issueDate: text('issue_date').notNull(),
     expiryDate: text('expiry_date'),
-    /** The version of the drawing with which it was issued: later layouts leave it alone. */
+    /** The layout version at the time of issuing. */
     layoutVersion: integer('layout_version').notNull(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
     index('certificates_by_issuer').on(table.issuerId, table.seq),
-    // For the list of expired ones, of an issuer and of all: covering, so that the rest is never read.
+    // Covering index for the lists of expired certificates, of one issuer and of all.
     index('certificates_expiring_by_issuer')
       .on(table.issuerId, table.seq, table.expiryDate)
       .where(sql`${table.expiryDate} is not null`),
@@ -43,7 +43,7 @@ export const certificateRevocations = sqliteTable(
     certificateId: text('certificate_id')
       .primaryKey()
       .references(() => certificates.id),
-    /** The certificate's place and issuer, repeated so that a list of revoked ones pages on one index. */
+    /** The certificate's `seq` and issuer, repeated so that lists of revoked certificates page on one index. */
     certificateSeq: integer('certificate_seq').notNull().unique(),
     issuerId: text('issuer_id')
       .notNull()
@@ -56,7 +56,7 @@ export const certificateRevocations = sqliteTable(
   },
   (table) => [
     index('certificate_revocations_by_issuer').on(table.issuerId, table.certificateSeq),
-    // Deleting an account asks for what refers to it.
+    // Deleting an account checks for references.
     index('certificate_revocations_by_revoker').on(table.revokedBy),
   ],
 );

@@ -146,7 +146,7 @@ export const enrolments = sqliteTable(
   ],
 );
 
-/** One rating a user and course, of a course the user is enrolled in (D14). */
+/** One rating per user and course. The user is enrolled (docs/product.md, Courses). */
 export const ratings = sqliteTable(
   'ratings',
   {

@@ -10,7 +10,10 @@ import {
 import { users } from './accounts.ts';
 import { certificates } from './certificates.ts';
 
-/** One verifier's interest in one certificate: made by the first look-up, paid at most once (CONTRACT D9). */
+/**
+ * One verifier's verification of one certificate: created by the first look-up, paid at most once (docs/product.md,
+ * Verification).
+ */
 export const verifications = sqliteTable(
   'verifications',
   {
@@ -57,8 +60,8 @@ export const verifications = sqliteTable(
 );
 
 /**
- * Attempts to pay a verification. A row is written before the gateway is called (intent) and settled after it, so
- * that a crash in between is found again at start.
+ * Attempts to pay a verification. The row is inserted before the gateway is called (intent) and settled afterwards, so the
+ * next start finds what a crash left open.
  */
 export const payments = sqliteTable(
   'payments',
@@ -69,7 +72,7 @@ export const payments = sqliteTable(
       .notNull()
       .references(() => verifications.id),
     state: text({ enum: ['intent', 'succeeded', 'declined', 'abandoned'] }).notNull(),
-    /** Consecutive over succeeded payments: it is printed on the receipt. */
+    /** Consecutive over succeeded payments; printed on the receipt. */
     receiptNumber: integer('receipt_number').unique(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
@@ -83,9 +86,9 @@ export const payments = sqliteTable(
   },
   (table) => [
     index('payments_by_verification').on(table.verificationId, table.seq),
-    // One verification is charged once, whatever the code above believes.
+    // A verification has at most one succeeded payment, also when the code has a bug.
     uniqueIndex('payments_one_success').on(table.verificationId).where(sql`${table.state} = 'succeeded'`),
-    // And is being charged by one request at a time.
+    // And at most one open payment.
     uniqueIndex('payments_one_intent').on(table.verificationId).where(sql`${table.state} = 'intent'`),
     index('payments_open_intents').on(table.state).where(sql`${table.state} = 'intent'`),
   ],

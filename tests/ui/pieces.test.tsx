@@ -68,7 +68,7 @@ describe('pieces', () => {
     expect(screen.getByRole('img', { name: '4.8 out of 5 stars' })).toBeDefined();
   });
 
-  it('tell of a missing page in the specification’s words', () => {
+  it('say that a page is missing', () => {
     renderAt('/nowhere', <ErrorPage status={404} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('404');
     expect(screen.getByText('Oops! The page you’re looking for doesn’t exist.')).toBeDefined();

@@ -11,13 +11,13 @@ import { directionOf, drawableText, groupedId } from './text.ts';
 const QR_QUIET_ZONE = 2;
 const QR_FRAME = 6;
 
-/** Chooses fonts and direction for one text; `pen.font` is then set by the size alone. */
+/** Chooses fonts and direction for a text; callers then set only the size of `pen.font`. */
 function typeset(raw: string, face: Face) {
   const { text, families, oneFont } = withFonts(drawableText(raw), face);
   return { text, oneFont, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
 }
 
-/** Where a text of any length stands in its box: its font, direction, size and lines. */
+/** A text fitted into its box: font, direction, size and lines. */
 export function placeText(raw: string, box: TextBox, face: Face) {
   const { text, oneFont, direction, fontAt } = typeset(raw, face);
   const { size, lines, ink } = fitText(text, box, measureWith(fontAt, oneFont));
@@ -37,7 +37,7 @@ function drawInBox(pen: Pen, raw: string, box: TextBox, face: Face, colour: stri
 
 type LineStyle = { face: Face; size: number; colour: string; spacing?: number; align?: 'left' | 'center' };
 
-/** Draws one line as it is and returns the area it may cover. */
+/** Draws one line and returns the area that it may cover. */
 function drawLine(pen: Pen, text: string, x: number, baseline: number, style: LineStyle): Area {
   const { size, spacing = 0, align = 'center' } = style;
   const font = typeset(text, style.face).fontAt(size);
@@ -46,7 +46,7 @@ function drawLine(pen: Pen, text: string, x: number, baseline: number, style: Li
   pen.font = font;
   pen.letterSpacing = `${spacing}px`;
   pen.textAlign = align;
-  // The space after the last letter is not part of what is centred.
+  // Letter spacing after the last letter must not shift the centre.
   pen.fillText(text, align === 'left' ? x : x + spacing / 2, baseline);
   pen.letterSpacing = '0px';
   const left = align === 'left' ? x : x - width / 2;
@@ -151,7 +151,7 @@ function drawSeal(pen: Pen, { seal, colours }: Layout) {
   mark(pen, { x, y, radius: radius * 0.32 }, { seal: colours.paper, check: colours.goldLight });
 }
 
-/** What every certificate of a layout has in common. */
+/** The parts that all certificates of a layout share. */
 export function drawTemplate(pen: Pen, layout: Layout) {
   const { colours, signature, id } = layout;
   pen.fillStyle = colours.paper;
@@ -198,7 +198,7 @@ function drawQrCode(pen: Pen, url: string, { qr, colours }: Layout): Area {
   pen.fillStyle = colours.navy;
   pen.beginPath();
   for (let row = 0; row < modules.size; row++) {
-    // One rectangle a run of dark modules: no hairlines between neighbours, and a smaller PDF.
+    // One rectangle per run of dark modules avoids hairlines and makes the PDF smaller.
     for (let column = 0; column < modules.size; column++) {
       const start = column;
       while (column < modules.size && modules.get(row, column)) column++;
@@ -266,7 +266,7 @@ function drawRevocation(pen: Pen, revokedAt: string, { revoked, colours }: Layou
   pen.restore();
 }
 
-/** Draws what is this certificate's own over the template, and returns the areas that it covers. */
+/** Draws the certificate's details over the template and returns the areas that they cover. */
 export function drawDetails(pen: Pen, drawing: CertificateDrawing, layout: Layout): Area[] {
   const { colours, id } = layout;
   const areas = [
@@ -287,7 +287,7 @@ export function drawDetails(pen: Pen, drawing: CertificateDrawing, layout: Layou
   return [{ left: 0, top: 0, width: PAGE_WIDTH, height: PAGE_HEIGHT }];
 }
 
-/** Draws a whole certificate in the units of the layout. */
+/** Draws a whole certificate in the layout's units. */
 export function drawCertificate(pen: Pen, drawing: CertificateDrawing) {
   const layout = layoutOf(drawing.layoutVersion);
   drawTemplate(pen, layout);

@@ -1,4 +1,4 @@
-/** Everything that is drawn on a certificate. It is frozen when the certificate is issued, except `revokedAt`. */
+/** The content of a drawing. It is frozen when the certificate is issued, except `revokedAt`. */
 export type CertificateDrawing = {
   /** 16 characters of Crockford base32, no hyphens. */
   uniqueId: string;
@@ -9,13 +9,13 @@ export type CertificateDrawing = {
   issueDate: string;
   /** YYYY-MM-DD. */
   expiryDate: string | null;
-  /** Absolute; the QR code and the PDF's link lead there. */
+  /** Absolute URL of the QR code and the PDF's link. */
   verifyUrl: string;
-  /** The layout in force when the certificate was issued: a later one changes none issued before. */
+  /** The layout at the time of issuing. Later layouts do not change issued certificates. */
   layoutVersion: number;
-  /** YYYY-MM-DD; a mark is drawn across the certificate when set. */
+  /** YYYY-MM-DD; draws a mark across the certificate when set. */
   revokedAt: string | null;
 };
 
-/** The layout that new certificates are issued with. */
+/** The layout of new certificates. */
 export const LAYOUT_VERSION = 1;

@@ -1,27 +1,27 @@
 import type { TextBox } from './layout.ts';
 import { breakablePieces, graphemesOf } from './text.ts';
 
-/** What a line of text covers at a font size of one unit; ascent and descent are those of its ink. */
+/** The extent of a line at font size 1; ascent and descent are those of its ink. */
 export type Extent = { width: number; ascent: number; descent: number };
 export type TextMeasure = {
-  /** How far a text moves the pen, at a font size of one unit. */
+  /** The advance of a text at font size 1. */
   advanceOf: (text: string) => number;
   extentOf: (line: string) => Extent;
 };
 
 export type FittedLine = { text: string; x: number; baseline: number };
-/** A rectangle that holds all ink of what is drawn. */
+/** A rectangle that contains all ink. */
 export type Area = { left: number; top: number; width: number; height: number };
 export type FittedText = { size: number; lines: FittedLine[]; ink: Area };
 
-/** A size below this share of the wanted one is reason enough for one line more. */
+/** Below this share of the preferred size, another line is added. */
 const WORTH_WRAPPING = [0.62, 0.42];
 const LINE_PITCH = 1.16;
-/** Where a line's baseline lies below its middle: half the height of a capital letter. */
+/** Distance of a line's baseline below its middle: half the height of a capital letter. */
 const BASELINE_BELOW_MIDDLE = 0.33;
 const SAFETY = 0.995;
 
-/** Breaks a text into lines of at most `width`, or null when that takes more than `maxLines`. */
+/** Breaks a text into lines of at most `width`, or returns null when it needs more than `maxLines`. */
 function wrap(text: string, width: number, maxLines: number, widthOf: (text: string) => number) {
   const lines: string[] = [];
   let line = '';
@@ -39,7 +39,7 @@ function wrap(text: string, width: number, maxLines: number, widthOf: (text: str
   };
   for (const piece of breakablePieces(text)) {
     if (add(piece)) continue;
-    // A piece wider than a line is broken between its characters.
+    // Break a piece that is wider than a line between its characters.
     for (const grapheme of graphemesOf(piece)) if (!add(grapheme)) return null;
     if (lines.length > maxLines) return null;
   }
@@ -47,7 +47,7 @@ function wrap(text: string, width: number, maxLines: number, widthOf: (text: str
   return lines.length <= maxLines ? lines : null;
 }
 
-/** The narrowest wrapping with the same number of lines, so that no line is left with a single word. */
+/** The narrowest wrapping with the same number of lines, so that no line has a single word left. */
 function balance(text: string, width: number, lines: string[], widthOf: (text: string) => number) {
   let [low, high, best] = [width / lines.length, width, lines];
   for (let step = 0; step < 7; step++) {
@@ -59,7 +59,7 @@ function balance(text: string, width: number, lines: string[], widthOf: (text: s
   return best;
 }
 
-/** The largest size at which the text fits the box in `count` lines. */
+/** The largest size at which the text fits into `count` lines. */
 function largest(text: string, box: TextBox, count: number, widthOf: (text: string) => number) {
   const ceiling = Math.min(box.size, box.height / (1 + (count - 1) * LINE_PITCH));
   const whole = widthOf(text);
@@ -79,8 +79,8 @@ function largest(text: string, box: TextBox, count: number, widthOf: (text: stri
 }
 
 /**
- * Fits a text into a box, centred: on one line if it is large enough there, else on two or three, else as large
- * as it can be. The ink never leaves the box, whatever the text.
+ * Fits a text into a box, centred: on one line if that is large enough, else on two or three, else as large as possible.
+ * The ink never leaves the box.
  */
 export function fitText(text: string, box: TextBox, measure: TextMeasure): FittedText {
   if (text === '')
@@ -103,7 +103,7 @@ export function fitText(text: string, box: TextBox, measure: TextMeasure): Fitte
   const ascent = Math.max(...all.map((extent) => extent.ascent), 0);
   const descent = Math.max(...all.map((extent) => extent.descent), 0);
   const width = Math.max(...all.map((extent) => extent.width));
-  // Tall scripts need more room between lines than Latin does.
+  // Tall scripts need more line spacing than Latin.
   const pitch = Math.max(LINE_PITCH, (ascent + descent) * 1.02);
   const height = (chosen.lines.length - 1) * pitch + ascent + descent;
   const size = Math.min(

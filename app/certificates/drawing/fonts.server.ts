@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { REPLACEMENT } from './text.ts';
 
-/** The faces that the layout asks for by name; all other fonts only step in for characters these lack. */
+/** The layout's own faces. Other fonts are used only for characters that these lack. */
 export type Face = 'Cinzel-Medium' | 'EBGaramond-Regular' | 'EBGaramond-SemiBold' | 'EBGaramond-Italic';
 
 const CHINESE = 'NotoSerifSC-Regular';
@@ -33,7 +33,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const JOINS_OR_VARIES = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/u;
 
-/** Unified Han characters look different in each language: the other characters of the text tell which it is. */
+/** Unified Han characters look different in each language; the text's other characters tell which one. */
 function fallbacksFor(text: string): string[] {
   const cjk = KANA.test(text)
     ? [JAPANESE, CHINESE, KOREAN]
@@ -45,7 +45,7 @@ function fallbacksFor(text: string): string[] {
 
 const pathOf = (name: string) => fileURLToPath(new URL(`./fonts/${name}.ttf`, import.meta.url));
 
-/** The characters of a font, from its cmap table (OpenType 1.9, formats 4 and 12), without reading the rest. */
+/** The characters of a font, read from its cmap table alone (OpenType 1.9, formats 4 and 12). */
 function readCoverage(name: string): (codePoint: number) => boolean {
   const file = openSync(pathOf(name), 'r');
   try {
@@ -78,7 +78,7 @@ function readCoverage(name: string): (codePoint: number) => boolean {
   }
 }
 
-/** Sorted ranges of code points, from the fullest subtable there is. */
+/** Sorted ranges of code points, from the subtable with the most. */
 function rangesOf(cmap: Buffer): [number, number][] {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) =>
     cmap.readUInt32BE(8 + index * 8),
@@ -116,17 +116,17 @@ function register(name: string) {
   registered.add(name);
 }
 
-/** A text that can be drawn as it stands, and the families to draw it with. */
+/** A drawable text and its font families. */
 export type FontedText = {
   text: string;
   families: string;
-  /** Whether one font has all of the text. */
+  /** Whether one font covers the whole text. */
   oneFont: boolean;
 };
 
 /**
- * Chooses the fonts for a text and registers those it needs, no others: the Chinese one alone has 14 MB. A
- * character that no font has becomes U+FFFD, so that what is drawn never depends on the fonts of the machine.
+ * Chooses the fonts for a text and registers only those: the Chinese one alone has 14 MB. A character that no font covers
+ * becomes U+FFFD, so that the result never depends on the machine's fonts.
  */
 export function withFonts(text: string, face: Face): FontedText {
   const order = [face, ...fallbacksFor(text).filter((name) => name !== face)];

@@ -1,20 +1,20 @@
 import { LAYOUT_VERSION } from './drawing.ts';
 
-/** A4 landscape at 150 dpi: the unit of every number here is one pixel of the PNG. */
+/** A4 landscape at 150 dpi. Every number here is in pixels of the PNG. */
 export const PAGE_WIDTH = 1754;
 export const PAGE_HEIGHT = 1240;
 
-/** The same page in PDF points: whole ones, because that is what the PDF writer rounds to. */
+/** The same page in whole PDF points, to which the PDF writer rounds. */
 export const PDF_WIDTH = 842;
 export const PDF_HEIGHT = 595;
 
-/** A box that a text of any length and script is fitted into, centred both ways. */
+/** A box for a text of any length and script, centred both ways. */
 export type TextBox = {
   left: number;
   top: number;
   width: number;
   height: number;
-  /** The font size when the text is short. */
+  /** The font size of short texts. */
   size: number;
   maxLines: number;
 };
@@ -28,7 +28,7 @@ const centred = (width: number, top: number, height: number, size: number, maxLi
   maxLines,
 });
 
-/** A line of fixed text, by its centre and baseline. */
+/** A line of fixed text, positioned by its centre and baseline. */
 type FixedLine = { x: number; baseline: number; size: number; spacing: number };
 
 const CENTRE = PAGE_WIDTH / 2;
@@ -78,5 +78,5 @@ export type Layout = typeof layout1;
 
 const layouts: Record<number, Layout> = { 1: layout1 };
 
-/** The layout of a version; an unknown one is drawn as the newest. */
+/** The layout of a version; the newest for an unknown version. */
 export const layoutOf = (version: number): Layout => layouts[version] ?? layouts[LAYOUT_VERSION] ?? layout1;

@@ -2,10 +2,10 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { TextMeasure } from './fit-text.ts';
 
 /*
- * Texts are measured here and nowhere else, so that the PNG and the PDF break and size them alike.
+ * Both the PNG and the PDF use these measurements, so that they break and size texts alike.
  *
- * The canvas knows the advance of any text, but the ink of a text only when it is one run of a simple script; of
- * Arabic or of mixed scripts it tells that of one run, or of other glyphs. Such a text is drawn small and looked at.
+ * The canvas reports the advance of every text, but the correct ink only for a single run of a simple script. Texts in
+ * Arabic or mixed scripts are drawn small and their pixels scanned.
  */
 const MEASURED_AT = 100;
 const SCANNED_AT = 40;
@@ -17,7 +17,7 @@ const scanner = createCanvas(SHEET.width, SHEET.height).getContext('2d');
 const SIMPLE =
   /^(?:[\p{Script=Latin}\p{P}\p{N} ]*|[\p{Script=Greek}\p{P}\p{N} ]*|[\p{Script=Cyrillic}\p{P}\p{N} ]*|[\p{Script=Han}]*|[\p{Script=Hangul} ]*)$/u;
 
-/** How far the ink reaches from the origin of a text, in each direction, per unit of size. */
+/** Extent of the ink from the text's origin in each direction, per unit of size. */
 type Ink = { left: number; right: number; ascent: number; descent: number };
 
 function knownInk(line: string): Ink {
@@ -56,7 +56,7 @@ function scannedInk(line: string, fontAt: (size: number) => string, advance: num
   };
 }
 
-/** A measure for texts in the fonts that `fontAt` names. */
+/** Measures texts in the fonts that `fontAt` returns. */
 export function measureWith(fontAt: (size: number) => string, oneFont: boolean): TextMeasure {
   ruler.font = fontAt(MEASURED_AT);
   ruler.textAlign = 'left';
@@ -66,7 +66,7 @@ export function measureWith(fontAt: (size: number) => string, oneFont: boolean):
     extentOf: (line) => {
       const advance = advanceOf(line);
       const ink = oneFont && SIMPLE.test(line) ? knownInk(line) : scannedInk(line, fontAt, advance);
-      // Lines are centred by their advance, so ink that leaves it on one side needs the room on both.
+      // Lines are centred by their advance, so ink that overhangs on one side needs room on both.
       const overhang = Math.max(0, ink.left, ink.right - advance);
       return { width: advance + 2 * overhang, ascent: ink.ascent, descent: ink.descent };
     },

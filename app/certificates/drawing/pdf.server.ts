@@ -19,7 +19,7 @@ export function certificatePdf(drawing: CertificateDrawing): Uint8Array {
     subject: course,
     keywords: [student, course, issuer, groupedId(metadataText(drawing.uniqueId))].join('; '),
     creator: 'Certrace',
-    // A third of the time of the default for a few kilobytes more.
+    // Takes a third of the default's time for a few more kilobytes.
     compressionLevel: 1,
   });
   const pen = document.beginPage(PDF_WIDTH, PDF_HEIGHT);

@@ -6,17 +6,17 @@ import type { Area } from './fit-text.ts';
 import { type Layout, layoutOf, PAGE_HEIGHT, PAGE_WIDTH } from './layout.ts';
 
 /*
- * Encoding, not drawing, is what a PNG costs, and most of a certificate is its template. So the page is cut into
- * bands that are deflated separately (each ends on a byte boundary, RFC 1951 section 3.2.4); only those that the
- * details touch are made anew, the others come from a cache. Reading pixels back from the canvas is as dear: only
- * the areas that the details cover are read. Filter type 0 throughout: flat colours need no other.
+ * Encoding costs more than drawing, and most of a certificate is its template. So the page is cut into bands that are
+ * deflated separately (each ends on a byte boundary, RFC 1951 section 3.2.4). Only the bands that the details touch are
+ * encoded anew; the others come from a cache. Reading pixels back is as expensive, so only the details' areas are read.
+ * Filter type 0 suffices for flat colours.
  */
 const BAND_ROWS = 20;
 const BANDS = PAGE_HEIGHT / BAND_ROWS;
 const ROW_BYTES = 1 + PAGE_WIDTH * 3;
 const BAND_BYTES = BAND_ROWS * ROW_BYTES;
 const DEFLATE = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
-/** Antialiasing reaches this far beyond what is drawn. */
+/** Antialiasing extends this far beyond the shapes. */
 const EDGE = 2;
 
 const ADLER_BASE = 65_521;
@@ -25,11 +25,11 @@ type Adler = { a: number; b: number; length: number };
 type Band = { deflated: Buffer; adler: Adler };
 type Template = { canvas: Canvas; rows: Uint8Array; bands: Band[] };
 
-/** Adler-32 (RFC 1950 section 9) of a band, to be combined with those of its neighbours. */
+/** Adler-32 (RFC 1950 section 9) of a band, to combine with its neighbours'. */
 function adlerOf(bytes: Uint8Array): Adler {
   let [a, b] = [1, 0];
   for (let index = 0; index < bytes.length; ) {
-    // 3,800 sums fit into 32 bits before they have to be reduced.
+    // 3,800 sums fit into 32 bits before a reduction.
     const end = Math.min(index + 3_800, bytes.length);
     for (; index < end; index++) {
       a += bytes[index] as number;
@@ -41,7 +41,7 @@ function adlerOf(bytes: Uint8Array): Adler {
   return { a, b, length: bytes.length };
 }
 
-/** The checksum of two stretches of data, from the checksum of each. */
+/** Combines the checksums of two stretches of data. */
 function combine(first: Adler, second: Adler): Adler {
   const length = first.length + second.length;
   const a = (first.a + second.a - 1 + ADLER_BASE) % ADLER_BASE;
@@ -56,7 +56,7 @@ const encodeBand = (rows: Uint8Array, band: number): Band => {
 
 type Pixels = { left: number; top: number; width: number; height: number };
 
-/** The whole pixels of the page that an area touches. */
+/** The whole pixels that an area touches. */
 function pixelsOf({ left, top, width, height }: Area): Pixels {
   const within = (value: number, limit: number) => Math.min(Math.max(value, 0), limit);
   const [x, y] = [within(Math.floor(left) - EDGE, PAGE_WIDTH), within(Math.floor(top) - EDGE, PAGE_HEIGHT)];
@@ -65,7 +65,7 @@ function pixelsOf({ left, top, width, height }: Area): Pixels {
   return { left: x, top: y, width: Math.max(right - x, 0), height: Math.max(bottom - y, 0) };
 }
 
-/** Copies pixels of the canvas, which are opaque, into the rows of the PNG. */
+/** Copies opaque canvas pixels into the PNG's rows. */
 function readPixels(pen: SKRSContext2D, { left, top, width, height }: Pixels, rows: Uint8Array) {
   if (width === 0 || height === 0) return;
   const { data } = pen.getImageData(left, top, width, height);
@@ -86,7 +86,7 @@ const uint32 = (value: number) => {
   return bytes;
 };
 
-/** A chunk of a PNG: its length, type, data and checksum. */
+/** A PNG chunk: length, type, data and checksum. */
 function chunk(type: string, parts: Uint8Array[]): Uint8Array[] {
   const name = Buffer.from(type, 'latin1');
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -100,7 +100,7 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
 const LAST_BLOCK = Buffer.from([0x03, 0x00]);
 
-/** The PNG (ISO/IEC 15948) of encoded bands: 8 bits a channel, RGB, sRGB, 150 dpi. Its memory is its own. */
+/** Assembles encoded bands into a PNG (ISO/IEC 15948): 8-bit RGB, sRGB, 150 dpi. The buffer owns its memory. */
 function assemble(bands: Band[]): Uint8Array {
   const { a, b } = bands.map((band) => band.adler).reduce(combine, { a: 1, b: 0, length: 0 });
   const parts = [
@@ -136,8 +136,7 @@ function templateOf(layout: Layout): Template {
   return template;
 }
 
-// One canvas and one set of rows for all certificates of this thread: canvases that are encoded and dropped are
-// freed late or never.
+// One canvas and one set of rows per thread, because discarded canvases are freed late or never.
 let sheet: { canvas: Canvas; rows: Uint8Array } | undefined;
 
 /** A certificate as a PNG of 1754 by 1240 pixels. */

@@ -1,16 +1,16 @@
-/** The replacement for what cannot be drawn: lone surrogates, and characters that no font here has. */
+/** Replaces lone surrogates and characters that no font covers. */
 export const REPLACEMENT = '\ufffd';
 
 const MAX_MARKS_ON_A_BASE = 5;
 
-// Kept although invisible: the joiners and the variation selectors, which change how letters look.
+// Joiners and variation selectors are invisible, but they change how letters look.
 const DROPPED =
   /(?![\u{200c}\u{200d}])\p{Cf}|[\u{115f}\u{1160}\u{17b4}\u{17b5}\u{3164}\u{ffa0}]|\u{34f}|[\u{180b}-\u{180f}]/gu;
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS_ON_A_BASE}})\\p{M}+`, 'gu');
 
 /**
- * The text as it is drawn: well-formed, NFC, one line, without characters that show nothing. Marks piled on one
- * letter are cut to a height that stays on the page.
+ * The text as drawn: well-formed, NFC, one line, without invisible characters. Stacked marks are limited so that they stay
+ * on the page.
  */
 export const drawableText = (text: string) =>
   text
@@ -21,7 +21,7 @@ export const drawableText = (text: string) =>
     .replace(TOO_MANY_MARKS, '$1')
     .trim();
 
-/** The text as it stands in a PDF's metadata: exact but for what a metadata field cannot hold. */
+/** The text for a PDF's metadata, without characters that metadata cannot hold. */
 export const metadataText = (text: string) => text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
 
 const STRONG = /[\p{L}\p{Nl}]/u;
@@ -40,12 +40,12 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
 const WRITTEN_WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The characters as a reader counts them. */
+/** Splits a text into graphemes. */
 export const graphemesOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 /**
- * The pieces between which a line may break: after spaces and hyphens, and between the words of scripts written
- * without spaces. Joined they are the text again.
+ * Splits a text where lines may break: after spaces and hyphens, and between words of scripts without spaces. Joined, the
+ * pieces are the text.
  */
 export function breakablePieces(text: string): string[] {
   const chunks = text.match(/ |[^ -]+-*|-+/gu) ?? [];
@@ -53,7 +53,7 @@ export function breakablePieces(text: string): string[] {
     if (!WRITTEN_WITHOUT_SPACES.test(chunk)) return [chunk];
     const pieces: string[] = [];
     for (const { segment, isWordLike } of words.segment(chunk)) {
-      // Punctuation stays with the word before it.
+      // Punctuation stays with the preceding word.
       if (isWordLike || pieces.length === 0) pieces.push(segment);
       else pieces[pieces.length - 1] += segment;
     }

@@ -5,12 +5,12 @@ import { certificatePdf } from './pdf.server.ts';
 import { certificatePng } from './png.server.ts';
 import type { RenderTask } from './render.server.ts';
 
-/** Runs in a worker thread: drawing, encoding and signing are synchronous and would hold up every request otherwise. */
+/** Runs in a worker thread, because drawing, encoding and signing are synchronous and would block the event loop. */
 export default async function render({ drawing, format, carry }: RenderTask) {
-  // Frees what the certificate before left behind.
+  // Frees the memory of the previous certificate.
   await eventLoopTurn();
   const drawn = format === 'png' ? certificatePng(drawing) : new Uint8Array(certificatePdf(drawing));
-  // In memory of its own, which is handed over to the other thread instead of copied.
+  // In a buffer of its own, which is transferred to the other thread instead of copied.
   if (!carry) return move(drawn);
   const put = format === 'png' ? carryInPng : carryInPdf;
   return move(new Uint8Array(put(drawn, carry.carried, carry.signer, carry.time)));

@@ -3,7 +3,7 @@ import { actorContext } from '#app/server/context.server.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import type { Route } from './+types/dashboard';
 
-/** Sends each role to its home (CONTRACT D19). */
+/** Redirects each role to its home (docs/product.md, Roles). */
 export function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   return redirect(actor.kind === 'user' || actor.kind === 'apiToken' ? homeOf(actor.user.role) : '/');

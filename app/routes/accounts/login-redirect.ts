@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
 import type { Route } from './+types/login-redirect';
 
-/** /login is / (CONTRACT D6). */
+/** Redirects /login to /. */
 export const loader = ({ url }: Route.LoaderArgs) => redirect(`/${url.search}`);

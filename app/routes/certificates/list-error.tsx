@@ -7,7 +7,7 @@ import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 
 type ListErrorProps = {
   title: string;
-  /** The specification's text, as a toast and on the page; lists without one have a general text on the page. */
+  /** The list's own message, as a toast and on the page; other lists show a general text on the page. */
   text?: string;
 };
 

@@ -47,5 +47,5 @@ export const toCard = (
   thumbnail: course.thumbnail ?? null,
 });
 
-/** What the catalogue shows when it cannot be loaded (CONTRACT D14). */
+/** Shown when the catalogue cannot be loaded (docs/product.md, Courses). */
 export const sampleCards = () => SAMPLE_COURSES.map(toCard);

@@ -26,7 +26,7 @@ export const meta = () =>
     'All courses with video lessons: search them, and filter by category and rating.',
   );
 
-/** What the Average Rating tile says while there is no rating (CONTRACT D14). */
+/** The Average Rating tile's value while there are no ratings (docs/product.md, Courses). */
 const RATING_WITHOUT_RATINGS = 4.8;
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>

@@ -34,7 +34,7 @@ type LessonFormProps = {
   storage: StorageUse | null;
 };
 
-/** What is wrong with what was picked, in the specification's order and words; null when nothing is. */
+/** The first problem of the picked file, or null. */
 function problem(form: FormData, editing: boolean): string | null {
   const file = form.get('videoFile');
   const chosen = file instanceof File && file.name !== '' ? file : null;

@@ -26,7 +26,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const known = toErrorParts(error);
     if (known) {
       const { status, headers, message, errors = {} } = known;
-      // The specification's own texts stand alone; other errors are told as the lesson's.
+      // These two messages stand alone; other errors are prefixed as the lesson's.
       const own = status === 400 || status === 413;
       return answer(
         { ok: false, message: own ? message : lessonNotAdded(message), errors },

@@ -12,10 +12,10 @@ import type { Route } from './+types/certificate';
 
 const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 
-/** Who may read them is asked each time. */
+/** Permission is checked for each request. */
 const PRIVATE = 'private, no-cache';
 
-/** /certificates/{uniqueId}.png, .pdf, .json (the credential) and .tlog-proof (CONTRACT D11). */
+/** /certificates/{uniqueId}.png, .pdf, .json (the credential) and .tlog-proof (docs/product.md, Certificate files). */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const [, id = '', format = 'png'] = /^(.{1,100})\.(png|pdf|json|tlog-proof)$/.exec(params.file) ?? [];
   const actor = context.get(actorContext);

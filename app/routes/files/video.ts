@@ -4,7 +4,7 @@ import { actorContext } from '#app/server/context.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/video';
 
-/** /videos/{id}.{ending} (CONTRACT D12): for whoever is logged in, by cookie or token, or by a signed URL. */
+/** /videos/{id}.{extension}, for logged-in users (cookie or token) and signed URLs (docs/product.md, Uploads). */
 export const loader = ({ request, params, context, url }: Route.LoaderArgs) =>
   serveFile(
     request,

@@ -6,7 +6,7 @@ import { SkeletonCards, SkeletonRows } from '#app/ui/skeleton.tsx';
 const LOADING = <p role="status">Loading certificates...</p>;
 const PLACEHOLDERS = <SkeletonRows rows={5} label="Loading certificates..." />;
 
-/** Placeholders of the lists, shown while a client navigation fetches them (CONTRACT D19). */
+/** Skeletons of the lists, shown while a client navigation loads them. */
 const LISTS: Record<string, [title: string, placeholder: ReactNode, lead?: string]> = {
   '/explore': [
     'Explore Our Courses',

@@ -1,4 +1,4 @@
-/** The shape of the static sample page (SPEC section 3). */
+/** The data of the static sample page. */
 export type SampleCourse = {
   id: string;
   title: string;

@@ -4,7 +4,10 @@ import { Alert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { RevocationAlert } from './revocation-alert.tsx';
 
-/** What a look-up tells before anything is paid, and what speaks against paying (CONTRACT D9, D18). */
+/**
+ * The result of a look-up before payment, with warnings for revoked and expired certificates (docs/product.md,
+ * Verification).
+ */
 export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {
   const { uniqueId, courseName, issuedBy, issueDate, status, revocation, paid } = certificate;
   const facts = [

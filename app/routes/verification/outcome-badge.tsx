@@ -1,6 +1,6 @@
 import { Badge } from '#app/ui/badge.tsx';
 
-/** The specification's word for a payment: 'Success', else 'No'; one that was declined is styled as failed. */
+/** 'Success' for a paid verification, else 'No'. A declined payment is styled as failed. */
 export const OutcomeBadge = ({ outcome }: { outcome: 'paid' | 'unpaid' | 'failed' }) =>
   outcome === 'paid' ? (
     <Badge tone="success">Success</Badge>

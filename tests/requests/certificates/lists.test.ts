@@ -118,7 +118,7 @@ describe('the list of issued certificates', () => {
     }
   });
 
-  it('groups by day in the viewer’s time zone and shows dates as the specification does', async () => {
+  it('groups by day in the viewer’s time zone and shows dates as dd/MM/yyyy', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer, { expiryDate: null });
     const page = await fetchPage('/admin/issued-certificates', {

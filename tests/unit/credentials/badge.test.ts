@@ -38,7 +38,7 @@ const badge: Badge = {
   statusIndex: 94_567,
 };
 
-/** Any text that a name may be: what CONTRACT D20 lets through, and more. */
+/** Any text that a name may be (docs/product.md, Text), and more. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((value) => value.isWellFormed()),
   fc.constantFrom('"\\', '\n\t\r\b\f', '\u007f\u0001', 'शिक्षा', '𝒜𝓭𝓪', '<b>&amp;', 'a\u2028b', 'café'),

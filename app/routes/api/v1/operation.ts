@@ -36,7 +36,7 @@ export type Operation<Names extends string = never> = {
   cache?: string;
   /** One line: what it does, and for whom if not for everybody. */
   summary: string;
-  /** Lesson calls give an error's message in `error` too (CONTRACT section 3). */
+  /** Lesson calls repeat an error's message in `error` (docs/product.md, The JSON API). */
   namesErrorTwice?: boolean;
   /** The schema that the verb parses the body with. */
   body?: z.ZodType;

@@ -40,7 +40,7 @@ export function redirectTo(location: string, cookies: string[] = []): Response {
   return new Response(null, { status: 302, headers });
 }
 
-/** An error as the API answers it (CONTRACT section 3). */
+/** An API error (docs/product.md, The JSON API). */
 const errorBody = (message: string, { namesErrorTwice }: Pick<Operation, 'namesErrorTwice'>) => ({
   success: false,
   message,
@@ -84,10 +84,9 @@ async function run(operation: Operation, { request, params, context }: Arguments
 }
 
 /**
- * The wrapper of every call under /api/v1: who acts, input, verb, answer, and every failure in CONTRACT's shape. What
- * it is given describes the call at /api/v1/openapi.json and on /api/docs too, and tests/requests/openapi.test.ts
- * makes the call and holds its answers against that description.
- * @param path as app/routes.ts has it, below /api/v1
+ * Wraps every call under /api/v1: checks authentication, runs the operation and turns errors into JSON. The operations also
+ * describe the call at /api/v1/openapi.json and /api/docs; tests/requests/openapi.test.ts compares real responses with them.
+ * @param path the path in app/routes.ts, below /api/v1
  * @example const resource = api('certificates/:uniqueId/revocation', {
  *            POST: {
  *              auth: 'bearer',

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import 'zod-openapi';
 
-/*
- * The answers of the API (CONTRACT section 3), strict: what is not here is not given. serialize.server.ts and
- * serialize-course.server.ts make them.
- */
+/* The API's responses. They are strict: a field that is not listed here is not sent. serialize.server.ts makes them. */
 
 const id = z.string().meta({ examples: ['01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'] });
 const instant = z.iso.datetime().meta({ description: 'UTC', examples: ['2026-03-01T09:30:00.000Z'] });
