@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { parseDkim } from './env-dkim.server.ts';
+import { parseSigner } from './env-signing.server.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 
@@ -31,6 +32,8 @@ const variables = z.object({
   DKIM_SELECTOR: z.string().optional(),
   DKIM_PRIVATE_KEY: z.string().optional(),
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
+  SIGNING_P12: z.string().optional(),
+  SIGNING_P12_PASSPHRASE: z.string().optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
@@ -111,6 +114,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     SESSION_SECRET: values.SESSION_SECRET ?? 'development-only secret, not for production use',
     /** What messages are signed with; null without DKIM_*. */
     dkim: parseDkim(values, (line) => new ConfigurationError(line)),
+    /** What PDFs are signed with; null without SIGNING_P12. */
+    pdfSigner: parseSigner(values, (line) => new ConfigurationError(line)),
     production,
     /** Whether cookies carry Secure and the __Host- prefix. */
     secureCookies: appUrl.protocol === 'https:',

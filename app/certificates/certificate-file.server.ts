@@ -1,3 +1,4 @@
+import { sha256 } from '@certrace/verify';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
@@ -31,9 +32,15 @@ const toDrawing = (row: CertificateRow): CertificateDrawing => ({
 /** Part of a cached file's name: another number whenever files are written in another way than before. */
 const FILE_VERSION = 2;
 
-/** Cache name with everything that determines the file's content, including whether it embeds its credential. */
+/** Part of a PDF's cache name: whose certificate signs it. */
+function signerMark(format: FileFormat): string {
+  const [certificate] = (format === 'pdf' && env.pdfSigner?.certificates) || [];
+  return certificate ? `-${Buffer.from(sha256(certificate)).toString('hex', 0, 4)}` : '';
+}
+
+/** Cache name with everything that determines the file's content, including its credential and who signs it. */
 function cacheName(row: CertificateRow, format: FileFormat, carries: boolean) {
-  const marks = `${row.revokedAt === null ? '' : '-revoked'}${carries ? '-signed' : ''}`;
+  const marks = `${row.revokedAt === null ? '' : '-revoked'}${carries ? `-signed${signerMark(format)}` : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 
@@ -47,6 +54,7 @@ function carryOf(row: CertificateRow): Carry | undefined {
     carried: { credential, proof: proof === null ? null : Buffer.from(proof) },
     signer,
     time: timestamp(),
+    documentSigner: env.pdfSigner,
   };
 }
 

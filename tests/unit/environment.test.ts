@@ -68,6 +68,8 @@ describe('the configuration', () => {
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL'],
     [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL'],
     [{ DKIM_SELECTOR: 's1' }, 'DKIM_DOMAIN'],
+    [{ SIGNING_P12_PASSPHRASE: 'swordfish' }, 'SIGNING_P12'],
+    [{ SIGNING_P12: 'tests/assets/signing/rsa.p12' }, 'SIGNING_P12_PASSPHRASE'],
     [{ DKIM_DOMAIN: 'certrace.example' }, 'DKIM_SELECTOR'],
     [{ DKIM_DOMAIN: 'certrace example', DKIM_SELECTOR: 's1' }, 'DKIM_DOMAIN'],
     [{ DKIM_DOMAIN: 'certrace.example', DKIM_SELECTOR: 's;1' }, 'DKIM_SELECTOR'],

@@ -1,9 +1,15 @@
-import type { Carried, ManifestSigner } from '@certrace/verify';
+import type { Carried, DocumentSigner, ManifestSigner } from '@certrace/verify';
 import { createWorkerPool } from '../../shared/worker-pool.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 
 /** What a drawn file embeds, and who signs it. */
-export type Carry = { carried: Carried; signer: ManifestSigner; time: string };
+export type Carry = {
+  carried: Carried;
+  signer: ManifestSigner;
+  time: string;
+  /** Signs a PDF as a whole; null without SIGNING_P12. */
+  documentSigner: DocumentSigner | null;
+};
 
 export type RenderTask = { drawing: CertificateDrawing; format: 'png' | 'pdf'; carry?: Carry | undefined };
 

@@ -12,6 +12,12 @@ export default async function render({ drawing, format, carry }: RenderTask) {
   const drawn = format === 'png' ? certificatePng(drawing) : new Uint8Array(certificatePdf(drawing));
   // In a buffer of its own, which is transferred to the other thread instead of copied.
   if (!carry) return move(drawn);
-  const put = format === 'png' ? carryInPng : carryInPdf;
-  return move(new Uint8Array(put(drawn, carry.carried, carry.signer, carry.time)));
+  const { carried, signer, time, documentSigner } = carry;
+  return move(
+    new Uint8Array(
+      format === 'png'
+        ? carryInPng(drawn, carried, signer, time)
+        : carryInPdf(drawn, carried, signer, time, documentSigner),
+    ),
+  );
 }

@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import type { DocumentSigner } from './cms.ts';
 import { signJson } from './data-integrity.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { attachToPdf } from './pdf-attach.ts';
+import { isSignedPdf, signPdf } from './pdf-sign.ts';
 import { bakePng, pixelHash } from './png.ts';
 import { sha256 } from './tree.ts';
 
@@ -64,15 +66,22 @@ const attachmentsOf = ({ credential, proof }: Carried, manifest: Uint8Array) => 
     : []),
 ];
 
-/** A PDF with its credential, log proof and signed manifest attached. @param time as in `2026-01-31T12:00:00Z` */
+/**
+ * A PDF with its credential, log proof and signed manifest attached.
+ * @param time as in `2026-01-31T12:00:00Z`
+ * @param documentSigner signs the PDF as a whole, for PDF readers
+ */
 export function carryInPdf(
   pdf: Uint8Array,
   carried: Carried,
   signer: ManifestSigner,
   time: string,
+  documentSigner?: DocumentSigner | null,
 ): Uint8Array {
   const visible = { kind: 'pdf', visible: hexHash(pdf), length: pdf.length };
-  return attachToPdf(pdf, attachmentsOf(carried, signManifest(visible, carried.credential, signer, time)));
+  const manifest = signManifest(visible, carried.credential, signer, time);
+  const attached = attachToPdf(pdf, attachmentsOf(carried, manifest));
+  return documentSigner ? signPdf(pdf, attached, documentSigner, time) : attached.bytes;
 }
 
 /** A PNG with its credential, log proof and signed manifest baked in. */
@@ -90,7 +99,7 @@ export function carryInPng(
   ]);
 }
 
-/** Whether a PDF is, byte for byte, the one that its manifest describes with these files attached. */
+/** Whether a PDF is, byte for byte, the one that its manifest describes with these files attached, signed or not. */
 export function isPdfAsSigned(
   file: Uint8Array,
   manifest: Manifest,
@@ -101,7 +110,9 @@ export function isPdfAsSigned(
   if (manifest.kind !== 'pdf' || !Number.isSafeInteger(length) || Number(length) > file.length) return false;
   const shown = file.subarray(0, length);
   if (hexHash(shown) !== manifest.visible) return false;
-  return Buffer.compare(attachToPdf(shown, attachmentsOf(carried, manifestBytes)), file) === 0;
+  const attached = attachToPdf(shown, attachmentsOf(carried, manifestBytes));
+  if (Buffer.compare(attached.bytes, file) === 0) return true;
+  return typeof manifest.time === 'string' && isSignedPdf(file, shown, attached, manifest.time);
 }
 
 /** Whether a PNG shows what its manifest describes. @throws UnreadableFile when its pixels cannot be read */

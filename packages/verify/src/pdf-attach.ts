@@ -17,14 +17,35 @@ export type PdfEnd = {
   id: string;
 };
 
+/** A PDF after an incremental update, and what the next update needs to know of it. */
+export type PdfUpdate = { bytes: Uint8Array; end: PdfEnd };
+
 const MAX_TAIL = 65_536;
 
 /** A file identifier from its content (ISO 32000-1 section 14.4). */
-const shortHash = (...parts: Uint8Array[]) =>
+export const shortHash = (...parts: Uint8Array[]) =>
   Buffer.from(sha256(...parts))
     .toString('hex')
     .slice(0, 32)
     .toUpperCase();
+
+/** What stands between `obj` and `endobj`, in a PDF with a classic cross-reference table; null when it is not there. */
+export function readPdfObject(pdf: Uint8Array, number: number): string | null {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
+  const startXref = startOfXref(bytes);
+  const table = bytes.toString('latin1', startXref);
+  const first = /^xref\n0 \d{1,7}\n/.exec(table)?.[0];
+  const at = (first?.length ?? 0) + number * 20;
+  const offset = Number(/^(\d{10}) 00000 n \n$/.exec(table.slice(at, at + 20))?.[1] ?? Number.NaN);
+  if (first === undefined || Number.isNaN(offset)) return null;
+  const object = bytes.toString('latin1', offset, Math.min(offset + MAX_TAIL, startXref));
+  return new RegExp(`^${number} 0 obj\\n(.*?)\\nendobj\\n`, 's').exec(object)?.[1] ?? null;
+}
+
+function startOfXref(bytes: Buffer): number {
+  const tail = bytes.toString('latin1', Math.max(0, bytes.length - MAX_TAIL));
+  return Number(/startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(tail)?.[1] ?? Number.NaN);
+}
 
 /**
  * Reads the end of a PDF with a classic cross-reference table.
@@ -34,30 +55,29 @@ export function readPdfEnd(pdf: Uint8Array): PdfEnd {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - MAX_TAIL));
   const trailer = tail.slice(tail.lastIndexOf('trailer'));
-  const startXref = Number(/startxref\s+(\d{1,10})\s+%%EOF\s*$/.exec(trailer)?.[1] ?? Number.NaN);
+  const startXref = startOfXref(bytes);
   const size = Number(/\/Size (\d{1,7})\b/.exec(trailer)?.[1] ?? Number.NaN);
   const root = /\/Root (\d{1,7}) 0 R/.exec(trailer)?.[1];
   const id = /\/ID\s*\[\s*<([0-9A-Fa-f]{32})>/.exec(trailer)?.[1] ?? shortHash(pdf);
   const info = /\/Info \d{1,7} 0 R/.exec(trailer)?.[0];
   const unreadable = new UnreadableFile('The PDF is not written as certificates are.');
   if (Number.isNaN(startXref + size) || !root || !info) throw unreadable;
-  const table = bytes.toString('latin1', startXref);
-  const first = /^xref\n0 \d{1,7}\n/.exec(table)?.[0];
-  const entry = first && table.slice(first.length + Number(root) * 20, first.length + Number(root) * 20 + 20);
-  const offset = Number(/^(\d{10}) 00000 n \n$/.exec(entry ?? '')?.[1] ?? Number.NaN);
-  if (Number.isNaN(offset)) throw unreadable;
-  const object = bytes.toString('latin1', offset, Math.min(offset + MAX_TAIL, startXref));
-  const catalog = new RegExp(`^${root} 0 obj\\n(<<.*?)>>\\nendobj\\n`, 's').exec(object)?.[1];
+  const catalog = /^(<<.*)>>$/s.exec(readPdfObject(pdf, Number(root)) ?? '')?.[1];
   if (!catalog?.includes('/Type /Catalog')) throw unreadable;
   return { startXref, size, rootNumber: Number(root), catalog, info, id };
 }
 
-/** Objects after `before`, as an incremental update (ISO 32000-1 section 7.5.6). */
+/**
+ * Adds objects to a PDF, the catalog among them, as an incremental update (ISO 32000-1 section 7.5.6).
+ * @param revision the second part of the file's identifier; a hash of everything before it unless it is given
+ */
 export function incrementalUpdate(
   before: Uint8Array,
-  { startXref, size, rootNumber, info, id }: PdfEnd,
+  end: PdfEnd,
   objects: { number: number; parts: (string | Uint8Array)[] }[],
-): Uint8Array {
+  revision?: string,
+): PdfUpdate {
+  const { startXref, size, rootNumber, info, id } = end;
   const chunks: Buffer[] = [Buffer.from(before)];
   let length = before.length;
   const append = (part: string | Uint8Array) => {
@@ -76,10 +96,14 @@ export function incrementalUpdate(
   });
   const xref = length;
   const newSize = Math.max(size, (sorted.at(-1)?.number ?? 0) + 1);
-  const revision = shortHash(...chunks);
+  const identifier = revision ?? shortHash(...chunks);
   append(`xref\n${entries.join('')}trailer\n<</Size ${newSize}\n/Root ${rootNumber} 0 R\n${info}\n`);
-  append(`/ID [<${id}> <${revision}>]\n/Prev ${startXref}>>\nstartxref\n${xref}\n%%EOF\n`);
-  return Buffer.concat(chunks, length);
+  append(`/ID [<${id}> <${identifier}>]\n/Prev ${startXref}>>\nstartxref\n${xref}\n%%EOF\n`);
+  const root = objects.find(({ number }) => number === rootNumber)?.parts.join('');
+  return {
+    bytes: Buffer.concat(chunks, length),
+    end: { ...end, startXref: xref, size: newSize, catalog: root?.slice(0, -2) ?? end.catalog },
+  };
 }
 
 /**
@@ -87,7 +111,7 @@ export function incrementalUpdate(
  * bytes: whoever checks a file writes it again and compares.
  * @throws UnreadableFile when the PDF is not written as certificates are
  */
-export function attachToPdf(pdf: Uint8Array, attachments: Attachment[]): Uint8Array {
+export function attachToPdf(pdf: Uint8Array, attachments: Attachment[]): PdfUpdate {
   const end = readPdfEnd(pdf);
   const sorted = [...attachments].sort((one, other) => (one.name < other.name ? -1 : 1));
   const specOf = (place: number) => end.size + place * 2;

@@ -95,7 +95,7 @@ describe('a genuine credential around another page', () => {
       bytes,
     }));
     const page = new Uint8Array(certificatePdf(forged()));
-    const report = await verify(attachToPdf(page, attachments));
+    const report = await verify(attachToPdf(page, attachments).bytes);
     expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
     expect(of(report, 'file')?.message).toContain('page was changed, not the credential');
     expect(of(report, 'signature')?.passed).toBe(true);
@@ -104,7 +104,7 @@ describe('a genuine credential around another page', () => {
   it('is altered when the manifest is missing', async () => {
     const without = attachToPdf(files.shownPdf, [
       { name: 'credential.json', mimeType: 'application/vc', description: 'x', bytes: files.json },
-    ]);
+    ]).bytes;
     const report = await verify(without);
     expect([report.verdict, of(report, 'file')?.message]).toEqual([
       'altered',
@@ -257,7 +257,7 @@ describe('bad input is answered in under two seconds', () => {
         attachToPdf(files.pdf.subarray(0, files.shownPdf.length), [
           { name: 'a', mimeType: 'a/b', description: 'x', bytes: files.json },
           { name: 'b', mimeType: 'a/b', description: 'x', bytes: files.json },
-        ]),
+        ]).bytes,
       'unreadable',
       /two credentials/,
     ],
@@ -272,7 +272,7 @@ describe('bad input is answered in under two seconds', () => {
             description: 'x',
             bytes: Buffer.from(`c2sp.org/tlog-proof@v1\n${'x'.repeat(900_000)}`),
           },
-        ]),
+        ]).bytes,
       'unreadable',
       /longer than any/,
     ],

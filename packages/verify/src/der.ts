@@ -1,0 +1,73 @@
+/** ASN.1 in DER (X.690), as far as certificates and signatures need it. */
+
+export const SEQUENCE = 0x30;
+export const SET = 0x31;
+export const INTEGER = 0x02;
+export const OCTET_STRING = 0x04;
+export const NULL = 0x05;
+export const OBJECT_IDENTIFIER = 0x06;
+/** Constructed [n] of the context. */
+export const context = (number: number) => 0xa0 | number;
+
+function lengthOf(length: number): number[] {
+  if (length < 0x80) return [length];
+  const bytes = length < 0x100 ? [length] : length < 0x10000 ? [length >> 8, length & 0xff] : null;
+  if (bytes) return [0x80 | bytes.length, ...bytes];
+  return [0x83, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff];
+}
+
+/** A value with its tag and length. */
+export function der(tag: number, ...parts: Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([Uint8Array.from([tag, ...lengthOf(content.length)]), content]);
+}
+
+/** An object identifier, as in `1.2.840.113549.1.7.2`. */
+export function oid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  const bytes = [first * 40 + second, ...rest].flatMap((arc) => {
+    const digits = [arc & 0x7f];
+    for (let left = arc >>> 7; left > 0; left >>>= 7) digits.unshift((left & 0x7f) | 0x80);
+    return digits;
+  });
+  return der(OBJECT_IDENTIFIER, Uint8Array.from(bytes));
+}
+
+/** A value that was read: its content, and all its bytes. */
+export type DerValue = { tag: number; content: Buffer; whole: Buffer };
+
+/** The value at the beginning of some bytes. @throws RangeError when it is no DER, or cut short */
+export function readDer(bytes: Buffer): DerValue {
+  const [tag = 0, first = 0] = bytes;
+  const extra = first < 0x80 ? 0 : first & 0x7f;
+  const isReadable = bytes.length >= 2 + extra && first !== 0x80 && extra <= 4 && (tag & 0x1f) !== 0x1f;
+  if (!isReadable) throw new RangeError('no DER');
+  const length = extra === 0 ? first : bytes.readUIntBE(2, extra);
+  const end = 2 + extra + length;
+  if (end > bytes.length) throw new RangeError('DER is cut short');
+  return { tag, content: bytes.subarray(2 + extra, end), whole: bytes.subarray(0, end) };
+}
+
+/** The values in a constructed value. @throws RangeError when it is no DER */
+export function childrenOf({ content }: DerValue): DerValue[] {
+  const children: DerValue[] = [];
+  for (let rest = content; rest.length > 0; ) {
+    const child = readDer(rest);
+    children.push(child);
+    rest = rest.subarray(child.whole.length);
+  }
+  return children;
+}
+
+/** The value reached by taking these children in turn. @throws RangeError when there is none */
+export function childAt(value: DerValue, ...places: number[]): DerValue {
+  let at = value;
+  for (const place of places) {
+    const child = childrenOf(at)[place];
+    if (!child) throw new RangeError(`DER has no part ${place}`);
+    at = child;
+  }
+  return at;
+}
+
+export const isSame = (value: DerValue, bytes: Uint8Array) => Buffer.compare(value.whole, bytes) === 0;

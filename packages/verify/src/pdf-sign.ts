@@ -1,0 +1,107 @@
+import { type DocumentSigner, signCms, verifyCms } from './cms.ts';
+import { readDer } from './der.ts';
+import { incrementalUpdate, type PdfUpdate, readPdfObject, shortHash } from './pdf-attach.ts';
+import { UnreadableFile } from './png.ts';
+import { sha256 } from './tree.ts';
+
+const CONTENTS = '/Contents <';
+const RANGE = '/ByteRange [';
+/** Four numbers below 10^10. */
+const RANGE_WIDTH = 36;
+/** Hexadecimal digits of a signature with a long chain of certificates. */
+const MAX_CONTENTS = 65_536;
+const MAX_UPDATE = 2 * MAX_CONTENTS;
+/** An ECDSA signature is a few bytes longer or shorter from time to time. */
+const SPARE_BYTES = 16;
+
+/** The one page of a certificate: its number and its dictionary without the closing `>>`. */
+function readPage(pdf: Uint8Array, { end }: PdfUpdate) {
+  const numberIn = (text: string | null, pattern: RegExp) =>
+    Number(pattern.exec(text ?? '')?.[1] ?? Number.NaN);
+  const pages = numberIn(end.catalog, /\/Pages (\d{1,7}) 0 R/);
+  const number = numberIn(readPdfObject(pdf, pages), /\/Kids \[(\d{1,7}) 0 R\]/);
+  const page = readPdfObject(pdf, number);
+  const dictionary = /^(<<\/Type \/Page\n.*)>>$/s.exec(page ?? '')?.[1];
+  if (dictionary === undefined) throw new UnreadableFile('The PDF is not written as certificates are.');
+  return { number, dictionary };
+}
+
+const pdfDate = (time: string) => `D:${time.replace(/[-:T]/g, '')}`;
+
+/** An update with an empty signature that covers everything but itself, and where the signature goes. */
+function prepareSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, digits: number) {
+  const { bytes: before, end } = attached;
+  const page = readPage(pdf, attached);
+  const [signature, field] = [end.size, end.size + 1];
+  const annotations = /\/Annots \[([^\]]*)\]/;
+  const dictionary = annotations.test(page.dictionary)
+    ? page.dictionary.replace(annotations, `/Annots [$1 ${field} 0 R]`)
+    : `${page.dictionary}\n/Annots [${field} 0 R]`;
+  const objects = [
+    {
+      number: signature,
+      parts: [
+        `<</Type /Sig\n/Filter /Adobe.PPKLite\n/SubFilter /ETSI.CAdES.detached\n/M (${pdfDate(time)})\n`,
+        `${RANGE}${' '.repeat(RANGE_WIDTH)}]\n${CONTENTS}${'0'.repeat(digits)}>>>`,
+      ],
+    },
+    {
+      number: field,
+      // Hidden, printed, locked: it shows nothing on the page.
+      parts: [
+        `<</Type /Annot\n/Subtype /Widget\n/FT /Sig\n/T (Signature)\n/F 134\n/Rect [0 0 0 0]\n`,
+        `/P ${page.number} 0 R\n/V ${signature} 0 R>>`,
+      ],
+    },
+    { number: page.number, parts: [`${dictionary}>>`] },
+    {
+      number: end.rootNumber,
+      parts: [`${end.catalog}\n/AcroForm <</Fields [${field} 0 R]\n/SigFlags 3>>>>`],
+    },
+  ];
+  const { bytes } = incrementalUpdate(before, end, objects, shortHash(before));
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = file.indexOf(CONTENTS, before.length) + CONTENTS.length - 1;
+  const stop = start + digits + 2;
+  const range = `0 ${start} ${stop} ${file.length - stop}`;
+  file.write(range, file.indexOf(RANGE, before.length) + RANGE.length, 'latin1');
+  const digest = sha256(file.subarray(0, start), file.subarray(stop));
+  return { file, digest, start: start + 1 };
+}
+
+/**
+ * Adds a signature of PAdES baseline-B (ETSI EN 319 142-1) to a PDF with attachments, as another incremental update.
+ * @param pdf as it was drawn
+ * @param attached as its attachments were added
+ * @param time as in `2026-01-31T12:00:00Z`
+ */
+export function signPdf(
+  pdf: Uint8Array,
+  attached: PdfUpdate,
+  signer: DocumentSigner,
+  time: string,
+): Uint8Array {
+  const length = signCms(sha256(''), signer).length + SPARE_BYTES;
+  const { file, digest, start } = prepareSignature(pdf, attached, time, length * 2);
+  file.write(signCms(digest, signer).toString('hex'), start, 'latin1');
+  return file;
+}
+
+/**
+ * Whether a file is a PDF with attachments and, after them, nothing but a valid signature as `signPdf` adds it.
+ * @throws UnreadableFile when the PDF is not written as certificates are
+ */
+export function isSignedPdf(file: Uint8Array, pdf: Uint8Array, attached: PdfUpdate, time: string): boolean {
+  if (file.length > attached.bytes.length + MAX_UPDATE) return false;
+  const update = Buffer.from(file.subarray(attached.bytes.length)).toString('latin1');
+  const contents = /\/Contents <([0-9a-f]+)>/.exec(update)?.[1] ?? '';
+  if (contents === '' || contents.length % 2 === 1 || contents.length > MAX_CONTENTS) return false;
+  const { file: expected, digest, start } = prepareSignature(pdf, attached, time, contents.length);
+  expected.write(contents, start, 'latin1');
+  if (Buffer.compare(expected, file) !== 0) return false;
+  const signature = Buffer.from(contents, 'hex');
+  return (
+    verifyCms(signature, digest) &&
+    signature.subarray(readDer(signature).whole.length).every((byte) => byte === 0)
+  );
+}
