@@ -31,7 +31,7 @@ export default [
   route('login', 'routes/accounts/login-redirect.ts'),
   route('logout', 'routes/accounts/logout.ts'),
   layout('routes/layouts/member.tsx', [
-    route('dashboard', 'routes/accounts/dashboard.ts'),
+    route('dashboard', 'routes/certificates/dashboard.tsx'),
     route('settings', 'routes/accounts/settings.tsx'),
     route('courses', 'routes/courses/courses.tsx'),
     route('course/:id', 'routes/courses/course.tsx'),

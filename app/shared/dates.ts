@@ -16,6 +16,10 @@ export function parseCalendarDate(text: string): CalendarDate | null {
 /** '2026-03-31' as '31/03/2026', the form in which every date is shown. */
 export const formatCalendarDate = (date: CalendarDate) => date.split('-').reverse().join('/');
 
+/** The date so many days later; earlier for a negative number. */
+export const addDays = (date: CalendarDate, days: number): CalendarDate =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Intl objects are costly to make and dominate a list's rendering time when made per cell: one per zone. */
@@ -66,8 +70,7 @@ export function dayGroup(instantMs: number, nowMs: number, timeZone: string): Da
   const day = calendarDateOf(instantMs, timeZone);
   if (day >= today) return 'Today';
   // A calendar day is stepped back in UTC, where every day has 24 hours: DST cannot skip one.
-  const yesterday = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
-  return day === yesterday ? 'Yesterday' : 'Earlier';
+  return day === addDays(today, -1) ? 'Yesterday' : 'Earlier';
 }
 
 /** Whether a string names a time zone this runtime knows. */

@@ -11,7 +11,7 @@ export function withRedirectTo(path: string, target: string | null): string {
 
 /** The page after login (docs/product.md, Roles). */
 export function homeOf(role: string): string {
-  if (role === 'admin') return '/admin/issued-certificates';
+  if (role === 'admin') return '/dashboard';
   if (role === 'superadmin') return '/superadmin/issued-certificates';
   return '/services';
 }

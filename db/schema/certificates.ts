@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 
 /** Issued certificates. No row is ever updated (docs/product.md, Certificates are frozen). */
@@ -34,6 +34,13 @@ export const certificates = sqliteTable(
     index('certificates_expiring')
       .on(table.seq, table.expiryDate)
       .where(sql`${table.expiryDate} is not null`),
+    // Lists of one course, or of some issue dates.
+    index('certificates_by_course').on(table.issuerId, table.courseName, table.seq, table.issueDate),
+    index('certificates_by_issue_date').on(table.issuerId, table.issueDate, table.seq),
+    // Reminders: what expires on some days, of an issuer and of all.
+    index('certificates_by_expiry')
+      .on(table.expiryDate, table.seq)
+      .where(sql`${table.expiryDate} is not null`),
   ],
 );
 
@@ -56,9 +63,30 @@ export const certificateRevocations = sqliteTable(
   },
   (table) => [
     index('certificate_revocations_by_issuer').on(table.issuerId, table.certificateSeq),
+    index('certificate_revocations_latest').on(table.issuerId, table.revokedAt),
     // Deleting an account checks for references.
     index('certificate_revocations_by_revoker').on(table.revokedBy),
   ],
+);
+
+/**
+ * What happened to an issuer's certificates on a day (UTC): counters for the dashboard, kept by triggers in the transactions
+ * that issue, revoke and verify.
+ */
+export const issuerDays = sqliteTable(
+  'issuer_days',
+  {
+    issuerId: text('issuer_id')
+      .notNull()
+      .references(() => users.id),
+    day: text().notNull(),
+    issued: integer().notNull().default(0),
+    verified: integer().notNull().default(0),
+    revoked: integer().notNull().default(0),
+    /** Certificates that expire on this day and are not revoked. */
+    expiring: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.issuerId, table.day] })],
 );
 
 // Beside these the migrations keep two full-text indexes that Drizzle cannot describe: certificate_search(terms),

@@ -47,6 +47,9 @@ export const verifications = sqliteTable(
       .on(table.issuerId, table.seq)
       .where(sql`${table.paidAt} is not null`),
     index('verifications_unpaid_by_issuer').on(table.issuerId, table.seq).where(sql`${table.paidAt} is null`),
+    index('verifications_latest_paid')
+      .on(table.issuerId, table.paidAt)
+      .where(sql`${table.paidAt} is not null`),
     index('verifications_paid_by_verifier')
       .on(table.verifierId, table.seq)
       .where(sql`${table.paidAt} is not null`),

@@ -279,8 +279,8 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
     await toast(page, 'Login successful!');
-    await page.waitForURL(at('/admin/issued-certificates'));
-    await page.getByRole('heading', { name: 'Issued Certificates' }).waitFor();
+    await page.waitForURL(at('/dashboard'));
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   });
 
   it.each(['contact', 'support'])(

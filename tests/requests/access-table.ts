@@ -76,15 +76,7 @@ export const PAGES: Record<string, PageRow> = {
   '/theme': { answers: all('/') },
   '/sidebar': { answers: all('/') },
   '/dashboard': {
-    answers: [
-      '/',
-      '/services',
-      '/services',
-      '/admin/issued-certificates',
-      '/admin/issued-certificates',
-      '/admin/issued-certificates',
-      '/superadmin/issued-certificates',
-    ],
+    answers: ['/', '/services', '/services', 403, 200, 200, '/superadmin/issued-certificates'],
   },
   '/settings': { answers: MEMBER },
   '/courses': { answers: MEMBER },

@@ -84,6 +84,7 @@ describe('an issuer that cannot issue yet', () => {
     for (const [path, wanted] of [
       ['/services', 200],
       ['/support', 200],
+      ['/dashboard', 403],
       ['/admin/issued-certificates', 403],
       ['/admin/create-course', 403],
     ] as const) {

@@ -39,7 +39,8 @@ describe('the sidebar', () => {
   it('of an issuer holds its links', () => {
     const { container } = show('admin', '/admin/courses');
     expect(sidebarLinks(container)).toEqual([
-      ['Dashboard', '/admin/courses'],
+      ['Dashboard', '/dashboard'],
+      ['My Courses', '/admin/courses'],
       ['Courses', '/courses'],
       ['Issue', '/admin/issue-certificate'],
       ['Issued', '/admin/issued-certificates'],

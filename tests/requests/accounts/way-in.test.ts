@@ -156,7 +156,7 @@ it('lets issuers in by username or email, and super admins by two passwords', as
     const answer = await fetchPage('/admin-login/admincredentials', {
       form: { username, password: PASSWORD },
     });
-    expect(await answer.text()).toContain('url=/admin/issued-certificates');
+    expect(await answer.text()).toContain('url=/dashboard');
   }
   const { username: userId } = await makeSuperAdmin();
   const [password1, password2] = SUPER_ADMIN_PASSWORDS;

@@ -1,4 +1,4 @@
-import { BookOpen, LayoutDashboard, LayoutGrid, LifeBuoy } from 'lucide-react';
+import { BookOpen, GraduationCap, LayoutDashboard, LayoutGrid, LifeBuoy } from 'lucide-react';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
@@ -17,11 +17,14 @@ export function AdminShell(props: ShellProps) {
   return (
     <AppFrame
       {...props}
-      home="/admin/issued-certificates"
+      home="/dashboard"
       navigation={
         <>
-          <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} Icon={LayoutDashboard}>
+          <NavLink to="/dashboard" pathname={pathname} Icon={LayoutDashboard}>
             Dashboard
+          </NavLink>
+          <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} Icon={GraduationCap}>
+            My Courses
           </NavLink>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
             Courses

@@ -1,0 +1,141 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { addDays } from '#app/shared/dates.ts';
+import { db, sqlite } from '#db/client.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { todayUtc } from './certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+/** The figures of a period, and of the one before it. */
+type Figure = { now: number; before: number };
+type Counts = { issued: number; verified: number; revoked: number; expiring: number };
+/** A bar of a chart: a day as YYYY-MM-DD, or a month as YYYY-MM. */
+export type Bar = { label: string; issued: number; verified: number };
+type Activity = {
+  kind: 'issued' | 'verified' | 'revoked';
+  uniqueId: string;
+  studentName: string;
+  courseName: string;
+  /** Milliseconds UTC. */
+  at: number;
+};
+
+export const PERIOD_DAYS = 30;
+const MONTHS = 12;
+const LATEST = 8;
+/** Counting of failed mails goes no further. */
+export const MOST_FAILED = 1_000;
+
+/** The counters of the days from `from` to `to`, both included. */
+function counts(issuerId: string, from: string, to: string): Counts {
+  return sqlite
+    .prepare(
+      `select coalesce(sum(issued), 0) as issued, coalesce(sum(verified), 0) as verified,
+         coalesce(sum(revoked), 0) as revoked, coalesce(sum(expiring), 0) as expiring
+       from issuer_days where issuer_id = ? and day between ? and ?`,
+    )
+    .get(issuerId, from, to) as Counts;
+}
+
+/** The bars of the labels given, in their order; `length` is that of the label within a date. */
+function bars(issuerId: string, labels: string[], length: number): Bar[] {
+  const rows = sqlite
+    .prepare(
+      `select substr(day, 1, ?) as label, sum(issued) as issued, sum(verified) as verified
+       from issuer_days where issuer_id = ? and day between ? and ? group by 1`,
+    )
+    .all(length, issuerId, labels[0], `${labels.at(-1)}${length === 7 ? '-31' : ''}`) as Bar[];
+  const found = new Map(rows.map((row) => [row.label, row]));
+  return labels.map((label) => found.get(label) ?? { label, issued: 0, verified: 0 });
+}
+
+function lastMonths(today: string): string[] {
+  const [year, month] = today.split('-').map(Number) as [number, number];
+  return Array.from({ length: MONTHS }, (_, index) =>
+    new Date(Date.UTC(year, month - MONTHS + index, 1)).toISOString().slice(0, 7),
+  );
+}
+
+/** Each kind of event by an index that has it newest first. */
+const LATEST_OF: Record<Activity['kind'], string> = {
+  issued: `select c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName, c.created_at as at
+    from certificates c where c.issuer_id = ? order by c.seq desc limit ${LATEST}`,
+  revoked: `select c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName, r.revoked_at as at
+    from certificate_revocations r join certificates c on c.seq = r.certificate_seq
+    where r.issuer_id = ? order by r.revoked_at desc limit ${LATEST}`,
+  verified: `select c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName, v.paid_at as at
+    from verifications v join certificates c on c.id = v.certificate_id
+    where v.issuer_id = ? and v.paid_at is not null order by v.paid_at desc limit ${LATEST}`,
+};
+
+function latestActivity(issuerId: string): Activity[] {
+  const kinds = Object.keys(LATEST_OF) as Activity['kind'][];
+  return kinds
+    .flatMap((kind) =>
+      (sqlite.prepare(LATEST_OF[kind]).all(issuerId) as Omit<Activity, 'kind'>[]).map((row) => ({
+        kind,
+        ...row,
+        uniqueId: formatUniqueId(row.uniqueId),
+      })),
+    )
+    .sort((a, b) => b.at - a.at)
+    .slice(0, LATEST);
+}
+
+/** Messages about the issuer's certificates that are retried or were given up: how many, and the latest. */
+function troubledMails(issuerId: string) {
+  const mine = and(eq(outbox.issuerId, issuerId), isNotNull(outbox.lastError));
+  const latest = db
+    .select({
+      id: outbox.id,
+      uniqueId: sql<string>`(select unique_id from certificates where seq = ${outbox.certificateSeq})`,
+      to: outbox.toAddress,
+      reason: outbox.lastError,
+      failedAt: outbox.failedAt,
+    })
+    .from(outbox)
+    .where(mine)
+    .orderBy(sql`${outbox.seq} desc`)
+    .limit(LATEST)
+    .all();
+  const some = db.select({ one: sql`1` }).from(outbox).where(mine).limit(MOST_FAILED).as('some');
+  const count = db.select({ count: sql<number>`count(*)` }).from(some).get()?.count ?? 0;
+  return {
+    count,
+    latest: latest.map(({ failedAt, uniqueId, ...mail }) => ({
+      ...mail,
+      uniqueId: formatUniqueId(uniqueId),
+      givenUp: failedAt !== null,
+    })),
+  };
+}
+
+/**
+ * What an issuer sees first: figures of the last 30 days (of the next 30 for what expires) with those of the 30 days before,
+ * bars by day and month, the latest events, and mails that were not delivered. Days are UTC's. Figures come from counters,
+ * so that the work does not grow with the number of certificates.
+ * @throws AppError forbidden unless the actor is an active issuer
+ */
+export function issuerDashboard(actor: Actor) {
+  requireIssuer(actor);
+  const { id } = actor.user;
+  const today = todayUtc();
+  const back = (days: number) => addDays(today, -days);
+  const period = counts(id, back(PERIOD_DAYS - 1), today);
+  const before = counts(id, back(2 * PERIOD_DAYS - 1), back(PERIOD_DAYS));
+  const coming = counts(id, today, addDays(today, PERIOD_DAYS - 1));
+  const expired = counts(id, back(PERIOD_DAYS), back(1));
+  const figure = (kind: keyof Counts): Figure => ({ now: period[kind], before: before[kind] });
+  const days = Array.from({ length: PERIOD_DAYS }, (_, index) => back(PERIOD_DAYS - 1 - index));
+  return {
+    issued: figure('issued'),
+    verified: figure('verified'),
+    revoked: figure('revoked'),
+    /** In the next 30 days, and in the last 30. */
+    expiring: { now: coming.expiring, before: expired.expiring },
+    byDay: bars(id, days, 10),
+    byMonth: bars(id, lastMonths(today), 7),
+    activity: latestActivity(id),
+    mails: troubledMails(id),
+  };
+}

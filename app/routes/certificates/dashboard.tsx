@@ -1,0 +1,197 @@
+import { FilePlus2 } from 'lucide-react';
+import { Link, redirect } from 'react-router';
+import { issuerDashboard, MOST_FAILED, PERIOD_DAYS } from '#app/certificates/issuer-dashboard.server.ts';
+import { viewOf } from '#app/routes/certificates/rows.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
+import { homeOf } from '#app/shared/redirects.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { BarChart } from '#app/ui/bar-chart.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/dashboard';
+import { Note } from './certificate-state.tsx';
+import { mailReason } from './mail-note.tsx';
+
+export const meta = () => pageMeta('Dashboard', 'What you issued, and what became of it.');
+
+const number = new Intl.NumberFormat('en');
+/** '2026-11' as '11/2026'. */
+const formatMonth = (month: string) => month.split('-').reverse().join('/');
+
+/** An issuer's home; sends the other roles to theirs. */
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const actor = context.get(actorContext);
+    if (!('user' in actor)) throw redirect('/');
+    if (actor.user.role !== 'admin') throw redirect(homeOf(actor.user.role));
+    const { byDay, byMonth, activity, mails, ...figures } = issuerDashboard(actor);
+    const view = viewOf(request);
+    return {
+      ...figures,
+      periodDays: PERIOD_DAYS,
+      byDay: byDay.map(({ label, issued, verified }) => ({
+        label: formatCalendarDate(label),
+        values: [issued, verified],
+      })),
+      byMonth: byMonth.map(({ label, issued, verified }) => ({
+        label: formatMonth(label),
+        values: [issued, verified],
+      })),
+      activity: activity.map(({ at, ...event }) => ({ ...event, at: view.instant(at) })),
+      mails: { ...mails, most: mails.count === MOST_FAILED },
+    };
+  });
+
+type Data = Route.ComponentProps['loaderData'];
+
+function Change({ now, before, period }: { now: number; before: number; period: string }) {
+  const sign = now > before ? '+' : now < before ? '−' : '±';
+  return (
+    <span className="block font-normal font-sans text-muted text-sm">
+      {`${sign}${number.format(Math.abs(now - before))} ${period}`}
+    </span>
+  );
+}
+
+function Figures({ issued, verified, revoked, expiring, periodDays }: Data) {
+  const tiles = [
+    [`Issued, last ${periodDays} days`, issued, `to the ${periodDays} days before`],
+    [`Verified, last ${periodDays} days`, verified, `to the ${periodDays} days before`],
+    [`Revoked, last ${periodDays} days`, revoked, `to the ${periodDays} days before`],
+    [`Expiring, next ${periodDays} days`, expiring, `to the last ${periodDays} days`],
+  ] as const;
+  return (
+    <StatTiles>
+      {tiles.map(([label, figure, period]) => (
+        <StatTile
+          key={label}
+          label={label}
+          value={
+            <>
+              {number.format(figure.now)}
+              <Change {...figure} period={period} />
+            </>
+          }
+        />
+      ))}
+    </StatTiles>
+  );
+}
+
+const KINDS = {
+  issued: ['info', 'Issued'],
+  verified: ['success', 'Verified'],
+  revoked: ['danger', 'Revoked'],
+} as const;
+
+const Activity = ({ activity }: Pick<Data, 'activity'>) => (
+  <Card className="grid content-start gap-4">
+    <h2 className="text-xl">Latest activity</h2>
+    <ul className="entries">
+      {activity.map(({ kind, uniqueId, studentName, courseName, at }) => (
+        <li key={`${kind} ${uniqueId} ${at}`}>
+          <div className="min-w-0">
+            <p className="breakable">
+              <Link className="link" to={`/admin/issued-certificates?q=${uniqueId}`}>
+                {studentName}
+              </Link>
+            </p>
+            <Note>
+              <span className="breakable">{courseName}</span>, {at}
+            </Note>
+          </div>
+          <Badge tone={KINDS[kind][0]}>{KINDS[kind][1]}</Badge>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
+
+const Mails = ({ mails }: Pick<Data, 'mails'>) => (
+  <Card className="grid content-start gap-4">
+    <h2 className="text-xl">Mails not delivered</h2>
+    {mails.count === 0 ? (
+      <p className="text-muted">None. Every student could be written to in the last 30 days.</p>
+    ) : (
+      <>
+        <p className="text-muted">
+          {number.format(mails.count)}
+          {mails.most && ' or more'} in the last 30 days. The latest:
+        </p>
+        <ul className="entries">
+          {mails.latest.map(({ id, uniqueId, to, reason, givenUp }) => (
+            <li key={id}>
+              <div className="min-w-0">
+                <Link className="link" to={`/admin/issued-certificates/${uniqueId}/mail`}>
+                  <EmailText>{to}</EmailText>
+                </Link>
+                <Note>
+                  <span className="breakable">{mailReason(reason)}</span>
+                </Note>
+              </div>
+              <Badge tone={givenUp ? 'danger' : 'warning'}>{givenUp ? 'Failed' : 'Retrying'}</Badge>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </Card>
+);
+
+const SERIES = ['Issued', 'Verified'];
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { byDay, byMonth, activity, mails, periodDays } = loaderData;
+  const issue = <ButtonLink to="/admin/issue-certificate">Issue Certificate</ButtonLink>;
+  if (activity.length === 0) {
+    return (
+      <>
+        <PageHeader title="Dashboard" />
+        <EmptyState title="Issue your first certificate" Icon={FilePlus2} action={issue}>
+          Its student is told by mail. Here you will see how many certificates you issue, who verifies them,
+          and which of them expire.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Dashboard" actions={issue} />
+      <div className="grid gap-6">
+        {mails.count > 0 && (
+          <Alert tone="warning" title="Some students could not be written to">
+            <a className="link" href="#mails">
+              See the mail server’s answers
+            </a>
+          </Alert>
+        )}
+        <Figures {...loaderData} />
+        <div className="grid gap-6 xl:grid-cols-2">
+          <Card>
+            <BarChart
+              title={`Last ${periodDays} days`}
+              series={SERIES}
+              labelHeader="Day (UTC)"
+              bars={byDay}
+            />
+          </Card>
+          <Card>
+            <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />
+          </Card>
+        </div>
+        <div className="grid gap-6 lg:grid-cols-2" id="mails">
+          <Activity activity={activity} />
+          <Mails mails={mails} />
+        </div>
+      </div>
+    </>
+  );
+}

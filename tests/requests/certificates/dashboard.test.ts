@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { addDays } from '#app/shared/dates.ts';
+import { sqlite } from '#db/client.ts';
+import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
+
+const DAY_MS = 86_400_000;
+const today = () => new Date(now()).toISOString().slice(0, 10);
+
+/** Does what happens so many days ago, and comes back to today. */
+async function daysAgo(days: number, work: () => Promise<unknown>) {
+  const at = Date.now() - days * DAY_MS;
+  setClock(() => at);
+  await work();
+  setClock();
+}
+
+it('counts what was issued, verified, revoked and expires, each against the period before', async () => {
+  const [issuer, other, verifier] = [await makeIssuer(), await makeIssuer(), await makeVerifier()];
+  const issue = (expiryDate: string | null = null) =>
+    makeCertificate(issuer, { issueDate: '2020-01-31', expiryDate });
+  await daysAgo(45, () => issue(addDays(today(), 40)));
+  await daysAgo(1, () => issue());
+  await makeCertificate(other);
+  const { uniqueId } = await issue(addDays(today(), 10));
+  await issue(addDays(today(), 29));
+  await issue(addDays(today(), 30));
+  await payFor(verifier, uniqueId);
+  const board = () => issuerDashboard(issuer.actor);
+  expect(board()).toMatchObject({
+    issued: { now: 4, before: 1 },
+    verified: { now: 1, before: 0 },
+    revoked: { now: 0, before: 0 },
+    expiring: { now: 2, before: 1 },
+  });
+  revokeCertificate(issuer.actor, uniqueId, { reason: 'Wrong name' });
+  expect(board()).toMatchObject({ revoked: { now: 1, before: 0 }, expiring: { now: 1, before: 1 } });
+  expect(
+    board()
+      .byDay.slice(-2)
+      .map(({ issued }) => issued),
+  ).toEqual([1, 3]);
+  expect(board().byMonth).toHaveLength(12);
+  expect(board().byMonth.reduce((sum, { issued }) => sum + issued, 0)).toBe(5);
+  expect(
+    board()
+      .activity.slice(0, 2)
+      .map(({ kind }) => kind),
+  ).toEqual(['revoked', 'verified']);
+
+  const html = await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text();
+  expect(html).toContain('Last 30 days as a table');
+  expect(html).toContain(`/admin/issued-certificates?q=${uniqueId}`);
+  const empty = await fetchPage('/dashboard', { cookie: (await makeIssuer()).cookie });
+  expect(await empty.text()).toContain('Issue your first certificate');
+});
+
+it('reads counters and indexes, and scans and sorts no table', async () => {
+  const issuer = await makeIssuer();
+  await makeCertificate(issuer);
+  const plans = await queryPlans(() => issuerDashboard(issuer.actor));
+  expect(plans.length).toBeGreaterThan(6);
+  expect(tableScans(plans).filter((step) => !/\(subquery|some/.test(step))).toEqual([]);
+  const steps = plans.flatMap(({ steps }) => steps);
+  expect(steps.filter((step) => step.includes('ORDER BY'))).toEqual([]);
+  for (const index of [
+    'certificate_revocations_latest',
+    'verifications_latest_paid',
+    'outbox_troubled_by_issuer',
+  ])
+    expect(steps.join('\n')).toContain(index);
+});
+
+it('the counters agree with what they count, also after a rolled back transaction', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await makeCertificate(issuer, { expiryDate: '2030-01-31' });
+  expect(() => revokeCertificate(issuer.actor, uniqueId, {})).toThrow();
+  revokeCertificate(issuer.actor, uniqueId, { reason: 'Wrong name' });
+  expect(() => revokeCertificate(issuer.actor, uniqueId, { reason: 'Again' })).toThrow();
+  const rows = sqlite
+    .prepare('select day, issued, verified, revoked, expiring from issuer_days order by day')
+    .raw()
+    .all();
+  expect(rows).toEqual([
+    [today(), 1, 0, 1, 0],
+    ['2030-01-31', 0, 0, 0, 0],
+  ]);
+});
