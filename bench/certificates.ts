@@ -265,6 +265,7 @@ async function measureServer(ids: string[]) {
           studentEmail: 'bench@students.example',
           studentName: 'Bench Student',
           courseName: 'Benchmarks',
+          allowDuplicate: true,
           issueDate: '2026-01-31',
         }),
       });

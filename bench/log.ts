@@ -76,6 +76,7 @@ async function startIssuing(name: string, script: string) {
           studentEmail: 'bench@students.example',
           studentName: 'Bench Student',
           courseName: 'Benchmarks',
+          allowDuplicate: true,
           issueDate: '2026-01-31',
         }),
       }),
@@ -141,6 +142,7 @@ async function measureSigning(issuerId: string) {
     studentName: 'Bench Student',
     studentEmail: 'bench@students.example',
     courseName: 'Benchmarks',
+    allowDuplicate: true,
     issueDate: '2026-01-31',
     expiryDate: null,
   };

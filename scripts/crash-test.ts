@@ -80,6 +80,7 @@ async function issueOne(url: string) {
     studentEmail: 'student@crash.example',
     studentName: 'Crash Student',
     courseName: 'Durability',
+    allowDuplicate: true,
     issueDate: '2026-01-31',
   });
   const uniqueId = answer?.certificate?.uniqueId;

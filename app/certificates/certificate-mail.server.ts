@@ -39,7 +39,11 @@ function hurry(tx: Transaction, seq: number): boolean {
 
 /** What the student is told of the certificate now. */
 function messageAbout(row: CertificateRow) {
-  const told = { ...row, uniqueId: formatUniqueId(row.uniqueId) };
+  const told = {
+    ...row,
+    uniqueId: formatUniqueId(row.uniqueId),
+    replaces: row.replaces && formatUniqueId(row.replaces),
+  };
   return row.revokedAt === null
     ? certificateIssuedMail(told)
     : certificateRevokedMail({ ...told, reason: row.revocationReason ?? '' });

@@ -1,7 +1,36 @@
 import { z } from 'zod';
+import { addDuration, parseDuration } from '#app/shared/durations.ts';
 import { calendarDate, email, line } from '#app/shared/fields.ts';
 
-/** The form of a new certificate. An absent, null or empty expiry date means none. */
+const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
+
+/** How long after the issue date a certificate expires. */
+const expiresAfter = z
+  .string(DURATION_EXPECTED)
+  .refine((text) => text.trim() === '' || parseDuration(text) !== null, {
+    error: DURATION_EXPECTED,
+    abort: true,
+  })
+  .nullish()
+  .meta({
+    description:
+      "Instead of expiryDate: an ISO 8601 duration of years, months and days ('P2Y') after the issue date",
+    examples: ['P2Y'],
+  });
+
+type Entered = { issueDate: string; expiryDate: string | null; expiresAfter?: string | null | undefined };
+
+/** The date that a relative expiry comes to; undefined where it is not one, or lies after the year 9999. */
+function relativeExpiry({ issueDate, expiresAfter: text }: Entered): string | null | undefined {
+  if (!text?.trim()) return null;
+  const duration = parseDuration(text);
+  return (duration && addDuration(issueDate, duration)) ?? undefined;
+}
+
+/**
+ * What an issuer fills in. An absent, null or empty expiry is none. The parsed input has one expiry date, whichever way
+ * it was given.
+ */
 export const issueSchema = z
   .object({
     studentEmail: email('Student Email'),
@@ -14,16 +43,31 @@ export const issueSchema = z
       })
       .optional()
       .transform((value) => value ?? null),
+    expiresAfter,
+    allowDuplicate: z
+      .boolean('allowDuplicate must be true or false.')
+      .default(false)
+      .meta({ description: 'Issues although the student has a valid certificate for the course' }),
   })
-  .superRefine(({ issueDate, expiryDate }, context) => {
+  .superRefine((entered, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    const { issueDate, expiryDate } = entered;
+    const relative = relativeExpiry(entered);
     if (expiryDate !== null && expiryDate < issueDate) {
-      context.addIssue({
-        code: 'custom',
-        path: ['expiryDate'],
-        message: 'Expiry Date must not be before Issue Date.',
-      });
+      refuse('expiryDate', 'Expiry Date must not be before Issue Date.');
     }
-  });
+    if (relative === undefined) refuse('expiresAfter', 'Expires After leads beyond the year 9999.');
+    if (expiryDate !== null && relative !== null) {
+      refuse('expiresAfter', 'Give either Expiry Date or Expires After.');
+    }
+  })
+  .transform(({ expiresAfter: text, ...entered }) => ({
+    ...entered,
+    expiryDate: entered.expiryDate ?? relativeExpiry({ ...entered, expiresAfter: text }) ?? null,
+  }));
+
+export type IssueInput = z.output<typeof issueSchema>;
 
 /** The query of a list: cursor, page size and search. */
 export const listSchema = z.object({

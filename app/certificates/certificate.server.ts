@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
-import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -24,9 +24,18 @@ export type Certificate = {
   verified: boolean;
   status: CertificateStatus;
   revocation: Revocation | null;
+  /** ID of the corrected certificate, in groups of four. A replaced certificate is revoked. */
+  replacedBy: string | null;
+  /** ID of the certificate that this one corrects, in groups of four. */
+  replaces: string | null;
   /** Milliseconds UTC. */
   createdAt: number;
 };
+
+/** The stored ID of the certificate that replaces this one, in any query over certificates. */
+export const replacedBy = sql<string | null>`(select other.unique_id from ${certificateReplacements}
+  join ${certificates} other on other.id = ${certificateReplacements.replacementId}
+  where ${certificateReplacements.certificateId} = ${certificates.id})`;
 
 /** The columns of a certificate for any query that left-joins `certificateRevocations`. */
 export const certificateColumns = {
@@ -47,6 +56,10 @@ export const certificateColumns = {
   revokedAt: certificateRevocations.revokedAt,
   verified: sql<number>`exists (select 1 from ${verifications}
     where ${verifications.certificateId} = ${certificates.id} and ${verifications.paidAt} is not null)`,
+  replacedBy,
+  replaces: sql<string | null>`(select other.unique_id from ${certificateReplacements}
+    join ${certificates} other on other.id = ${certificateReplacements.certificateId}
+    where ${certificateReplacements.replacementId} = ${certificates.id})`,
 };
 
 /** The join that `certificateColumns` needs. */
@@ -56,6 +69,9 @@ export type CertificateRow = typeof certificates.$inferSelect & {
   revocationReason: string | null;
   revokedAt: number | null;
   verified: number;
+  /** Stored IDs. */
+  replacedBy: string | null;
+  replaces: string | null;
 };
 
 /** The state of a certificate on a day. Revocation takes precedence over expiry. */
@@ -88,5 +104,7 @@ export const toCertificate = (row: Omit<CertificateRow, 'seq' | 'layoutVersion'>
   verified: Boolean(row.verified),
   status: statusOn(todayUtc(), row),
   revocation: toRevocation(row),
+  replacedBy: row.replacedBy && formatUniqueId(row.replacedBy),
+  replaces: row.replaces && formatUniqueId(row.replaces),
   createdAt: row.createdAt,
 });

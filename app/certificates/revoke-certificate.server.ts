@@ -6,10 +6,10 @@ import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { transaction } from '#db/client.ts';
+import { type Transaction, transaction } from '#db/client.ts';
 import { certificateRevocations } from '#db/schema/certificates.ts';
 import { revocationSchema } from './certificate.schema.ts';
-import { type Certificate, toCertificate } from './certificate.server.ts';
+import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
@@ -25,6 +25,32 @@ export const certificateToRevoke = (actor: Actor, uniqueId: string): Certificate
   toCertificate(managedCertificate(actor, uniqueId).row);
 
 /**
+ * Writes and logs a certificate's revocation, in its transaction.
+ * @returns false when it is revoked already
+ */
+export function recordRevocation(
+  tx: Transaction,
+  row: Pick<CertificateRow, 'id' | 'seq' | 'issuerId'>,
+  { reason, revokedBy }: { reason: string; revokedBy: string },
+): boolean {
+  const { changes } = tx
+    .insert(certificateRevocations)
+    .values({
+      certificateId: row.id,
+      certificateSeq: row.seq,
+      issuerId: row.issuerId,
+      reason,
+      revokedBy,
+      revokedAt: now(),
+    })
+    .onConflictDoNothing()
+    .run();
+  if (changes === 0) return false;
+  logRevocation(tx, row);
+  return true;
+}
+
+/**
  * Revokes a certificate permanently, logs it and tells the student, in one transaction (docs/product.md, Certificates are
  * frozen).
  * @param input {reason}
@@ -36,20 +62,7 @@ export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown
   const { reason } = parseInput(revocationSchema, input);
   requireWritableLog();
   transaction((tx) => {
-    const { changes } = tx
-      .insert(certificateRevocations)
-      .values({
-        certificateId: row.id,
-        certificateSeq: row.seq,
-        issuerId: row.issuerId,
-        reason,
-        revokedBy,
-        revokedAt: now(),
-      })
-      .onConflictDoNothing()
-      .run();
-    if (changes === 0) throw new AppError('conflict', REVOKED_ALREADY);
-    logRevocation(tx, row);
+    if (!recordRevocation(tx, row, { reason, revokedBy })) throw new AppError('conflict', REVOKED_ALREADY);
     enqueueMail(tx, certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason }), row);
   });
   return certificateById(actor, row.id);

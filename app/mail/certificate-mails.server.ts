@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
-import { compose } from './compose.ts';
+import { compose, type Lane } from './compose.ts';
 
 type Issued = {
   studentName: string;
@@ -14,11 +14,17 @@ type Issued = {
 };
 
 /** Tells a student what was issued, by whom, and the ID by which anybody can verify it. */
-export const certificateIssuedMail = (issued: Issued) =>
+export const certificateIssuedMail = (issued: Issued & { lane?: Lane; replaces?: string | null }) =>
   compose({
+    ...(issued.lane !== undefined && { lane: issued.lane }),
     to: { name: issued.studentName, address: issued.studentEmail },
     subject: `Your certificate from ${issued.issuerName}`,
-    lines: [`${issued.issuerName} has issued a certificate to you on Certrace.`],
+    lines: [
+      `${issued.issuerName} has issued a certificate to you on Certrace.`,
+      ...(issued.replaces
+        ? [`It replaces your certificate ${issued.replaces}, which is no longer valid.`]
+        : []),
+    ],
     facts: [
       ['Course', issued.courseName],
       ['Issued to', issued.studentName],

@@ -9,6 +9,7 @@ const STATUS: Record<ErrorCode, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  duplicate: 409,
   'too-large': 413,
   'unsupported-media': 415,
   unprocessable: 422,
@@ -84,10 +85,11 @@ export function toFileError(error: unknown): Response {
 export function toErrorParts(error: unknown) {
   const expected = expectedError(error);
   if (!expected) return null;
-  const { message, fields } = expected;
+  const { message, fields, details } = expected;
   return {
     ...responseInit(expected),
     message,
+    details,
     errors: fields && Object.keys(fields).length > 0 ? fields : undefined,
   };
 }

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'duplicate'
   | 'too-large'
   | 'unsupported-media'
   | 'unprocessable'
@@ -23,16 +24,24 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** What the API's answer says beside the message. */
+  readonly details: Record<string, unknown> | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { fields?: FieldErrors; retryAfterSeconds?: number; cause?: unknown } = {},
+    more: {
+      fields?: FieldErrors;
+      retryAfterSeconds?: number;
+      details?: Record<string, unknown>;
+      cause?: unknown;
+    } = {},
   ) {
-    super(message, { cause: details.cause });
+    super(message, { cause: more.cause });
     this.code = code;
-    this.fields = details.fields;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.fields = more.fields;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.details = more.details;
   }
 }
 

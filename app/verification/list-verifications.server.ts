@@ -175,7 +175,7 @@ export function listOwnVerifications(actor: Actor, input: unknown): Verification
       const certificate = toCertificate(row.certificate);
       const verification = toVerification(row);
       if (verification.payment) return { ...verification, certificate, lookedUp: null };
-      const { uniqueId, courseName, issuer, issueDate, status, revocation } = certificate;
+      const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy } = certificate;
       const lookedUp = {
         uniqueId,
         courseName,
@@ -183,6 +183,7 @@ export function listOwnVerifications(actor: Actor, input: unknown): Verification
         issueDate,
         status,
         revocation,
+        replacedBy,
         paid: false,
       };
       return { ...verification, certificate: null, lookedUp };

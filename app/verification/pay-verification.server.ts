@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
+import { carryVerifications } from '#app/certificates/replacements.server.ts';
 import { env } from '#app/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { cardBrand, type cardSchema } from '#app/payments/card.schema.ts';
@@ -39,12 +40,16 @@ export type Payment = {
 
 export type PaidVerification = { certificate: Certificate; payment: Payment };
 
-/** The payment that settled a verification, or null while it is unpaid. */
+/**
+ * The payment that settled a verification, or null while it is unpaid. It may be that of the certificate which this one
+ * replaces.
+ */
 export function paymentOf(verificationId: string): Payment | null {
   const row = db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.verificationId, verificationId), eq(payments.state, 'succeeded')))
+    .select(getTableColumns(payments))
+    .from(verifications)
+    .innerJoin(payments, eq(payments.id, verifications.paymentId))
+    .where(eq(verifications.id, verificationId))
     .get();
   if (!row) return null;
   return {
@@ -105,10 +110,13 @@ export function settlePayment(paymentId: string, outcome: ChargeOutcome | null) 
       .returning({ verificationId: payments.verificationId })
       .get();
     if (!payment) return;
-    tx.update(verifications)
+    const paid = tx
+      .update(verifications)
       .set({ paidAt: settledAt, paymentId })
       .where(and(eq(verifications.id, payment.verificationId), isNull(verifications.paidAt)))
-      .run();
+      .returning({ certificateId: verifications.certificateId })
+      .get();
+    if (paid) carryVerifications(tx, paid.certificateId);
     logVerification(tx, paymentId);
   });
 }

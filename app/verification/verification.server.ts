@@ -3,6 +3,7 @@ import type { Member } from '#app/accounts/actor.server.ts';
 import {
   type CertificateStatus,
   type Revocation,
+  replacedBy,
   statusOn,
   todayUtc,
   toRevocation,
@@ -22,6 +23,8 @@ export type LookedUp = {
   issueDate: string;
   status: CertificateStatus;
   revocation: Revocation | null;
+  /** ID of the corrected certificate, in groups of four. */
+  replacedBy: string | null;
   paid: boolean;
 };
 
@@ -37,6 +40,7 @@ const certificateByUniqueId = prepared(() =>
       expiryDate: certificates.expiryDate,
       revocationReason: certificateRevocations.reason,
       revokedAt: certificateRevocations.revokedAt,
+      replacedBy,
     })
     .from(certificates)
     .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
@@ -89,5 +93,6 @@ export const toLookedUp = (certificate: CertificateToVerify, paid: boolean): Loo
   issueDate: certificate.issueDate,
   status: statusOn(todayUtc(), certificate),
   revocation: toRevocation(certificate),
+  replacedBy: certificate.replacedBy && formatUniqueId(certificate.replacedBy),
   paid,
 });

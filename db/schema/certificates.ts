@@ -41,8 +41,21 @@ export const certificates = sqliteTable(
     index('certificates_by_expiry')
       .on(table.expiryDate, table.seq)
       .where(sql`${table.expiryDate} is not null`),
+    // For the question whether a student has a certificate for a course already.
+    index('certificates_by_student').on(table.issuerId, table.studentEmail, table.courseName),
   ],
 );
+
+/** Corrected certificates and those that they replace. The replaced one is revoked too, which tells who did it and when. */
+export const certificateReplacements = sqliteTable('certificate_replacements', {
+  certificateId: text('certificate_id')
+    .primaryKey()
+    .references(() => certificates.id),
+  replacementId: text('replacement_id')
+    .notNull()
+    .unique()
+    .references(() => certificates.id),
+});
 
 export const certificateRevocations = sqliteTable(
   'certificate_revocations',

@@ -113,6 +113,10 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/mail`,
     answers: ISSUERS_OWN,
   },
+  '/admin/issued-certificates/:uniqueId/replacement': {
+    url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/replacement`,
+    answers: ISSUERS_OWN,
+  },
   '/admin/verified-certificates': { answers: ISSUER },
   '/admin/verified-certificates.csv': { answers: ISSUER, file: true },
   '/admin/course-videos': {
@@ -228,6 +232,11 @@ export const CALLS: Record<string, CallRow> = {
     method: 'GET',
     url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/mail`,
     answers: [401, 403, 403, 403, 200, 404, 200],
+  },
+  '/api/v1/certificates/:uniqueId/replacement': {
+    method: 'POST',
+    url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/replacement`,
+    answers: [401, 403, 403, 403, 400, 404, 403],
   },
   '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },

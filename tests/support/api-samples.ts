@@ -114,7 +114,8 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     return [
       await issue(issuer.token, certificateInput(), key),
       await issue(issuer.token, certificateInput({ studentName: 'Another' }), key),
-      await issue(issuer.token, certificateInput({ expiryDate: null })),
+      await issue(issuer.token, certificateInput({ expiryDate: null, allowDuplicate: true })),
+      await issue(issuer.token, certificateInput()),
       await issue(issuer.token, certificateInput({ studentEmail: 'nobody', expiryDate: '2020-01-01' })),
       await issue(verifier.token, certificateInput()),
       await issue('nothing', certificateInput()),
@@ -146,6 +147,20 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     const send = (token: string, id = uniqueId) =>
       fetchApi(`certificates/${id}/mail`, { method: 'POST', token });
     return [await send(issuer.token), await send(verifier.token), await send(issuer.token, 'nothing')];
+  },
+  'POST /certificates/{uniqueId}/replacement': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await makeCertificate(issuer);
+    const replace = (token: string, json: unknown, id = uniqueId) =>
+      fetchApi(`certificates/${id}/replacement`, { token, json });
+    const corrected = certificateInput({ studentName: 'Ingrid Sorensen' });
+    return [
+      await replace(verifier.token, corrected),
+      await replace(issuer.token, {}),
+      await replace(issuer.token, corrected),
+      await replace(issuer.token, corrected),
+      await replace(issuer.token, corrected, 'nothing'),
+    ];
   },
   'GET /certificates/my-issued': async () => {
     const { issuer, verifier, paid } = await records();

@@ -17,16 +17,21 @@ export const IdWithStatus = ({
   uniqueId,
   status,
   revocation,
+  replacedBy,
+  replaces = null,
 }: {
   uniqueId: string;
   status: Status;
   revocation: ShownRevocation;
+  replacedBy: string | null;
+  replaces?: string | null;
 }) => (
   <span className="block">
     <span className="inline-flex flex-wrap items-center gap-2">
       <IdText code>{uniqueId}</IdText>
-      {status !== 'valid' && <Badge tone={TONES[status]}>{LABELS[status]}</Badge>}
+      {status !== 'valid' && <Badge tone={TONES[status]}>{replacedBy ? 'Replaced' : LABELS[status]}</Badge>}
     </span>
+    <Note>{replaces && `Replaces ${replaces}`}</Note>
     {revocation && (
       <Note>
         {revocation.revokedAt}: <span className="breakable">{revocation.reason}</span>

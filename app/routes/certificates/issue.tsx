@@ -11,13 +11,14 @@ import { hashToken, newToken } from '#app/shared/ids.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/issue';
+import { CertificateFields } from './certificate-fields.tsx';
+import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
 export const headers = forwardHeaders;
 export const meta = () =>
@@ -39,6 +40,7 @@ export const action = formAction(
       const issued = await issueCertificate(actor, input, hashToken(formKey + JSON.stringify(input)));
       return { formKey, issued };
     },
+    details: duplicateDetails,
     outcome: ({ formKey, issued }) => {
       const { uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate } = issued;
       return {
@@ -63,11 +65,6 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
   const entered: Record<string, unknown> = actionData?.ok
     ? actionData.entered
     : (failure?.lastResult.initialValue ?? {});
-  const field = (name: string) => ({
-    name,
-    defaultValue: typeof entered[name] === 'string' ? entered[name] : '',
-    errors: failure?.lastResult.error?.[name],
-  });
   useFocusFirstError(formRef, failure);
 
   return (
@@ -80,40 +77,26 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <Card>
           <Form method="post" ref={formRef} className="grid gap-5" onInput={() => setEdited(actionData)}>
-            <FormAlert errors={current?.ok === false ? current.message : null} />
+            <FormAlert errors={current?.ok === false && !current.duplicateOf ? current.message : null} />
             <input
               type="hidden"
               name="formKey"
               value={actionData?.ok ? actionData.formKey : loaderData.formKey}
             />
-            <TextField
-              label="Student Email"
-              type="email"
-              required
-              autoComplete="off"
-              {...field('studentEmail')}
+            <CertificateFields
+              value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
+              errors={(name) => failure?.lastResult.error?.[name] ?? undefined}
             />
-            <TextField
-              label="Student Name"
-              required
-              maxLength={200}
-              autoComplete="off"
-              {...field('studentName')}
-            />
-            <TextField
-              label="Course Name"
-              required
-              maxLength={200}
-              autoComplete="off"
-              {...field('courseName')}
-            />
-            <div className="grid gap-5 sm:grid-cols-2">
-              <TextField label="Issue Date" type="date" required {...field('issueDate')} />
-              <TextField label="Expiry Date" type="date" optional {...field('expiryDate')} />
-            </div>
             <SubmitButton pending={pending} pendingText="Issuing...">
               Issue Certificate
             </SubmitButton>
+            {failure?.duplicateOf && (
+              <DuplicateQuestion
+                duplicateOf={failure.duplicateOf}
+                message={failure.message}
+                pending={pending}
+              />
+            )}
           </Form>
         </Card>
         <Preview issued={issued} />

@@ -52,6 +52,11 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         <Link className="link" to={`${PATHS[area]}/${uniqueId}/mail`}>
           Mail<span className="sr-only"> about {uniqueId}</span>
         </Link>
+        {status !== 'revoked' && area === 'admin' && (
+          <Link className="link" to={`${PATHS.admin}/${uniqueId}/replacement`}>
+            Replace<span className="sr-only"> {uniqueId}</span>
+          </Link>
+        )}
         {status !== 'revoked' && (
           <Link className="link" to={`${PATHS[area]}/${uniqueId}/revocation${search}`}>
             Revoke<span className="sr-only"> {uniqueId}</span>

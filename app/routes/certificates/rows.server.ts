@@ -33,6 +33,8 @@ const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Cert
   courseName,
   status,
   revocation: view.revocation(certificate.revocation),
+  replacedBy: certificate.replacedBy,
+  replaces: certificate.replaces,
   issueDate: shownDate(certificate.issueDate),
   expiryDate: shownDate(certificate.expiryDate),
 });

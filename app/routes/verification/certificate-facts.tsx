@@ -9,7 +9,7 @@ import { RevocationAlert } from './revocation-alert.tsx';
  * Verification).
  */
 export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {
-  const { uniqueId, courseName, issuedBy, issueDate, status, revocation, paid } = certificate;
+  const { uniqueId, courseName, issuedBy, issueDate, status, revocation, replacedBy, paid } = certificate;
   const facts = [
     [
       'Certificate ID',
@@ -20,7 +20,7 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
     ['Course', courseName],
     ['Issued by', issuedBy.name],
     ['Issue Date', formatCalendarDate(issueDate)],
-    ['Status', { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' }[status]],
+    ['Status', replacedBy ? 'Replaced' : { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' }[status]],
   ] as const;
   return (
     <div className="grid gap-4">
@@ -32,7 +32,7 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
           </div>
         ))}
       </dl>
-      {revocation && <RevocationAlert {...revocation} />}
+      {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
       {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
       {paid && (
         <Alert tone="success">You have paid for this verification already. Nothing more is charged.</Alert>

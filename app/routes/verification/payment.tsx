@@ -48,6 +48,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
             courseName: pending.paid.certificate.courseName,
             status: pending.paid.certificate.status,
             revocation: view.revocation(pending.paid.certificate.revocation),
+            replacedBy: pending.paid.certificate.replacedBy,
             paymentId: pending.paid.payment.id,
           }
         : null,
@@ -169,16 +170,25 @@ type PaidProps = {
   courseName: string;
   status: 'valid' | 'expired' | 'revoked';
   revocation: ShownRevocation;
+  replacedBy: string | null;
   paymentId: string;
 };
 
-function PaidCertificate({ uniqueId, studentName, courseName, status, revocation, paymentId }: PaidProps) {
+function PaidCertificate({
+  uniqueId,
+  studentName,
+  courseName,
+  status,
+  revocation,
+  replacedBy,
+  paymentId,
+}: PaidProps) {
   const file = `/certificates/${uniqueId}`;
   return (
     <>
       <PageHeader title="Payment Successful! Here's your Certificate" />
       <div className="grid max-w-4xl gap-5">
-        {revocation && <RevocationAlert {...revocation} />}
+        {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
         {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
         <Card>
           <img

@@ -1,8 +1,15 @@
+import { Form } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 
-/** Why and when a certificate was revoked. */
-export const RevocationAlert = ({ reason, revokedAt }: { reason: string; revokedAt: string }) => (
-  <Alert tone="warning" title="This certificate has been revoked">
+type Props = { reason: string; revokedAt: string; replacedBy: string | null };
+
+/** Why and when a certificate was revoked, and the look-up of the one that replaces it. */
+export const RevocationAlert = ({ reason, revokedAt, replacedBy }: Props) => (
+  <Alert
+    tone="warning"
+    title={replacedBy ? 'This certificate has been replaced' : 'This certificate has been revoked'}
+  >
     <dl className="facts">
       <div>
         <dt>Reason</dt>
@@ -13,5 +20,13 @@ export const RevocationAlert = ({ reason, revokedAt }: { reason: string; revoked
         <dd>{revokedAt}</dd>
       </div>
     </dl>
+    {replacedBy && (
+      <Form method="post" action="/verify" className="mt-3">
+        <input type="hidden" name="uniqueId" value={replacedBy} />
+        <SubmitButton variant="secondary" size="small">
+          Look up {replacedBy}
+        </SubmitButton>
+      </Form>
+    )}
   </Alert>
 );

@@ -25,6 +25,7 @@ export const ownRow =
       issueDate: shownDate(told.issueDate),
       status: told.status,
       revocation: view.revocation(told.revocation),
+      replacedBy: told.replacedBy,
       verifiedAt: payment && view.instant(payment.paidAt),
       paymentId: payment?.id ?? null,
       outcome,

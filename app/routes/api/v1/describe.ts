@@ -54,8 +54,8 @@ function failuresOf({ auth, body, files, query, idempotent, failures }: Describe
 }
 
 function failureAnswers(operation: Described): ZodOpenApiResponsesObject {
-  const schema = operation.namesErrorTwice ? lessonErrorSchema : errorSchema;
-  const answer = (description: string) => ({
+  const usual = operation.namesErrorTwice ? lessonErrorSchema : errorSchema;
+  const answer = (description: string, schema: z.ZodType = usual) => ({
     description,
     content: {
       'application/json': {
@@ -68,7 +68,10 @@ function failureAnswers(operation: Described): ZodOpenApiResponsesObject {
       },
     },
   });
-  const named = Object.entries(failuresOf(operation)).map(([status, message]) => [status, answer(message)]);
+  const named = Object.entries(failuresOf(operation)).map(([status, message]) => [
+    status,
+    answer(message, operation.failureSchemas?.[Number(status)]),
+  ]);
   return { ...Object.fromEntries(named), default: answer('Something went wrong.') };
 }
 
@@ -98,10 +101,12 @@ function withFiles(body: z.ZodType, files: Record<string, string>) {
   return z.object({ ...body.shape, ...Object.fromEntries(parts) });
 }
 
-function requestBody({ body, example, files }: Described): ZodOpenApiOperationObject['requestBody'] {
+function requestBody({ body, example, files, csv }: Described): ZodOpenApiOperationObject['requestBody'] {
   if (!body) return undefined;
   const content = { schema: files ? withFiles(body, files) : body, ...(example && { example }) };
-  return { required: true, content: { [files ? 'multipart/form-data' : 'application/json']: content } };
+  const type = files ? 'multipart/form-data' : 'application/json';
+  const other = csv && { 'text/csv': { schema: z.string().meta({ description: csv }) } };
+  return { required: true, content: { [type]: content, ...other } };
 }
 
 function pathParameters(path: string) {

@@ -3,7 +3,7 @@ import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
+import { certificateSchema, duplicateSchema, NOT_ALLOWED, success } from './schemas.ts';
 
 const OVER_QUOTA = 'You have issued 20,000 certificates today, which is your daily quota.';
 
@@ -21,7 +21,12 @@ const resource = api('certs/issue', {
     },
     idempotent: true,
     responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
-    failures: { 403: NOT_ALLOWED, 429: OVER_QUOTA },
+    failures: {
+      403: NOT_ALLOWED,
+      409: 'Ingrid Sørensen has a valid certificate for this course already: 7K3M-9QZX-2HVB-4TND.',
+      429: OVER_QUOTA,
+    },
+    failureSchemas: { 409: duplicateSchema },
     async handle({ actor, json, request }) {
       const certificate = await issueCertificate(actor, await json(), request.headers.get('Idempotency-Key'));
       return {

@@ -21,6 +21,8 @@ export type Call<Names extends string = never> = {
   /** The multipart body of a call that takes files. */
   upload: UploadSource;
   client: { address: string; userAgent: string | null };
+  /** The body, of at most so many bytes. @throws AppError too-large, invalid, busy */
+  bytes(limit: number): Promise<Uint8Array>;
   /** The JSON body. @throws AppError unsupported-media, too-large, invalid */
   json(): Promise<Record<string, unknown>>;
 };
@@ -42,6 +44,8 @@ export type Operation<Names extends string = never> = {
   body?: z.ZodType;
   /** A body that a caller could send. */
   example?: Record<string, unknown>;
+  /** What a body of text/csv holds, which is taken instead of JSON. */
+  csv?: string;
   /** File fields and what they take: makes the body multipart/form-data. */
   files?: Record<string, string>;
   /** The schema that the verb parses the query string with. */
@@ -59,6 +63,8 @@ export type Operation<Names extends string = never> = {
    * of a body, 400 of a query, 401 of a token.
    */
   failures?: Record<number, string>;
+  /** Schemas of failures that say more than others, by status. */
+  failureSchemas?: Record<number, z.ZodType>;
   handle(call: Call<Names>): Promise<Answer> | Answer;
 };
 

@@ -8,13 +8,27 @@ export type JsonLimits = { bytes: number; fields: number };
 export const PUBLIC_JSON: JsonLimits = { bytes: 65_536, fields: 200 };
 export const PRIVATE_JSON: JsonLimits = { bytes: 1_048_576, fields: 10_000 };
 
-const size = ({ bytes }: JsonLimits) => (bytes < 1_048_576 ? `${bytes / 1024} KB` : '1 MB');
+const size = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1024} KB` : `${bytes / 1_048_576} MB`);
 
 /** Whether a Content-Type is JSON in UTF-8, the one encoding that JSON has on the net (RFC 8259 section 8.1). */
 function isJson(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
+}
+
+/**
+ * The bytes that a call was sent.
+ * @param read reads the body where the request doesn't carry it
+ * @throws AppError unsupported-media, too-large, invalid, busy
+ */
+export async function readBytes(request: Request, limit: number, read?: ReadBody): Promise<Uint8Array> {
+  if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? '')) {
+    throw new AppError('unsupported-media', 'The body must not be compressed.');
+  }
+  const bytes = await readBody(request, limit, read);
+  if (bytes === null) throw new AppError('too-large', `The body must have at most ${size(limit)}.`);
+  return bytes;
 }
 
 /**
@@ -30,10 +44,6 @@ export async function readJson(
   if (!isJson(request.headers.get('Content-Type') ?? '')) {
     throw new AppError('unsupported-media', 'The body must be application/json.');
   }
-  if (!/^(?:identity)?$/i.test(request.headers.get('Content-Encoding') ?? '')) {
-    throw new AppError('unsupported-media', 'The body must not be compressed.');
-  }
-  const bytes = await readBody(request, limits.bytes, read);
-  if (bytes === null) throw new AppError('too-large', `The body must have at most ${size(limits)}.`);
+  const bytes = await readBytes(request, limits.bytes, read);
   return parseJsonObject(bytes, limits.fields);
 }

@@ -11,7 +11,7 @@ import {
   type Operations,
   type ParameterNames,
 } from './operation.ts';
-import { PRIVATE_JSON, PUBLIC_JSON, readJson } from './read-json.ts';
+import { PRIVATE_JSON, PUBLIC_JSON, readBytes, readJson } from './read-json.ts';
 
 type Arguments = {
   request: Request;
@@ -66,6 +66,7 @@ async function run(operation: Operation, { request, params, context }: Arguments
       request,
       upload: uploadSource(request, context),
       client: { address, userAgent },
+      bytes: (limit) => readBytes(request, limit, info.readBody),
       json: () => readJson(request, actor.kind === 'visitor' ? PUBLIC_JSON : PRIVATE_JSON, info.readBody),
     };
     const answer = await operation.handle(call);
@@ -75,8 +76,9 @@ async function run(operation: Operation, { request, params, context }: Arguments
   } catch (error) {
     const known = toErrorParts(error);
     if (known) {
-      const { status, headers, message, errors } = known;
-      return respond(status, { ...errorBody(message, operation), ...(errors && { errors }) }, headers);
+      const { status, headers, message, errors, details } = known;
+      const body = { ...errorBody(message, operation), ...details, ...(errors && { errors }) };
+      return respond(status, body, headers);
     }
     info.log.error({ err: error, method: request.method }, 'unexpected error in an API call');
     return respond(500, errorBody('Something went wrong.', operation));

@@ -39,6 +39,10 @@ const revocation = z
   .nullable()
   .meta({ description: 'Null unless the status is revoked', examples: [null] });
 
+const replacedBy = uniqueIdSchema
+  .nullable()
+  .meta({ description: 'ID of the corrected certificate; a replaced one is revoked', examples: [null] });
+
 const certificateStatus = z.enum(['valid', 'expired', 'revoked']);
 
 export const certificateSchema = z
@@ -54,6 +58,10 @@ export const certificateSchema = z
     verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
     status: certificateStatus,
     revocation,
+    replacedBy,
+    replaces: uniqueIdSchema
+      .nullable()
+      .meta({ description: 'ID of the certificate that this one corrects', examples: [null] }),
     imageLink: text(`/certificates/${UNIQUE_ID}.png`, 'Path of the PNG'),
     pngUrl: url(`${FILES}/${UNIQUE_ID}.png?expires=1772357400&signature=Zk3v`, SIGNED),
     pdfUrl: url(`${FILES}/${UNIQUE_ID}.pdf?expires=1772357400&signature=Zk3v`, SIGNED),
@@ -87,6 +95,7 @@ export const foundCertificateSchema = z
     issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
     status: certificateStatus,
     revocation,
+    replacedBy,
     paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
   })
   .meta({ id: 'FoundCertificate' });
@@ -262,6 +271,14 @@ export const errorSchema = z
       .meta({ description: 'What is wrong, by field' }),
   })
   .meta({ id: 'Error' });
+
+export const duplicateSchema = z
+  .strictObject({
+    ...errorSchema.shape,
+    code: z.literal('duplicate').optional(),
+    duplicateOf: uniqueIdSchema.optional().meta({ description: 'ID of the valid certificate' }),
+  })
+  .meta({ id: 'DuplicateError' });
 
 export const lessonErrorSchema = z
   .strictObject({ ...errorSchema.shape, error: z.string().meta({ description: 'The message once more' }) })

@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import {
+  type PreparedCredential,
+  prepareCredential,
+  releaseCredential,
+  storeCredential,
+} from '#app/credentials/certificate-credential.server.ts';
+import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
+import type { Lane } from '#app/mail/compose.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';
+import { db, prepared, type Transaction } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import type { IssueInput } from './certificate.schema.ts';
+import { LAYOUT_VERSION } from './drawing/drawing.ts';
+import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
+
+const insertCertificate = prepared(() =>
+  db
+    .insert(certificates)
+    .values({
+      id: sql.placeholder('id'),
+      uniqueId: sql.placeholder('uniqueId'),
+      issuerId: sql.placeholder('issuerId'),
+      issuerName: sql.placeholder('issuerName'),
+      issuerUsername: sql.placeholder('issuerUsername'),
+      studentName: sql.placeholder('studentName'),
+      studentEmail: sql.placeholder('studentEmail'),
+      courseName: sql.placeholder('courseName'),
+      issueDate: sql.placeholder('issueDate'),
+      expiryDate: sql.placeholder('expiryDate'),
+      layoutVersion: sql.placeholder('layoutVersion'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .prepare(),
+);
+
+/** Who issues: as it stands on the certificate. */
+export type Issuer = { id: string; name: string; username: string };
+
+/** The texts and dates that an issuer gives a certificate. */
+export type CertificateContent = Omit<IssueInput, 'allowDuplicate'>;
+
+/** A certificate that is signed and not stored yet. */
+export type NewCertificate = {
+  certificate: Omit<typeof certificates.$inferSelect, 'seq'>;
+  credential: PreparedCredential;
+};
+
+const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
+  ...certificate,
+  uniqueId: formatUniqueId(certificate.uniqueId),
+});
+
+/**
+ * Signs a certificate, before the transaction that stores it. It is stored with `storeCertificate`, and its place in the
+ * status list freed with `releaseCertificate` in any case.
+ * @throws AppError busy when the log cannot be continued
+ */
+export async function prepareCertificate(
+  issuer: Issuer,
+  { studentEmail, studentName, courseName, issueDate, expiryDate }: CertificateContent,
+): Promise<NewCertificate> {
+  const certificate = {
+    id: newId(),
+    uniqueId: uniqueIdFromBytes(fewRandomBytes(10)),
+    issuerId: issuer.id,
+    issuerName: issuer.name,
+    issuerUsername: issuer.username,
+    studentEmail,
+    studentName,
+    courseName,
+    issueDate,
+    expiryDate,
+    layoutVersion: LAYOUT_VERSION,
+    createdAt: now(),
+  };
+  return { certificate, credential: await prepareCredential(printed(certificate)) };
+}
+
+type StoreOptions = {
+  lane?: Lane;
+  /** ID of the certificate that this one corrects, in groups of four. */
+  replaces?: string;
+};
+
+/** Stores a certificate, logs it and mails the student, in one transaction. */
+export function storeCertificate(
+  tx: Transaction,
+  { certificate, credential }: NewCertificate,
+  options: StoreOptions = {},
+) {
+  const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
+  storeCredential(tx, seq, credential);
+  const mail = certificateIssuedMail({ ...printed(certificate), ...options });
+  enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
+}
+
+/** Frees what `prepareCertificate` reserved, whether or not the certificate was stored. */
+export const releaseCertificate = ({ credential }: NewCertificate) => releaseCredential(credential);

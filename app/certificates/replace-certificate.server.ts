@@ -1,0 +1,80 @@
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { groupCommit } from '#db/group-commit.ts';
+import { certificateReplacements } from '#db/schema/certificates.ts';
+import { issueSchema } from './certificate.schema.ts';
+import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
+import { refuseDuplicate } from './duplicates.server.ts';
+import { certificateById, findByUniqueId } from './find-certificate.server.ts';
+import { countTowardsQuota } from './issue-quota.server.ts';
+import { prepareCertificate, releaseCertificate, storeCertificate } from './new-certificate.server.ts';
+import { carryVerifications } from './replacements.server.ts';
+import { REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
+import { formatUniqueId, parseUniqueId } from './unique-id.ts';
+
+export const REPLACED = 'Certificate replaced.';
+
+/** The row of a certificate that the actor issued. */
+function ownRow(actor: Actor, typed: string): CertificateRow {
+  requireIssuer(actor);
+  const uniqueId = parseUniqueId(typed);
+  const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
+  if (row?.issuerId !== actor.user.id) throw notFound();
+  return row;
+}
+
+/**
+ * A certificate that the actor may replace, as the form shows it.
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export const certificateToReplace = (actor: Actor, uniqueId: string): Certificate =>
+  toCertificate(ownRow(actor, uniqueId));
+
+/**
+ * Issues a corrected certificate in place of another one, which is revoked and says by what it was replaced. Both are
+ * logged, and the student is told, in one transaction. Whoever paid for the old one has paid for the new one.
+ * @param uniqueId of the certificate to be replaced
+ * @param input as for `issueCertificate`
+ * @throws AppError as `issueCertificate`; not-found; conflict when it is revoked or replaced already
+ */
+export async function replaceCertificate(
+  actor: Actor,
+  uniqueId: string,
+  input: unknown,
+  idempotencyKey?: string | null,
+): Promise<Certificate> {
+  const old = ownRow(actor, uniqueId);
+  requireIssuer(actor);
+  const { user } = actor;
+  const issued = parseInput(issueSchema, input);
+  const call = idempotentCall(user.id, 'certificates/replacement', idempotencyKey, [old.uniqueId, issued]);
+  requireWritableLog();
+  const prepared = await prepareCertificate(user, issued);
+  const { certificate } = prepared;
+  const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
+  const reason = `Replaced by ${newId}.`;
+  const id = await groupCommit((tx) => {
+    const prior = priorResult(tx, call);
+    if (prior) return prior;
+    if (!recordRevocation(tx, old, { reason, revokedBy: user.id })) {
+      throw new AppError('conflict', REVOKED_ALREADY);
+    }
+    // It no longer counts as a duplicate, since it is revoked by now.
+    refuseDuplicate(user.id, issued);
+    countTowardsQuota(tx, user.id);
+    storeCertificate(tx, prepared, { replaces: oldId });
+    tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();
+    carryVerifications(tx, old.id);
+    if (old.studentEmail !== certificate.studentEmail) {
+      enqueueMail(tx, certificateRevokedMail({ ...old, uniqueId: oldId, reason }), old);
+    }
+    rememberResult(tx, call, certificate.id);
+    return certificate.id;
+  }).finally(() => releaseCertificate(prepared));
+  return certificateById(actor, id);
+}

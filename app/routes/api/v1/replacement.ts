@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { REPLACED, replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { certificateSchema, duplicateSchema, NOT_ALLOWED, success } from './schemas.ts';
+
+const resource = api('certificates/:uniqueId/replacement', {
+  POST: {
+    auth: 'bearer',
+    summary: 'Issue a corrected certificate that replaces one of this issuer’s',
+    body: issueSchema,
+    example: {
+      studentEmail: 'ingrid@students.example',
+      studentName: 'Ingrid Sørensen',
+      courseName: 'Distributed Systems',
+      issueDate: '2026-02-28',
+      expiresAfter: 'P2Y',
+    },
+    idempotent: true,
+    responses: { 201: success({ message: z.literal(REPLACED), certificate: certificateSchema }) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is revoked already.' },
+    failureSchemas: { 409: duplicateSchema },
+    async handle({ actor, params, json, request }) {
+      const key = request.headers.get('Idempotency-Key');
+      const certificate = await replaceCertificate(actor, params.uniqueId, await json(), key);
+      return {
+        status: 201,
+        body: { success: true, message: REPLACED, certificate: serializeCertificate(certificate) },
+      };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,32 @@
+import { TextField } from '#app/ui/field.tsx';
+
+type Props = {
+  /** What stands in a field. */
+  value: (name: string) => string;
+  errors: (name: string) => readonly string[] | undefined;
+};
+
+/** The fields of a certificate that is issued. */
+export function CertificateFields({ value, errors }: Props) {
+  const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
+  return (
+    <>
+      <TextField label="Student Email" type="email" required autoComplete="off" {...field('studentEmail')} />
+      <TextField label="Student Name" required maxLength={200} autoComplete="off" {...field('studentName')} />
+      <TextField label="Course Name" required maxLength={200} autoComplete="off" {...field('courseName')} />
+      <div className="grid items-end gap-5 sm:grid-cols-2">
+        <TextField label="Issue Date" type="date" required {...field('issueDate')} />
+        <TextField label="Expiry Date" type="date" optional {...field('expiryDate')} />
+      </div>
+      <TextField
+        label="Expires After"
+        optional
+        maxLength={40}
+        autoComplete="off"
+        placeholder="2 years"
+        hint="Instead of an expiry date: a time after the issue date, such as 2 years, 18 months or 90 days."
+        {...field('expiresAfter')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router';
+import type { AppError } from '#app/shared/errors.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+
+/** What the page needs to ask whether a duplicate is meant. */
+export const duplicateDetails = (error: AppError | null) => ({
+  duplicateOf: error?.code === 'duplicate' ? String(error.details?.duplicateOf) : null,
+});
+
+type Props = { duplicateOf: string; message: string; pending: boolean };
+
+/** Asks whether a second certificate of the same student and course is meant; the answer sends the form again. */
+export const DuplicateQuestion = ({ duplicateOf, message, pending }: Props) => (
+  <Alert tone="warning" title="Issue a second certificate?">
+    <div className="grid justify-items-start gap-3">
+      <p>{message}</p>
+      <SubmitButton
+        name="allowDuplicate"
+        value="on"
+        variant="secondary"
+        pending={pending}
+        pendingText="Issuing..."
+      >
+        Issue another one
+      </SubmitButton>
+      <Link className="link" to={`/admin/issued-certificates/${duplicateOf}/replacement`}>
+        Replace {duplicateOf} by a corrected one
+      </Link>
+    </div>
+  </Alert>
+);

@@ -1,0 +1,98 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import {
+  certificateToReplace,
+  REPLACED,
+  replaceCertificate,
+} from '#app/certificates/replace-certificate.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/replacement';
+import { CertificateFields } from './certificate-fields.tsx';
+import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
+
+const LIST = '/admin/issued-certificates';
+
+export const meta = () =>
+  pageMeta('Replace certificate', 'Issue a corrected certificate that takes the place of another one.');
+export const headers = forwardHeaders;
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
+    const { uniqueId, studentEmail, studentName, courseName, issueDate, expiryDate } = certificate;
+    return {
+      uniqueId,
+      revoked: certificate.revocation !== null,
+      entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
+    };
+  });
+
+export const action = formAction(
+  form({
+    schema: issueSchema,
+    perform: (input, { actor, params }) => replaceCertificate(actor, params.uniqueId ?? '', input),
+    details: duplicateDetails,
+    outcome: () => redirectWithToast(LIST, REPLACED),
+  }),
+);
+
+export default function Replacement({ loaderData, actionData }: Route.ComponentProps) {
+  const { uniqueId, revoked } = loaderData;
+  const formRef = useRef<HTMLFormElement>(null);
+  const pending = useNavigation().state === 'submitting';
+  const entered: Record<string, unknown> = actionData?.lastResult.initialValue ?? loaderData.entered;
+  useFocusFirstError(formRef, actionData);
+  return (
+    <>
+      <PageHeader
+        title="Replace certificate"
+        lead={`The corrected certificate takes the place of ${uniqueId}.`}
+        crumbs={[{ label: 'Issued Certificates', to: LIST }, { label: 'Replace' }]}
+      />
+      <PageToast toast={actionData?.toast} />
+      <Card className="grid max-w-3xl gap-6">
+        {revoked ? (
+          <Alert tone="warning">This certificate is revoked already.</Alert>
+        ) : (
+          <Form method="post" ref={formRef} className="grid gap-5">
+            <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
+            <Alert tone="warning" title="This cannot be undone">
+              The old certificate is revoked and says by which one it was replaced. Whoever paid for the old
+              one sees the new one for nothing.
+            </Alert>
+            <CertificateFields
+              value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
+              errors={(name) => actionData?.lastResult.error?.[name] ?? undefined}
+            />
+            <div className="flex flex-wrap gap-3">
+              <SubmitButton pending={pending} pendingText="Replacing...">
+                Replace certificate
+              </SubmitButton>
+              <ButtonLink to={LIST} variant="quiet">
+                Cancel
+              </ButtonLink>
+            </div>
+            {actionData?.duplicateOf && (
+              <DuplicateQuestion
+                duplicateOf={actionData.duplicateOf}
+                message={actionData.message}
+                pending={pending}
+              />
+            )}
+          </Form>
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { type CalendarDate, parseCalendarDate } from './dates.ts';
+
+/** A span of the calendar. Each part is at most four digits, and one of them is not 0. */
+export type Duration = { years: number; months: number; days: number };
+
+const ISO = /^P(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})D)?$/i;
+const WORDS = /^(\d{1,4})\s*(year|month|day)s?$/i;
+
+/** An ISO 8601 duration of years, months and days ('P2Y', 'P1Y6M'), or one of them in words ('2 years'); else null. */
+export function parseDuration(text: string): Duration | null {
+  if (text.length > 40) return null;
+  const trimmed = text.trim();
+  const [, years = 0, months = 0, days = 0] = (ISO.exec(trimmed) ?? []).map(Number);
+  const duration = { years: years || 0, months: months || 0, days: days || 0 };
+  const [, count, unit] = WORDS.exec(trimmed) ?? [];
+  if (unit) duration[`${unit.toLowerCase()}s` as keyof Duration] = Number(count);
+  return duration.years + duration.months + duration.days > 0 ? duration : null;
+}
+
+const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+
+/**
+ * The date a duration after another one: years and months first, then days. Where the month is too short, its last day:
+ * a year after 2024-02-29 is 2025-02-28. Null after the year 9999.
+ */
+export function addDuration(date: CalendarDate, { years, months, days }: Duration): CalendarDate | null {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const total = (year + years) * 12 + (month - 1) + months;
+  const [toYear, toMonth] = [Math.floor(total / 12), total % 12];
+  const end = Date.UTC(toYear, toMonth, Math.min(day, lastDayOf(toYear, toMonth))) + days * 86_400_000;
+  return parseCalendarDate(new Date(end).toISOString().slice(0, 10));
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { addDuration, parseDuration } from '#app/shared/durations.ts';
+import { certificateInput } from '#tests/support/factories.ts';
+
+it.each([
+  ['P2Y', { years: 2, months: 0, days: 0 }],
+  ['P1Y6M', { years: 1, months: 6, days: 0 }],
+  ['p90d', { years: 0, months: 0, days: 90 }],
+  ['2 years', { years: 2, months: 0, days: 0 }],
+  [' 18 Months ', { years: 0, months: 18, days: 0 }],
+  ['1 day', { years: 0, months: 0, days: 1 }],
+])('%s is a duration', (text, duration) => expect(parseDuration(text)).toEqual(duration));
+
+it.each([
+  '',
+  'P',
+  'P0D',
+  'PT5H',
+  'P2W',
+  '-P1Y',
+  'P1.5Y',
+  'P99999Y',
+  '2',
+  'years',
+  'P1M1Y',
+  `P${'1'.repeat(99)}Y`,
+])('%s is none', (text) => expect(parseDuration(text)).toBeNull());
+
+it.each([
+  ['2026-02-28', 'P2Y', '2028-02-28'],
+  ['2024-02-29', 'P1Y', '2025-02-28'],
+  ['2026-01-31', 'P1M', '2026-02-28'],
+  ['2026-12-31', 'P2M', '2027-02-28'],
+  ['2026-12-31', 'P1D', '2027-01-01'],
+  ['2024-01-31', 'P1M1D', '2024-03-01'],
+  ['9999-12-31', 'P1D', null],
+  ['2026-01-01', 'P9999Y', null],
+])('%s and %s make %s', (date, text, end) => {
+  const duration = parseDuration(text);
+  expect(duration && addDuration(date, duration)).toBe(end);
+});
+
+describe('expiresAfter', () => {
+  const parse = (fields: object) => issueSchema.safeParse(certificateInput({ expiryDate: null, ...fields }));
+  const messages = (fields: object) => parse(fields).error?.issues.map(({ message }) => message);
+
+  it('becomes the expiry date', () => {
+    expect(parse({ expiresAfter: 'P2Y' }).data).toEqual({
+      ...certificateInput({ expiryDate: '2028-02-28' }),
+      allowDuplicate: false,
+    });
+    expect(parse({ expiresAfter: '' }).data?.expiryDate).toBeNull();
+  });
+
+  it('is refused beside an expiry date, beyond the calendar, and where it is no duration', () => {
+    expect(messages({ expiryDate: '2028-01-01', expiresAfter: 'P1Y' })).toEqual([
+      'Give either Expiry Date or Expires After.',
+    ]);
+    expect(messages({ expiresAfter: 'P9999Y' })).toEqual(['Expires After leads beyond the year 9999.']);
+    expect(messages({ expiresAfter: 'soon' })).toEqual([
+      "Expires After must be a duration such as 'P2Y' or '2 years'.",
+    ]);
+  });
+});
