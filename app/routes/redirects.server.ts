@@ -28,5 +28,8 @@ export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Fou
 }
 
 /** A redirect at once, whose toast, if any, shows on the next page. */
-export const redirectWithToast = (to: string, message?: string) =>
-  redirect(to, message ? { headers: { 'Set-Cookie': flashCookie({ kind: 'success', message }) } } : {});
+export const redirectWithToast = (to: string, message?: string, position?: Flash['position']) =>
+  redirect(
+    to,
+    message ? { headers: { 'Set-Cookie': flashCookie({ kind: 'success', message, position }) } } : {},
+  );

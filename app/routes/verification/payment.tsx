@@ -5,6 +5,7 @@ import { cardSchema } from '#app/payments/card.schema.ts';
 import { gateway } from '#app/payments/gateway.server.ts';
 import { type ShownRevocation, viewOf } from '#app/routes/certificates/rows.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { shownLookedUp } from '#app/routes/verification/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -62,16 +63,13 @@ export const action = formAction(
     secretFields: CARD_FIELDS,
     perform: (card, { actor, form: fields }) =>
       payPending(actor, { ...card, uniqueId: fields.get('uniqueId') }),
-    outcome: () => ({
-      ok: true as const,
-      toast: { kind: 'success' as const, message: PAID, position: 'bottom-right' as const },
-    }),
+    // Reloading the page with the certificate, or going back to it, sends no card again.
+    outcome: () => redirectWithToast('/verify/payment', PAID, 'bottom-right'),
   }),
 );
 
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
   const { paid, lookedUp, missing, fee, sandbox } = loaderData;
-  const failure = actionData?.ok === false ? actionData : undefined;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -80,7 +78,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
         <>
           <PageHeader title="Payment Details" />
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-            <PaymentForm uniqueId={lookedUp.uniqueId} failure={failure} fee={fee} sandbox={sandbox} />
+            <PaymentForm uniqueId={lookedUp.uniqueId} failure={actionData} fee={fee} sandbox={sandbox} />
             <Card aria-label="The certificate" className="max-lg:order-first">
               <CertificateFacts certificate={lookedUp} />
             </Card>

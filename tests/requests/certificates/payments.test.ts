@@ -117,7 +117,10 @@ describe('the payment page', () => {
       cookie,
       form: paymentInput(uniqueId) as Record<string, string>,
     });
-    const paidHtml = await paid.text();
+    expect([paid.status, paid.headers.get('location')]).toEqual([302, '/verify/payment']);
+    const flash = paid.headers.getSetCookie().find((line) => line.startsWith('certrace_flash='));
+    const shown = await fetchPage('/verify/payment', { cookie: `${cookie}; ${flash?.split(';', 1)[0]}` });
+    const paidHtml = await shown.text();
     expect(paidHtml).toContain('Payment successful!');
     expect(paidHtml).toContain('Payment Successful! Here&#x27;s your Certificate');
     expect(paidHtml).toContain('Download PDF');
