@@ -19,7 +19,7 @@ import { takeFlash } from '#app/server/flash.server.ts';
 import { readFrame } from '#app/server/frame.server.ts';
 import { identifyActor } from '#app/server/identify.server.ts';
 import { errorTexts } from '#app/ui/error-page.tsx';
-import { useFocusHeadingAfterNavigation } from '#app/ui/focus.ts';
+import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/ui/focus.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast, Toasts } from '#app/ui/toast.tsx';
 import type { Route } from './+types/root';
@@ -109,6 +109,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 export default function Root({ loaderData }: Route.ComponentProps) {
   useFocusHeadingAfterNavigation();
+  useKeepFocusAfterActions();
   return (
     <>
       <PageToast toast={loaderData.flash} />

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 type DialogProps = {
@@ -19,7 +19,8 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
   const navigate = useNavigate();
   const titleId = useId();
 
-  useEffect(() => {
+  // As a layout effect, so that it closes while it is still in the document: the focus then goes back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || typeof element.showModal !== 'function') return;
     element.close();

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useFetchers, useLocation, useNavigation } from 'react-router';
 
 /** With a script: puts the focus into the form's first bad field whenever a new answer (`result`) arrives. */
 export function useFocusFirstError(form: RefObject<HTMLFormElement | null>, result: unknown) {
@@ -11,6 +11,28 @@ export function useFocusFirstError(form: RefObject<HTMLFormElement | null>, resu
   }, [form, result]);
 }
 
+const focusHeading = () => {
+  const heading = document.querySelector<HTMLElement>('h1');
+  if (!heading || document.querySelector('dialog[open]')) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+};
+
+/**
+ * After an action that took away the element with the focus (the button of a row that is gone, a form that starts anew), the
+ * focus goes to the page's heading: left to itself it would go to the top of the document.
+ */
+export function useKeepFocusAfterActions() {
+  const { formMethod } = useNavigation();
+  const fetchers = useFetchers();
+  const acting = [formMethod, ...fetchers.map((fetcher) => fetcher.formMethod)].includes('POST');
+  const acted = useRef(false);
+  useEffect(() => {
+    if (acted.current && !acting && document.activeElement === document.body) focusHeading();
+    acted.current = acting;
+  }, [acting]);
+}
+
 /** After a client navigation the focus goes to the new page's heading, as a browser's page load would. */
 export function useFocusHeadingAfterNavigation() {
   const { pathname } = useLocation();
@@ -18,9 +40,6 @@ export function useFocusHeadingAfterNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    const heading = document.querySelector<HTMLElement>('h1');
-    if (!heading || document.querySelector('dialog[open]')) return;
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
+    focusHeading();
   }, [pathname]);
 }

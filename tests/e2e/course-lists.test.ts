@@ -77,6 +77,8 @@ it("keeps what 'Load more' has shown when a row of it is acted on", async () => 
     const row = rows.filter({ has: page.getByRole('heading', { name: subject, exact: true }) });
     await row.getByRole('button', { name: 'Mark as Handled' }).click();
     await row.waitFor({ state: 'detached' });
+    // The button is gone, and the focus is not lost with it.
+    await page.locator('h1:focus').waitFor();
     expect(await rows.count()).toBe(total - 1 - index);
     const subjects = await rows.getByRole('heading').allTextContents();
     expect(
@@ -137,9 +139,11 @@ it.each(['Cancel', 'Close'])("keeps the module open when a lesson's dialog is le
   await page.locator('a[href*="course-videos"]').first().click();
   const module = page.locator('details.module').nth(1);
   await module.locator('summary').click();
-  await module.getByRole('link', { name: 'Add Lesson' }).click();
+  const opener = module.getByRole('link', { name: 'Add Lesson' });
+  await opener.click();
   await page.getByRole('dialog').getByRole('link', { name }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
   expect(await module.evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
   await module
     .getByRole('link', { name: /^Edit / })
