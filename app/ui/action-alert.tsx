@@ -6,9 +6,12 @@ import { Button } from './button.tsx';
 type Answer = { ok: boolean; toast: { message: string } } | undefined;
 
 /** Why the page's last action failed. Unlike its toast, it stays. */
-export const ActionAlert = ({ answer }: { answer: Answer }) => (
-  <FormAlert errors={answer?.ok === false ? answer.toast.message : null} />
-);
+export const ActionAlert = ({ answer }: { answer: Answer }) =>
+  answer?.ok === false && (
+    <div className="mb-5">
+      <FormAlert errors={answer.toast.message} />
+    </div>
+  );
 
 /** The same for what a fetcher sent, with a button that sends it again: its form is no longer on the page. */
 export function RetryAlert<Data extends Answer>({ fetcher }: { fetcher: FetcherWithComponents<Data> }) {

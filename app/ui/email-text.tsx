@@ -8,7 +8,7 @@ export function EmailText({ children }: { children: string }) {
     return { text, end: start };
   });
   return (
-    <span className="breakable">
+    <span className="breakable email">
       {parts.map(({ text, end }) => (
         <Fragment key={end}>
           {text}

@@ -72,6 +72,38 @@ journey('a toast that comes with a redirect', ({ javaScript, newPage }) => {
   });
 });
 
+journey('a form that was sent', ({ javaScript, newPage }) => {
+  it('shows its wrong field clear of the toasts, and stays where it is when it is done', async () => {
+    const page = await newPage({ viewport: { width: 390, height: 700 } });
+    people += 1;
+    await page.goto(`${server.url}/register`);
+    const heading = page.getByRole('heading', { name: 'Register' });
+    const before = await heading.boundingBox();
+    const send = async () => {
+      await page.getByLabel('Full name').fill('Form Sender');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByLabel('Individual').check();
+      await page.getByRole('button', { name: 'Register Now' }).click();
+    };
+    await page.getByLabel('Email').fill('nobody');
+    await send();
+    await page.locator('.toast', { hasText: 'Email must be a valid email address.' }).waitFor();
+    const email = page.getByLabel('Email');
+    await page.locator('#main :focus').waitFor();
+    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+    const toasts = await page.locator('.toasts').boundingBox();
+    expect((await email.boundingBox())?.y).toBeGreaterThan((toasts?.y ?? 0) + (toasts?.height ?? 0));
+
+    await email.fill(`sender${people}@people.example`);
+    await send();
+    await page.locator('.toast', { hasText: 'Please verify your email!' }).waitFor();
+    if (javaScript) return;
+    // The answer without a script is a new page, at its top.
+    expect(page.url()).toBe(`${server.url}/register`);
+    expect((await heading.boundingBox())?.y).toBe(before?.y);
+  });
+});
+
 journey('a login that failed', ({ newPage }) => {
   it.each([
     ['/', ['Email', 'Password'], 'Login Now'],
