@@ -34,7 +34,7 @@ export const certificateIssuedMail = (issued: Issued & { lane?: Lane; replaces?:
         : []),
       ['Certificate ID', issued.uniqueId],
     ],
-    closing: [`Whoever has the ID can verify it at ${env.APP_URL}/verify?id=${issued.uniqueId}`],
+    closing: [`Anybody who has the ID can verify it at ${env.APP_URL}/verify?id=${issued.uniqueId}`],
   });
 
 /** Tells a student that a certificate of theirs no longer stands, and why. */
@@ -50,6 +50,6 @@ export const certificateRevokedMail = (revoked: Issued & { reason: string }) =>
       ['Reason', revoked.reason],
     ],
     closing: [
-      'Whoever verifies it from now on sees that it is revoked. Please ask the issuer if this surprises you.',
+      'Everybody who verifies it from now on sees that it is revoked. Please ask the issuer if this surprises you.',
     ],
   });

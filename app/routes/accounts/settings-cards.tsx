@@ -25,12 +25,6 @@ function useIntent(answer: Answer, intent: string) {
   return { form, mine, pending, ...formState(failure) };
 }
 
-const STATUS = {
-  active: null,
-  pending: 'Your issuer account is waiting for approval. A super admin looks at it; you are told by mail.',
-  suspended: 'Your issuer account is suspended. Write to support if you think that this is a mistake.',
-};
-
 type AccountProps = { account: Data['account']; nameChange: Data['nameChange']; answer: Answer };
 
 /** What became of the name that an issuer asked for. */
@@ -55,7 +49,6 @@ export function AccountCard({ account, nameChange, answer }: AccountProps) {
   return (
     <Card className="grid gap-5">
       <h2 className="text-xl">Account</h2>
-      {STATUS[account.status] && <Alert tone="warning">{STATUS[account.status]}</Alert>}
       {nameChange && <NameChange change={nameChange} present={account.name} />}
       <dl className="account-facts">
         <dt>Username</dt>
@@ -97,7 +90,7 @@ export function PasswordCard({ account, answer }: { account: Data['account']; an
       <h2 className="text-xl">Password</h2>
       {account.role === 'superadmin' ? (
         <p className="text-muted">
-          The two passwords of a super admin are set by whoever operates this site, on the server itself.
+          The operator of this site sets the two passwords of a super admin, on the server itself.
         </p>
       ) : (
         <Form ref={form} method="post" className="form" key={mine?.ok ? 'changed' : 'open'}>

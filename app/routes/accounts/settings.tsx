@@ -37,7 +37,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const actor = context.get(actorContext);
     const zone = timeZoneOf(request);
     const date = (instant: number) => formatInstantAsDate(instant, zone);
-    const { name, email, username, role, status } = me(actor);
+    const { name, email, username, role } = me(actor);
     const change = latestNameChange(actor);
     const pageAt = (parameter: string, list: (cursor?: string) => SessionPage) => {
       const cursor = url.searchParams.get(parameter) || undefined;
@@ -51,7 +51,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       return { rows, cursor: cursor ?? null, nextCursor };
     };
     return {
-      account: { name, email, username, role, status },
+      account: { name, email, username, role },
       nameChange: change && { ...change, at: date(change.at) },
       sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
       tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),

@@ -2,7 +2,9 @@ import { useMemo } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { PageError, PageNotLoaded } from '#app/routes/layouts/page-error.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
-import { ErrorPage } from '#app/ui/error-page.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 
 type ListErrorProps = {
@@ -17,9 +19,19 @@ export function ListError({ title, text }: ListErrorProps) {
   const { notice } = useFrame();
   const toast = useMemo<ToastMessage | null>(() => (text ? { kind: 'error', message: text } : null), [text]);
   if (isRouteErrorResponse(error) && error.status < 500 && error.status !== 400) {
-    // The notice above the page has said why already.
     if (!notice) return <PageError error={error} />;
-    return <ErrorPage status={error.status} message="Your account cannot open this list now." loggedIn />;
+    // The notice above the page says why and what to do.
+    return (
+      <>
+        <PageHeader title={title} />
+        <EmptyState
+          title="This list is closed for now"
+          action={<ButtonLink to="/services">Go to Services</ButtonLink>}
+        >
+          It opens when your account may issue certificates.
+        </EmptyState>
+      </>
+    );
   }
   return (
     <>

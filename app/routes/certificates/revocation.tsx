@@ -57,7 +57,7 @@ export default function Revocation({ loaderData, actionData }: Route.ComponentPr
         title: 'This cannot be undone',
         text: 'The file, the look-up and the API will show the certificate as revoked, and the student is told by mail.',
       }}
-      hint="The student and whoever verifies the certificate can read it."
+      hint="The student and everybody who verifies the certificate can read it."
       pendingText="Revoking..."
       done={done}
       failure={actionData}

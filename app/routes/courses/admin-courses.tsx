@@ -163,7 +163,9 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                     <span className="breakable mt-1 block">Reason: {course.unpublishedReason}</span>
                   </p>
                 )}
-                <p className="line-clamp-3 text-sm text-muted">{course.description}</p>
+                <p dir="auto" className="line-clamp-3 text-sm text-muted">
+                  {course.description}
+                </p>
                 <div className="mt-auto flex items-end justify-between gap-2">
                   <div className="text-sm text-muted">
                     <p className="flex items-center gap-1.5">

@@ -64,7 +64,9 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
       <div className="course-card-body">
         <p className="eyebrow">{category}</p>
         <h2 className="text-lg font-semibold">{title}</h2>
-        <p className="line-clamp-3 text-sm text-muted">{description}</p>
+        <p dir="auto" className="line-clamp-3 text-sm text-muted">
+          {description}
+        </p>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
           <Stars rating={rating}>
             <span>({counted(studentsEnrolled, 'student', 'students')})</span>

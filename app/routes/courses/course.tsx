@@ -107,7 +107,9 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
       />
       <UnpublishedNotice unpublication={course.unpublication} />
       <ActionAlert answer={actionData} />
-      <p className="course-description">{course.description}</p>
+      <p dir="auto" className="course-description">
+        {course.description}
+      </p>
       <div className="my-6">
         <StatTiles>
           <StatTile label="Modules" value={modules.length} />

@@ -90,10 +90,7 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader
-        title="Issuers"
-        lead="Whoever registers as an issuer can issue once you have approved it."
-      />
+      <PageHeader title="Issuers" lead="New issuers can issue certificates once you have approved them." />
       <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs

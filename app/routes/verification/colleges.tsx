@@ -27,7 +27,7 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader title="Colleges" lead="The issuers that are approved to issue certificates here." />
       {(rows.length > 0 || q !== '') && (
-        <div className="list-controls" data-no-print="">
+        <div className="mb-6">
           <SearchBox label="Search colleges" placeholder="Search by name or username" defaultValue={q} />
         </div>
       )}

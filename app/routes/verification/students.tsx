@@ -27,7 +27,7 @@ export default function Students({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader title="Students" lead="The people whose certificates you have paid to verify." />
       {(rows.length > 0 || q !== '') && (
-        <div className="list-controls" data-no-print="">
+        <div className="mb-6">
           <SearchBox label="Search students" placeholder="Search by name or email" defaultValue={q} />
         </div>
       )}

@@ -1,4 +1,4 @@
-import { BookOpen, GraduationCap, LayoutDashboard, LayoutGrid, LifeBuoy } from 'lucide-react';
+import { BookOpen, GraduationCap, House, LayoutGrid, LifeBuoy } from 'lucide-react';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
@@ -20,7 +20,7 @@ export function AdminShell(props: ShellProps) {
       home="/dashboard"
       navigation={
         <>
-          <NavLink to="/dashboard" pathname={pathname} Icon={LayoutDashboard}>
+          <NavLink to="/dashboard" pathname={pathname} Icon={House}>
             Dashboard
           </NavLink>
           <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} Icon={GraduationCap}>

@@ -115,7 +115,9 @@ export function AppFrame({
         </Link>
         <Link to="/settings" className="app-bar-person">
           <span className="sr-only">Settings of </span>
-          <span className="app-bar-name max-lg:sr-only">{user.name}</span>
+          <span dir="auto" className="app-bar-name max-lg:sr-only">
+            {user.name}
+          </span>
           <Avatar name={user.name} />
         </Link>
       </header>

@@ -1,4 +1,4 @@
-import { BookOpen, LayoutGrid, LifeBuoy, Mail, UserCheck } from 'lucide-react';
+import { BookOpen, LayoutGrid, Library, LifeBuoy, Mail, UserCheck } from 'lucide-react';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
@@ -24,7 +24,7 @@ export function SuperAdminShell(props: ShellProps) {
           <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
             Services
           </NavLink>
-          <NavLink to="/superadmin/courses" pathname={pathname} Icon={BookOpen}>
+          <NavLink to="/superadmin/courses" pathname={pathname} Icon={Library}>
             Manage Courses
           </NavLink>
           <NavLink to="/admin/update" pathname={pathname} Icon={UserCheck}>
