@@ -23,14 +23,18 @@ const focusHeading = () => {
  * focus goes to the page's heading: left to itself it would go to the top of the document.
  */
 export function useKeepFocusAfterActions() {
-  const { formMethod } = useNavigation();
-  const fetchers = useFetchers();
-  const acting = [formMethod, ...fetchers.map((fetcher) => fetcher.formMethod)].includes('POST');
+  const navigation = useNavigation();
+  const requests = [navigation, ...useFetchers()];
+  const acting = requests.some(({ formMethod }) => formMethod === 'POST');
+  const idle = requests.every(({ state }) => state === 'idle');
   const acted = useRef(false);
   useEffect(() => {
-    if (acted.current && !acting && document.activeElement === document.body) focusHeading();
-    acted.current = acting;
-  }, [acting]);
+    if (acting) acted.current = true;
+    // A long list is loaded again after the action, so its row may leave later than the action ends.
+    if (!idle || !acted.current || document.activeElement !== document.body) return;
+    acted.current = false;
+    focusHeading();
+  }, [acting, idle]);
 }
 
 /** After a client navigation the focus goes to the new page's heading, as a browser's page load would. */

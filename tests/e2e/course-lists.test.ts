@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { AVI_NOTICE } from '#app/courses/texts.ts';
-import { ISSUERS } from '#app/sample/people.ts';
+import { DEMO_PASSWORD, ISSUERS } from '#app/sample/people.ts';
 import { copyNewestCourse } from '#tests/support/many-courses.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
@@ -103,6 +103,29 @@ it.each([
   await page.unroute('**/admin/courses.data*');
   await loadUntil(page, 100);
   expect(await alert.count()).toBe(0);
+  await page.context().close();
+});
+
+it('shows every column of a certificate with a very long address', async () => {
+  const post = async (path: string, body: object, token = '') =>
+    (await (
+      await fetch(`${site.server.url}/api/v1/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+        body: JSON.stringify(body),
+      })
+    ).json()) as { token: string };
+  const { token } = await post('users/login', { email: ISSUERS[0].email, password: DEMO_PASSWORD });
+  const studentEmail =
+    'a.student.with.very.many.names.and.dots@applied-mathematics.students.university.example';
+  const dates = { issueDate: '2026-01-02', expiryDate: '2027-01-02' };
+  const course = { studentName: 'A Student With Names', courseName: 'Introduction to Everything', ...dates };
+  await post('certs/issue', { studentEmail, ...course }, token);
+  const page = await open('issuer', '/admin/issued-certificates?q=everything');
+  const frame = page.locator('.table-frame');
+  expect(await frame.locator('tbody tr').count()).toBe(2);
+  const hidden = await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  expect(hidden).toBe(0);
   await page.context().close();
 });
 

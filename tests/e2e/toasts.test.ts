@@ -91,7 +91,7 @@ journey('a form that was sent', ({ javaScript, newPage }) => {
     const email = page.getByLabel('Email');
     await page.locator('#main :focus').waitFor();
     expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
-    const toasts = await page.locator('.toasts').boundingBox();
+    const toasts = await page.locator('.toasts:has(.toast)').boundingBox();
     expect((await email.boundingBox())?.y).toBeGreaterThan((toasts?.y ?? 0) + (toasts?.height ?? 0));
 
     await email.fill(`sender${people}@people.example`);
