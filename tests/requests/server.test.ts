@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Handler } from '#app/server/edge.server.ts';
@@ -212,6 +214,24 @@ describe('starting', () => {
     expect(message.split('\n').slice(1)).toEqual(['SESSION_SECRET: must have at least 32 characters']);
     expect(await start({ APP_URL: 'http://certrace.example' })).toContain('\nAPP_URL: plain http');
     expect(await start({ PORT: String(server.port) })).toContain('EADDRINUSE');
+  });
+});
+
+describe('what the server stores', () => {
+  it('can be read by its own user only', () => {
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    const entries = readdirSync(server.folder, { recursive: true, withFileTypes: true });
+    const modes = entries.map((entry) => [
+      entry.name,
+      mode(join(entry.parentPath, entry.name)),
+      entry.isDirectory() ? '700' : '600',
+    ]);
+    expect(modes.map(([name]) => name)).toEqual(expect.arrayContaining(['certrace.sqlite', 'uploads']));
+    expect(modes.filter(([, actual, wanted]) => actual !== wanted)).toEqual([]);
+  });
+
+  it.runIf(process.platform === 'linux')('stays so for every file that it makes later', () => {
+    expect(readFileSync(`/proc/${server.pid}/status`, 'utf8')).toMatch(/^Umask:\s+0077$/m);
   });
 });
 

@@ -67,6 +67,20 @@ describe('delivery', () => {
     sqlite.exec('delete from outbox where delivered_at is null');
   });
 
+  it('serves earlier lanes first, however long the others have waited', async () => {
+    const to = (lane: string) => [`1@${lane}.example`, `2@${lane}.example`];
+    enqueueAll([
+      ...to('batch').map((email) => ({ ...student(email), lane: LANE.batch })),
+      ...to('single').map(student),
+      ...to('security').map(reset),
+    ]);
+    // At this pace each message has arrived before the next one leaves.
+    begin({ MAIL_PER_SECOND: '8' });
+    await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(6);
+    const lanes = smtp.mails.map(({ envelopeTo }) => /@(\w+)/.exec(envelopeTo[0] ?? '')?.[1]);
+    expect(lanes).toEqual(['security', 'security', 'single', 'single', 'batch', 'batch']);
+  });
+
   it('uses as many connections as it may, and keeps them', async () => {
     smtp.state.delayMs = 20;
     enqueueAll(many(60, reset));
