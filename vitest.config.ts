@@ -21,6 +21,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     server,
+    execArgv: ['--import', new URL('tests/support/fast-imports.ts', import.meta.url).href],
     // Vitest leaves one core to itself; the browser tests mostly wait, so three files at a time use two cores.
     maxWorkers: 3,
     exclude: [...configDefaults.exclude, 'build/**'],

@@ -11,6 +11,9 @@ import { join } from 'node:path';
 const folder = mkdtempSync(join(tmpdir(), 'certrace-results-'));
 const results = join(folder, 'vitest.json');
 
+// Test files and the servers that they start load the same modules: compiled once, they are read from here.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
+
 type Step = [name: string, ...commands: string[][]];
 
 const BUILD: Step = ['build', ['react-router', 'build'], ['node', 'scripts/precompress.ts']];

@@ -210,10 +210,14 @@ describe('starting', () => {
   const start = (env: Record<string, string>) => startServer({ env }).then(() => '', String);
 
   it('stops with one line that names the variable', async () => {
-    const message = await start({ SESSION_SECRET: 'short' });
-    expect(message.split('\n').slice(1)).toEqual(['SESSION_SECRET: must have at least 32 characters']);
-    expect(await start({ APP_URL: 'http://certrace.example' })).toContain('\nAPP_URL: plain http');
-    expect(await start({ PORT: String(server.port) })).toContain('EADDRINUSE');
+    const [secret, origin, port] = await Promise.all([
+      start({ SESSION_SECRET: 'short' }),
+      start({ APP_URL: 'http://certrace.example' }),
+      start({ PORT: String(server.port) }),
+    ]);
+    expect(secret.split('\n').slice(1)).toEqual(['SESSION_SECRET: must have at least 32 characters']);
+    expect(origin).toContain('\nAPP_URL: plain http');
+    expect(port).toContain('EADDRINUSE');
   });
 });
 
