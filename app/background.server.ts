@@ -1,5 +1,6 @@
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
+import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startStorageCare } from '#app/storage.server.ts';
@@ -30,6 +31,7 @@ const TASKS: BackgroundTask[] = [
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
   { name: 'file checking', start() {}, stop: closeAuthentication },
   running('mail delivery', startDelivery),
+  running('log witnesses', startWitnessing),
   running('search index', startIndexing),
   running('storage', startStorageCare),
   running('sweeping', startSweeping),

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { parseDkim } from './env-dkim.server.ts';
 import { parseSigner } from './env-signing.server.ts';
+import { parseWitnessedLogs, parseWitnesses } from './env-witnesses.server.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 
@@ -32,6 +33,8 @@ const variables = z.object({
   DKIM_SELECTOR: z.string().optional(),
   DKIM_PRIVATE_KEY: z.string().optional(),
   DKIM_PRIVATE_KEY_FILE: z.string().optional(),
+  LOG_WITNESSES: z.string().max(20_000).optional(),
+  WITNESS_LOGS: z.string().max(20_000).optional(),
   SIGNING_P12: z.string().optional(),
   SIGNING_P12_PASSPHRASE: z.string().optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
@@ -114,6 +117,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     SESSION_SECRET: values.SESSION_SECRET ?? 'development-only secret, not for production use',
     /** What messages are signed with; null without DKIM_*. */
     dkim: parseDkim(values, (line) => new ConfigurationError(line)),
+    witnesses: parseWitnesses(values, (line) => new ConfigurationError(line)),
+    witnessedLogs: parseWitnessedLogs(values, (line) => new ConfigurationError(line)),
     /** What PDFs are signed with; null without SIGNING_P12. */
     pdfSigner: parseSigner(values, (line) => new ConfigurationError(line)),
     production,

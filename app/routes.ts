@@ -83,6 +83,8 @@ export default [
   route('log/tile/*', 'routes/log/tile.ts'),
   route('log/:number/checkpoint', 'routes/log/checkpoint.ts', { id: 'numbered-log-checkpoint' }),
   route('log/:number/tile/*', 'routes/log/tile.ts', { id: 'numbered-log-tile' }),
+  route('witness', 'routes/log/witness.ts'),
+  route('witness/add-checkpoint', 'routes/log/add-checkpoint.ts'),
   route('tracing/entries/:file', 'routes/files/log-entry.ts'),
   route('videos/:file', 'routes/files/video.ts'),
   route('thumbnails/:file', 'routes/files/thumbnail.ts'),

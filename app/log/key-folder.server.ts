@@ -1,7 +1,7 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { privateKeyFromSeed } from '@certrace/verify';
+import { type NoteSigner, privateKeyFromSeed } from '@certrace/verify';
 import { env } from '#app/env.server.ts';
 import { makePrivateFolder } from '#db/files.ts';
 
@@ -52,4 +52,10 @@ export function logPrivateKey(master: Uint8Array, origin: string): KeyObject {
     lastLogKey = { master, origin, key: derivePrivateKey(master, `log ${origin}`) };
   }
   return lastLogKey.key;
+}
+
+/** This site as a witness of other logs (C2SP tlog-witness). */
+export function witnessSigner(master: Uint8Array, host: string): NoteSigner {
+  const name = `${host}/witness`;
+  return { name, privateKey: derivePrivateKey(master, `witness ${name}`) };
 }

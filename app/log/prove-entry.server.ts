@@ -2,6 +2,7 @@ import { type EntryType, encodeExtra, formatTlogProof, inclusionProof } from '@c
 import { desc, lte, sql } from 'drizzle-orm';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
+import { cosignedCheckpoint } from './cosignatures.server.ts';
 import { nodesOf } from './log.server.ts';
 
 type EntryRow = {
@@ -52,7 +53,7 @@ export function proveEntry({ seq, entry, salt }: EntryRow): string | null {
     extra: encodeExtra(Buffer.from(entry), salt ?? Buffer.alloc(0)),
     index,
     hashes: inclusionProof(index, log.size, nodesOf(log.number)),
-    checkpoint: log.checkpoint,
+    checkpoint: cosignedCheckpoint(log),
   });
 }
 

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
+import { cosignedCheckpoint } from './cosignatures.server.ts';
 import type { Log } from './log.server.ts';
 
 /** Tree levels per tile level. */
@@ -34,10 +35,10 @@ function findLog(number: string): Log {
 }
 
 /**
- * The last signed checkpoint of a log.
+ * The last signed checkpoint of a log, with its cosignatures.
  * @throws AppError not-found
  */
-export const readLogCheckpoint = (number: string): string => findLog(number).checkpoint;
+export const readLogCheckpoint = (number: string): string => cosignedCheckpoint(findLog(number));
 
 /**
  * A tile or entry bundle (C2SP tlog-tiles). Partial ones exist for every published size.

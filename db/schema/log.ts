@@ -49,3 +49,18 @@ export const logNodes = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.log, table.level, table.position] })],
 );
+
+/** Each witness's last cosignature of each log's checkpoint. */
+export const logCosignatures = sqliteTable(
+  'log_cosignatures',
+  {
+    log: integer().notNull(),
+    /** C2SP verifier key name and ID. */
+    witness: text().notNull(),
+    /** Size of the checkpoint. */
+    size: integer().notNull(),
+    /** The signature line with its newline. */
+    line: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.log, table.witness] })],
+);

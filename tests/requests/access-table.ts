@@ -166,6 +166,8 @@ export const PAGES: Record<string, PageRow> = {
   '/log/checkpoint': { answers: OPEN, file: true },
   '/log/tile/*': { url: () => '/log/tile/0/000.p/1', answers: OPEN, file: true },
   '/log/:number/checkpoint': { url: () => '/log/1/checkpoint', answers: OPEN, file: true },
+  '/witness': { answers: OPEN, file: true },
+  '/witness/add-checkpoint': { answers: all(405), file: true },
   '/log/:number/tile/*': { url: () => '/log/9/tile/0/000', answers: all(404), file: true },
   // Opens by a signed link only.
   '/tracing/entries/:file': { url: () => '/tracing/entries/1.json', answers: all(403), file: true },

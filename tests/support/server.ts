@@ -26,7 +26,7 @@ export type StartOptions = {
 
 export type LogLine = { msg: string; level: number } & Record<string, unknown>;
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

@@ -3,6 +3,7 @@ export * from './base64.ts';
 export * from './checkpoint.ts';
 export * from './cms.ts';
 export * from './contexts.ts';
+export * from './cosignature.ts';
 export * from './credential.ts';
 export * from './data-integrity.ts';
 export * from './der.ts';

@@ -18,7 +18,7 @@ const CONTROL = /[\u0000-\u0009\u000b-\u001f]/;
 const MAX_NOTE = 1_000_000;
 const MAX_SIGNATURES = 100;
 
-const keyId = (name: string, type: number, publicKey: Uint8Array) =>
+export const keyId = (name: string, type: number, publicKey: Uint8Array) =>
   sha256(`${name}\n`, Uint8Array.of(type), publicKey).subarray(0, 4);
 
 /** A verifier key, `NAME+hex8+base64`, or null when it is malformed or its ID does not fit. */

@@ -1,0 +1,34 @@
+import type { VerifierKey } from '@certrace/verify';
+import { and, eq, sql } from 'drizzle-orm';
+import { db, prepared, sqlite } from '#db/client.ts';
+import { logCosignatures } from '#db/schema/log.ts';
+import type { Log } from './log.server.ts';
+
+const nameOf = ({ name, id }: VerifierKey) => `${name}+${Buffer.from(id).toString('hex')}`;
+
+const linesAt = prepared(() =>
+  sqlite.prepare('select line from log_cosignatures where log = ? and size = ? order by witness').pluck(),
+);
+
+/** The last checkpoint of a log with the cosignatures that it has so far. */
+export const cosignedCheckpoint = ({ number, size, checkpoint }: Log): string =>
+  `${checkpoint}${linesAt().all(number, size).join('')}`;
+
+/** The size of the last checkpoint that a witness cosigned: 0 before the first. */
+export const lastCosignedSize = ({ number }: Log, witness: VerifierKey): number =>
+  db
+    .select({ size: logCosignatures.size })
+    .from(logCosignatures)
+    .where(and(eq(logCosignatures.log, number), eq(logCosignatures.witness, nameOf(witness))))
+    .get()?.size ?? 0;
+
+/** Keeps a witness's cosignature of a checkpoint in place of its earlier one. */
+export function keepCosignature({ number, size }: Log, witness: VerifierKey, line: string) {
+  db.insert(logCosignatures)
+    .values({ log: number, witness: nameOf(witness), size, line })
+    .onConflictDoUpdate({
+      target: [logCosignatures.log, logCosignatures.witness],
+      set: { size: sql`excluded.size`, line: sql`excluded.line` },
+    })
+    .run();
+}

@@ -1,0 +1,32 @@
+import { type Cosigned, cosignCheckpoint } from '#app/log/cosign-checkpoint.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { readBody } from '#app/server/read-body.server.ts';
+import type { Route } from './+types/add-checkpoint';
+
+const MAX_BYTES = 64 * 1_024;
+
+const STATUS: Record<Exclude<Cosigned['kind'], 'cosigned' | 'conflict'>, number> = {
+  malformed: 400,
+  'not-signed': 403,
+  'unknown-log': 404,
+  inconsistent: 422,
+};
+
+const text = (status: number, body: string, contentType = 'text/plain; charset=utf-8') =>
+  new Response(body, { status, headers: { 'Cache-Control': 'no-store', 'Content-Type': contentType } });
+
+/** POST /witness/add-checkpoint (C2SP tlog-witness). The checkpoint's signature says who asks. */
+export async function action({ request }: Route.ActionArgs) {
+  try {
+    const body = await readBody(request, MAX_BYTES);
+    if (!body) return text(413, 'too large\n');
+    const answer = cosignCheckpoint(Buffer.from(body).toString('utf8'));
+    if (answer.kind === 'cosigned') return text(200, answer.lines);
+    if (answer.kind === 'conflict') return text(409, `${answer.size}\n`, 'text/x.tlog.size');
+    return text(STATUS[answer.kind], `${answer.kind}\n`);
+  } catch (error) {
+    return toFileError(error);
+  }
+}
+
+export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });

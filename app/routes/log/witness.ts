@@ -1,0 +1,7 @@
+import { ownWitnessKey } from '#app/log/cosign-checkpoint.server.ts';
+import { serveText } from '#app/routes/files/serve-public.server.ts';
+import type { Route } from './+types/witness';
+
+/** /witness: the key that other logs configure to have this site cosign their checkpoints. */
+export const loader = ({ request }: Route.LoaderArgs) =>
+  serveText(request, Buffer.from(`${ownWitnessKey()}\n`), 'text/plain; charset=utf-8', 'public, max-age=60');

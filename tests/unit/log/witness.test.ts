@@ -1,0 +1,233 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  cosign,
+  findCosignature,
+  formatAddCheckpoint,
+  openCheckpoint,
+  parseAddCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  privateKeyFromSeed,
+  sha256,
+  signCheckpoint,
+  witnessKeyOf,
+} from '@certrace/verify';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { env, parseEnvironment } from '#app/env.server.ts';
+import { cosignCheckpoint, ownWitnessKey } from '#app/log/cosign-checkpoint.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { sendCheckpoint, startWitnessing } from '#app/log/send-checkpoints.server.ts';
+import { readLogCheckpoint } from '#app/log/serve-tiles.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { log as processLog } from '#app/shared/log.server.ts';
+import { installDatabase, sqlite } from '#db/client.ts';
+import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+import { memoryLog } from '#tests/support/memory-log.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+// The specification's own example (C2SP tlog-cosignature).
+it('the example of the specification parses, and its size and proof are read', () => {
+  const body =
+    'old 20852014\nPlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=\n\nexample.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n';
+  expect(parseAddCheckpoint(body)).toMatchObject({ oldSize: 20_852_014, proof: [expect.anything()] });
+  expect(formatAddCheckpoint(parseAddCheckpoint(body) as never)).toBe(body);
+});
+
+describe('this site as a witness', () => {
+  let origins = 0;
+  /** A witnessed log of its own, with 20 entries. */
+  function witnessed() {
+    origins += 1;
+    const log = memoryLog(`log${origins}.example/log`);
+    for (let index = 0; index < 20; index += 1) log.add(Buffer.from(`entry ${index}`));
+    testEnvironment({ WITNESS_LOGS: log.vkey });
+    const ask = (
+      oldSize: number,
+      size: number,
+      proof = oldSize === 0 ? [] : log.consistency(oldSize, size),
+    ) => cosignCheckpoint(formatAddCheckpoint({ oldSize, proof, note: log.checkpoint(size) }));
+    return { log, ask };
+  }
+
+  it('cosigns what follows from the last checkpoint that it cosigned', () => {
+    const { log, ask } = witnessed();
+    setClock(() => Date.parse('2026-01-31T12:00:00Z'));
+    const key = parseVerifierKey(ownWitnessKey());
+    for (const [oldSize, size] of [
+      [0, 5],
+      [5, 5],
+      [5, 13],
+      [13, 20],
+    ] as const) {
+      const answer = ask(oldSize, size);
+      if (answer.kind !== 'cosigned' || !key) throw new Error(answer.kind);
+      const text = parseNote(log.checkpoint(size))?.text ?? '';
+      expect(findCosignature(text, answer.lines, key)?.time).toBe(Date.parse('2026-01-31T12:00:00Z') / 1_000);
+      expect(findCosignature(text.replace(/\n\d+\n/, '\n7\n'), answer.lines, key)).toBeNull();
+    }
+  });
+
+  it('refuses everything else, and then goes on from where it was', () => {
+    const { log, ask } = witnessed();
+    ask(0, 8);
+    expect(ask(5, 13)).toEqual({ kind: 'conflict', size: 8 });
+    expect(ask(0, 13)).toEqual({ kind: 'conflict', size: 8 });
+    expect(ask(8, 13, [])).toEqual({ kind: 'inconsistent' });
+    expect(ask(8, 13, log.consistency(7, 13))).toEqual({ kind: 'inconsistent' });
+    expect(ask(8, 8, log.consistency(7, 8))).toEqual({ kind: 'inconsistent' });
+    expect(ask(13, 8, [])).toEqual({ kind: 'malformed' });
+    const note = log.checkpoint(13);
+    const proof = log.consistency(8, 13);
+    const send = (changed: string) =>
+      cosignCheckpoint(formatAddCheckpoint({ oldSize: 8, proof, note: changed }));
+    expect(send(note.replace('\n13\n', '\n14\n'))).toEqual({ kind: 'not-signed' });
+    expect(send(memoryLog('other.example/log').checkpoint(0))).toEqual({ kind: 'unknown-log' });
+    const fork = signCheckpoint({ origin: log.signer.name, size: 8, root: sha256('fork') }, log.signer);
+    expect(cosignCheckpoint(formatAddCheckpoint({ oldSize: 8, proof: [], note: fork }))).toEqual({
+      kind: 'conflict',
+      size: 8,
+    });
+    for (const body of [
+      '',
+      'old 08\n\n',
+      'old -1\n\nx',
+      'old 1\nnothash\n\nx\n',
+      `old 1\n${'A'.repeat(60_000)}`,
+    ]) {
+      expect(cosignCheckpoint(body)).toEqual({ kind: 'malformed' });
+    }
+    const hashes = Array.from({ length: 64 }, () => sha256(''));
+    expect(ask(8, 13, hashes)).toEqual({ kind: 'malformed' });
+    expect(ask(8, 13).kind).toBe('cosigned');
+  });
+
+  it('remembers what it cosigned when its database is restored', () => {
+    const backup = sqlite.serialize();
+    const { ask } = witnessed();
+    ask(0, 8);
+    installDatabase(new Database(backup));
+    expect(ask(0, 13)).toEqual({ kind: 'conflict', size: 8 });
+  });
+});
+
+describe('sending checkpoints to witnesses', () => {
+  const signer = { name: 'witness.example/w', privateKey: privateKeyFromSeed(sha256('a witness')) };
+  const now = () => Math.floor(Date.now() / 1_000);
+  const servers: ReturnType<typeof createServer>[] = [];
+  beforeEach(() => {
+    vi.spyOn(processLog, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  /** A witness that answers as told; `answer` gets the request's body. */
+  async function witness(answer: (body: string) => { status: number; body: string } | null) {
+    const asked: string[] = [];
+    const listener: RequestListener = async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString();
+      asked.push(body);
+      const said = answer(body);
+      if (said) response.writeHead(said.status).end(said.body);
+    };
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    testEnvironment({ LOG_WITNESSES: `${witnessKeyOf(signer)} http://127.0.0.1:${port}/` });
+    const [configured] = env.witnesses;
+    if (!configured) throw new Error('no witness');
+    return { asked, configured };
+  }
+
+  const textIn = (body: string) => parseNote(parseAddCheckpoint(body)?.note ?? '')?.text ?? '';
+  const honest = (body: string) => ({ status: 200, body: cosign(textIn(body), signer, now()) });
+
+  it('keeps the cosignature and serves it with the checkpoint', async () => {
+    const issuer = await makeIssuer();
+    await makeCertificate(issuer);
+    const { asked, configured } = await witness(honest);
+    expect(await sendCheckpoint(configured)).toBe(true);
+    expect(await sendCheckpoint(configured)).toBe(false);
+    await makeCertificate(issuer);
+    expect(readLogCheckpoint('1')).not.toContain('witness.example/w');
+    expect(await sendCheckpoint(configured)).toBe(true);
+    expect(asked.map((body) => parseAddCheckpoint(body)?.oldSize)).toEqual([0, 2]);
+    const note = readLogCheckpoint('1');
+    const key = parseVerifierKey(currentLog()?.verifierKey ?? '');
+    expect(key && openCheckpoint(note, key)?.size).toBe(3);
+    expect(findCosignature(parseNote(note)?.text ?? '', note, configured.key)).not.toBeNull();
+  });
+
+  it('goes on from the size that the witness names', async () => {
+    await makeCertificate(await makeIssuer());
+    let isFirst = true;
+    const { asked, configured } = await witness((body) => {
+      const said = isFirst ? { status: 409, body: '1\n' } : honest(body);
+      isFirst = false;
+      return said;
+    });
+    expect(await sendCheckpoint(configured)).toBe(true);
+    expect(asked.map((body) => parseAddCheckpoint(body)?.proof.length)).toEqual([0, 1]);
+  });
+
+  it.each<[string, (body: string) => { status: number; body: string }, RegExp]>([
+    ['signs another text', () => ({ status: 200, body: cosign('other\n', signer, now()) }), /does not hold/],
+    [
+      'signs with another key',
+      (body) => ({
+        status: 200,
+        body: cosign(textIn(body), { ...signer, privateKey: privateKeyFromSeed(sha256('other')) }, now()),
+      }),
+      /does not hold/,
+    ],
+    [
+      'signs for next year',
+      (body) => ({ status: 200, body: cosign(textIn(body), signer, now() + 31_536_000) }),
+      /does not hold/,
+    ],
+    ['says nothing', () => ({ status: 200, body: '' }), /does not hold/],
+    ['claims a larger log', () => ({ status: 409, body: '99\n' }), /has seen 99 entries, and the log has 2/],
+    ['always disagrees', () => ({ status: 409, body: '1\n' }), /has seen 1 entries/],
+    ['refuses', () => ({ status: 403, body: 'no' }), /answered 403/],
+    ['says too much', () => ({ status: 200, body: 'x'.repeat(100_000) }), /too long/],
+  ])('keeps nothing of a witness that %s', async (_, answer, message) => {
+    await makeCertificate(await makeIssuer());
+    const { configured } = await witness(answer);
+    await expect(sendCheckpoint(configured)).rejects.toThrow(message);
+    expect(readLogCheckpoint('1')).toBe(currentLog()?.checkpoint);
+  });
+
+  it('does not hold up issuing while a witness never answers, nor the shutdown', async () => {
+    const issuer = await makeIssuer();
+    await makeCertificate(issuer);
+    const { asked } = await witness(() => null);
+    const stop = startWitnessing();
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 5_000 });
+    await makeCertificate(issuer);
+    expect(currentLog()?.size).toBe(3);
+    stop();
+    expect(asked).toHaveLength(1);
+  });
+});
+
+it.each([
+  [{ LOG_WITNESSES: 'nonsense http://w.example' }, /^LOG_WITNESSES: .* no key of a witness: nonsense$/],
+  [{ LOG_WITNESSES: `${memoryLog().vkey} http://w.example` }, /^LOG_WITNESSES: .* no key of a witness/],
+  [
+    { LOG_WITNESSES: `${witnessKeyOf({ name: 'w', privateKey: privateKeyFromSeed(sha256('w')) })} ftp://w` },
+    /^LOG_WITNESSES: .* no URL: ftp/,
+  ],
+  [{ WITNESS_LOGS: 'nonsense' }, /^WITNESS_LOGS: is no key of a log: nonsense$/],
+])('refuses to start with %o', (variables, line) => {
+  expect(() => parseEnvironment({ NODE_ENV: 'test', ...variables })).toThrow(line);
+});
