@@ -6,7 +6,7 @@ import type { Serving } from '#app/serve.server.ts';
 import type * as HandlerModule from '#app/server/handler.server.ts';
 
 type ServeOptions = {
-  /** Runs on the open, migrated database before anyone is served. */
+  /** Runs on the migrated database before requests are served. */
   beforeListening?: () => Promise<void> | void;
 };
 
@@ -14,16 +14,18 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 
 /**
  * Serves the built site.
- * @param overrides environment variables that stand in for those of the process
- * @throws ConfigurationError when the environment is not fit to start with, or the site is not built
+ * @param overrides environment variables that replace those of the process
+ * @throws ConfigurationError when the environment is unusable or the site is not built
  */
 export async function serve(
   overrides: Record<string, string | undefined> = {},
   { beforeListening }: ServeOptions = {},
 ): Promise<Serving> {
-  // React chooses its production build by this, so it stands before the first import of anything that loads React.
+  // React selects its production build by NODE_ENV, so this precedes every import that loads React.
   process.env.NODE_ENV ||= 'production';
-  const { ConfigurationError } = await import('#app/env.server.ts');
+  const { ConfigurationError, loadEnvironment } = await import('#app/env.server.ts');
+  // Reports a configuration mistake before the seconds that loading everything takes.
+  loadEnvironment(overrides);
   const { serveSite } = await import('#app/serve.server.ts');
   const built = inProject('./build/server/index.js');
   if (!existsSync(built)) {
@@ -35,10 +37,7 @@ export async function serve(
   return serveSite({ overrides, loadHandler: () => handler, beforeListening });
 }
 
-/**
- * Serves the sources through Vite. Every module of the site is loaded by Vite's runner, this file aside, so
- * that here too there is one instance of each.
- */
+/** Serves the sources through Vite. Vite's runner loads every module except this file, so that each exists once. */
 async function serveDevelopment(): Promise<Serving> {
   process.env.NODE_ENV = 'development';
   const { createServer, isRunnableDevEnvironment } = await import('vite');

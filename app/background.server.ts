@@ -8,13 +8,12 @@ import { startSweeping } from '#app/sweeps.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
 
 /**
- * Work that goes on beside the requests. `start` runs once the database is migrated and may return nothing
- * to wait for; `stop` is awaited at shutdown, after the last request and before the database is closed, and
- * has a few seconds.
+ * A background task. `start` runs once the database is migrated. `stop` is awaited at shutdown, after the last request and
+ * before the database closes, for a few seconds.
  */
 type BackgroundTask = { name: string; start: () => void; stop: () => Promise<void> | void };
 
-/** A task that begins work when it starts and is told how to end it. */
+/** A task from a function that starts it and returns a function that stops it. */
 function running(name: string, begin: () => () => Promise<void> | void): BackgroundTask {
   let end: (() => Promise<void> | void) | undefined;
   return {
@@ -26,7 +25,7 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
   };
 }
 
-/** In the order in which they start; they stop in the opposite order. */
+/** Started in this order and stopped in reverse. */
 const TASKS: BackgroundTask[] = [
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
   { name: 'file checking', start() {}, stop: closeAuthentication },
@@ -37,7 +36,7 @@ const TASKS: BackgroundTask[] = [
   running('sweeping', startSweeping),
 ];
 
-/** Starts every task, also when one of them fails. */
+/** Starts every task; a failure does not prevent the others. */
 export function startBackground() {
   for (const task of TASKS) {
     try {
@@ -48,7 +47,7 @@ export function startBackground() {
   }
 }
 
-/** Stops every task, also when one of them fails; the failures are returned by name. */
+/** Stops every task; a failure does not prevent the others. Returns the failures by name. */
 export async function stopBackground(): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>();
   for (const task of TASKS.toReversed()) {

@@ -14,7 +14,7 @@ import { loggablePath } from '#app/server/paths.server.ts';
 
 export const streamTimeout = 5_000;
 
-/** Renders the matched page as a stream; answers once the shell is ready, or the whole page for crawlers. */
+/** Streams the matched page once its shell is ready; crawlers get the complete page. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -40,7 +40,7 @@ export default function handleRequest(
         },
         onShellError: reject,
         onError(error: unknown) {
-          // Before the shell is out, the rejection above reports the error.
+          // Until the shell is rendered, the rejection above reports the error.
           if (shellRendered && !request.signal.aborted) log.error({ err: error }, 'rendering failed');
         },
       },
@@ -49,7 +49,7 @@ export default function handleRequest(
   });
 }
 
-/** One log line for each error that no route expected; the answer itself never carries its details. */
+/** Logs errors that no route expected; the response never contains their details. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const { log } = (context as RouterContextProvider).get(requestContext);

@@ -2,7 +2,7 @@ import { certificatesWithoutCredential } from '#app/certificates/backfill-creden
 import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-state.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
-/** At start: appends to the log's files what a crash kept from them, and says what the operator has to do. */
+/** Runs at start: appends what a crash kept from the log's files, and tells the operator about problems. */
 export function openLog() {
   const state = logState();
   const problem = describeLogState(state);

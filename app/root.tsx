@@ -34,7 +34,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
       ...readFrame(request, context),
       /** Link previews need absolute URLs. */
       origin: env.APP_URL,
-      /** The toast that a redirect brought along. */
+      /** The toast of a redirect. */
       flash,
     },
     { headers },
@@ -43,7 +43,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500);
 
-/** For pages that failed; every other one says its own. */
+/** For error pages; other pages define their own. */
 export const meta = ({ error }: Route.MetaArgs) =>
   error
     ? [{ title: `${errorTexts(statusOf(error)).title} · Certrace` }, { name: 'robots', content: 'noindex' }]
@@ -118,7 +118,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Shows what no route caught, in the viewer's frame. */
+/** Shows uncaught errors in the viewer's frame. */
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
   <SiteFrame>
     <PageError error={error} />

@@ -16,18 +16,18 @@ import { makePrivateFolder } from '#db/files.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 
-/** Requests under way have this long after a signal; with what follows, a stop takes less than 10 s. */
+/** Time for open requests after a signal; a whole shutdown takes less than 10 s. */
 const DRAIN_MS = 7_500;
 const BACKGROUND_MS = 1_500;
 
 export type Serving = { url: string; port: number; stop: () => Promise<void> };
 
 type ServeSettings = {
-  /** Environment variables that stand in for those of the process. */
+  /** Overrides of environment variables. */
   overrides: Record<string, string | undefined>;
   loadHandler: () => Promise<Handler> | Handler;
   before?: NodeMiddleware;
-  /** Runs on the open, migrated database before anyone is served. */
+  /** Runs on the migrated database before requests are served. */
   beforeListening?: (() => Promise<void> | void) | undefined;
 };
 
@@ -37,7 +37,7 @@ async function listen(server: Server, overrides: ServeSettings['overrides']): Pr
     throw new ConfigurationError(`PORT: cannot listen on ${env.HOST}:${env.PORT} (${error.code})`);
   });
   const address = server.address() as AddressInfo;
-  // Port 0 takes any free one; without an APP_URL of its own the site is then known by that one.
+  // Port 0 takes any free port, which APP_URL then gets too unless it is configured.
   if (env.PORT === 0 && new URL(env.APP_URL).port === '0') {
     loadEnvironment({ ...overrides, APP_URL: `http://localhost:${address.port}` });
   }
@@ -54,8 +54,8 @@ async function drain(server: Server) {
 }
 
 /**
- * Opens and migrates the database, and makes its files and the uploads readable by this user only. On a full disk it uses
- * the space of the reserve.
+ * Opens and migrates the database, and makes its files and the uploads readable by this user only. Uses the reserve on a
+ * full disk.
  * @throws ConfigurationError when there is no space for that either
  */
 function openStorage() {
@@ -74,7 +74,7 @@ function openStorage() {
   restoreReserve();
 }
 
-/** Runs a step of the start-up without which the site can be served all the same. */
+/** Runs a step of the start-up whose failure does not prevent serving. */
 async function attempt(step: string, work: () => Promise<void> | void) {
   try {
     await work();
@@ -84,9 +84,9 @@ async function attempt(step: string, work: () => Promise<void> | void) {
 }
 
 /**
- * Brings the whole product up: configuration, database, background work, listener. SIGTERM and SIGINT stop
- * it in order; a second signal ends it at once.
- * @throws ConfigurationError when the environment is not fit to start with
+ * Starts everything: configuration, database, background work, listener. SIGTERM and SIGINT shut down gracefully; a second
+ * signal exits at once.
+ * @throws ConfigurationError when the environment is unusable
  */
 export async function serveSite({
   overrides,
@@ -125,7 +125,7 @@ export async function serveSite({
     try {
       emptyWal();
     } catch (error) {
-      // The next start finds the WAL and goes on from it.
+      // The next start continues from the WAL.
       log.error({ err: error }, 'WAL not emptied');
     }
     sqlite.close();

@@ -5,13 +5,13 @@ import { emptyWal, writtenRows } from '#db/client.ts';
 import { isSpaceLow, restoreReserve } from '#db/reserve.ts';
 
 const CHECK_EVERY_MS = 5_000;
-/** Until then the WAL may keep the links of messages that have been delivered. */
+/** Until then the WAL may contain links of delivered messages. */
 const EMPTY_WAL_EVERY_MS = 60_000;
 
 /**
- * Looks after the disk in the background: restores the reserve once there is room, stores what could not be stored
- * before, and empties the WAL.
- * @returns how to end it
+ * Background care of the disk: restores the reserve once there is room, stores what could not be stored before, and empties
+ * the WAL.
+ * @returns a function that stops it
  */
 export function startStorageCare() {
   let emptied = { at: performance.now(), rows: writtenRows() };

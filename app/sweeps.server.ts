@@ -7,7 +7,7 @@ import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 
-/** Each removes at most so many rows that have run out, by an index, and returns how many it removed. */
+/** Each deletes at most `limit` expired rows, by an index, and returns their number. */
 const SWEEPS: Record<string, (limit: number) => number> = {
   sessions: sweepSessions,
   'one-time tokens': sweepOneTimeTokens,
@@ -18,13 +18,13 @@ const SWEEPS: Record<string, (limit: number) => number> = {
 };
 
 const EVERY_MS = 10 * 60_000;
-/** A step takes a few milliseconds, which every request waits for; the requests between two steps go first. */
+/** A step takes a few milliseconds, during which requests wait; pending requests run between two steps. */
 const STEP_ROWS = 200;
 const BETWEEN_STEPS_MS = 50;
 
 /**
- * Runs one step of each sweep.
- * @returns whether any of them has more to remove; one that fails does not keep the others from running
+ * Runs one step of each sweep. A failure does not prevent the others.
+ * @returns whether any sweep has more to delete
  */
 export function sweepStep(rows = STEP_ROWS): boolean {
   let more = false;
@@ -38,6 +38,6 @@ export function sweepStep(rows = STEP_ROWS): boolean {
   return more;
 }
 
-/** Removes rows that have run out, in the background. Returns how to end it. */
+/** Deletes expired rows in the background. Returns a function that stops it. */
 export const startSweeping = () =>
   startPeriodic('sweeping', () => (sweepStep() ? BETWEEN_STEPS_MS : EVERY_MS));

@@ -7,31 +7,34 @@ type Waiting = {
 };
 
 const waiting: Waiting[] = [];
-/** What one commit takes at most, so that nobody waits long for the others' work. */
+/** Transactions per commit, at most, so that nobody waits long for others. */
 const MOST_AT_ONCE = 64;
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-/** The driver's transaction, which is a savepoint within another one; made once, since making it takes as long as using it. */
+/**
+ * The driver's transaction, which becomes a savepoint inside another one. Created once, because creating it takes as long
+ * as using it.
+ */
 const inSavepoint = prepared(() => sqlite.transaction((work: Waiting['work'], tx: Transaction) => work(tx)));
 
 function runOne(tx: Transaction, { work }: Waiting): Outcome {
   try {
-    // A savepoint: what one caller's failure undoes is its own. The driver's, since Drizzle's hides the failure
-    // behind its own when the savepoint is gone already.
+    // A savepoint, so that one caller's failure undoes only its own work. Drizzle's would hide the failure behind its own
+    // error when the savepoint is already gone.
     return { ok: true, value: inSavepoint()(work, tx) };
   } catch (error) {
-    // Some failures, a full disk among them, end the whole transaction: then nobody's work is left to commit.
+    // Some failures, for example a full disk, end the whole transaction.
     if (!sqlite.inTransaction) throw error;
     return { ok: false, error };
   }
 }
 
-/** How much waited a turn ago. */
+/** Waiting transactions one turn ago. */
 let waitedBefore = 0;
 
 function commitTogether() {
-  // As long as every turn brings more, the next one may: commits are what takes the time, and there are fewer then.
+  // Keep waiting while the queue grows: larger commits mean fewer waits for the disk.
   if (waiting.length > waitedBefore && waiting.length < MOST_AT_ONCE) {
     waitedBefore = waiting.length;
     setImmediate(commitTogether);
@@ -55,9 +58,9 @@ function commitTogether() {
 }
 
 /**
- * As `transaction`, for work that many callers ask for at once: whatever waits when a turn of the event loop brings nothing
- * more shares one commit, and so one wait for the disk. Each caller has its own savepoint, and its promise settles only
- * after the commit: what it acknowledges is durable. See docs/decisions/0007-group-commit.md.
+ * Like `transaction`, for work that many callers request at once. The transactions that wait when a turn of the event loop
+ * adds no more share one commit and so one wait for the disk. Each caller has its own savepoint, and its promise settles
+ * after the commit, so what it acknowledges is durable. See docs/decisions/0007-group-commit.md.
  * @param work synchronous, as in `transaction`
  */
 export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<Result> {

@@ -5,9 +5,8 @@ import { db, sqlite } from './client.ts';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /**
- * Applies the migrations that the open database lacks. Foreign keys are off meanwhile, since migrate() opens a
- * transaction in which the pragma does nothing and a rebuilt table would cascade its deletes; what the
- * migrations left is checked before they are on again.
+ * Applies pending migrations. Foreign keys are off meanwhile: migrate() opens a transaction, in which the pragma has no
+ * effect, and rebuilding a table would cascade deletes. References are checked before foreign keys are on again.
  * @throws Error when a migration fails or leaves a dangling reference
  */
 export function migrateDatabase() {

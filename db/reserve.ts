@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-// A file beside the database that only takes up space. When the disk is full, it is deleted, and the few writes that must
-// not fail use its space: logouts, results of deliveries, settled payments, sweeps. Until the disk has room for the file
-// again, every other write is refused, so that these few keep finding space.
+// A file beside the database that only takes up space. On a full disk it is deleted, and the few writes that must not fail
+// use its space: logouts, delivery results, settled payments, sweeps. Until there is room for the file again, every other
+// write is rejected, so that those few keep finding space.
 
 const MEGABYTE = 1_048_576;
 const RESERVE_BYTES = 8 * MEGABYTE;
@@ -22,7 +22,7 @@ let path: string | undefined;
 let held = false;
 let essentialDepth = 0;
 
-/** Names the database whose disk the reserve is on, and takes over the reserve that an earlier process left. */
+/** Sets the database whose disk the reserve is on, and adopts the reserve of an earlier process. */
 export function openReserve(databaseFile: string | undefined) {
   path = databaseFile === undefined || databaseFile === ':memory:' ? undefined : `${databaseFile}-reserve`;
   held = path !== undefined && statSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
@@ -32,15 +32,15 @@ export function openReserve(databaseFile: string | undefined) {
 export const isSpaceLow = () => path !== undefined && !held;
 
 /**
- * Restores the reserve where there is room for it.
- * @returns whether it is there
+ * Restores the reserve if there is room for it.
+ * @returns whether it exists
  */
 export function restoreReserve(): boolean {
   if (path === undefined || held) return true;
   try {
     const { bavail, bsize } = statfsSync(dirname(path));
     if (bavail * bsize < RESERVE_BYTES + MARGIN_BYTES) return false;
-    // Random, since file systems that compress store zeros in no space.
+    // Random, because file systems that compress store zeros in no space.
     const block = randomBytes(MEGABYTE);
     const file = openSync(path, 'w', 0o600);
     try {
@@ -65,9 +65,8 @@ function releaseReserve(): boolean {
 }
 
 /**
- * Runs a write that must succeed on a full disk: where it fails for want of space, it runs once more in the space of the
- * reserve.
- * @param work synchronous and small; it may run twice, so it changes nothing outside its transaction
+ * Runs a write that must succeed on a full disk. If it fails for lack of space, it runs again in the reserve's space.
+ * @param work synchronous and small; it may run twice, so it must change nothing outside its transaction
  */
 export function essential<Result>(work: () => Result): Result {
   essentialDepth += 1;

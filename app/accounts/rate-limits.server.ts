@@ -77,9 +77,9 @@ async function consume(key: string, name: LimitName): Promise<number | null> {
   try {
     await limiters.get(name)?.consume(key);
     return null;
-  } catch (refusal) {
-    if (refusal instanceof Error) throw refusal;
-    return Math.max(1, Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1_000));
+  } catch (rejection) {
+    if (rejection instanceof Error) throw rejection;
+    return Math.max(1, Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000));
   }
 }
 

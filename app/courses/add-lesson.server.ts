@@ -16,13 +16,14 @@ import { videosOfCourse } from './media/videos-of.server.ts';
 import { MISSING_LESSON_FIELDS, MISSING_VIDEO } from './texts.ts';
 
 const MAX_LESSONS = 500;
-/** Whoever reads a course reads all of its lessons. */
+/** Bounds the cost of reading a course, which returns all of its lessons. */
 const MAX_LESSONS_OF_COURSE = 2_000;
 
 /**
- * Adds a lesson at the end of a module. The staged video becomes the lesson's, or is removed.
+ * Adds a lesson at the end of a module. The staged video becomes the lesson's; on failure it is deleted.
  * @param input {title, duration}
- * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; conflict when the module or its course is full; storage-full
+ * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; conflict when the module or its course is
+ *   full; storage-full
  */
 export async function addLesson(
   actor: Actor,

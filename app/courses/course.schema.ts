@@ -3,7 +3,7 @@ import { line, multiline } from '#app/shared/fields.ts';
 import { parseDuration } from './duration.ts';
 import { parsePrice } from './price.ts';
 
-/** An absent, blank or null field is none. */
+/** Treats absent, blank and null as none. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)),
@@ -32,7 +32,7 @@ const price = z.union([z.string().max(40), z.number()], { error: PRICE_HELP }).t
   return cents;
 });
 
-/** A new course, and what its edit page changes. `price` is in dollars and becomes cents. */
+/** A new course, or the changes of its edit page. `price` is in dollars and becomes cents. */
 export const courseSchema = z.object({
   title: line('Course Title'),
   description: multiline('Description'),
@@ -48,12 +48,12 @@ export const courseDeletionSchema = z.object({ reason: optional(line('Reason', 5
 
 export const moduleTitleSchema = z.object({ title: line('Module title') });
 
-/** A new module; without a title it gets 'Module {n}: New Module'. What else the API's payload carries is not read. */
+/** A new module, titled 'Module {n}: New Module' by default. Other fields of the API's payload are ignored. */
 export const newModuleSchema = z.object({ title: optional(line('title')) });
 
 export const lessonSchema = z.object({ title: line('Lesson title'), duration });
 
-/** What a lesson's upload says beside its file. */
+/** The text fields of a lesson's upload. */
 export const newLessonSchema = lessonSchema.extend({
   type: optional(z.literal('video', { error: "type must be 'video'." })),
 });
@@ -70,7 +70,7 @@ export const ratingSchema = z.object({
 
 export const COURSE_FILTERS = ['popular', 'new', 'top-rated'] as const;
 
-/** What a catalogue is asked for. `limit` goes to 200, since the API's arrays do. */
+/** The query of the catalogue. `limit` may reach 200, because the API returns whole arrays. */
 export const catalogueSchema = z.object({
   limit: optional(
     z.coerce

@@ -10,7 +10,7 @@ export type Lesson = {
   /** As the author wrote it. */
   duration: string;
   durationSeconds: number;
-  /** Path of the video, for whoever is logged in. */
+  /** Path of the video; readable when logged in. */
   videoPath: string;
   contentType: string;
 };
@@ -20,7 +20,7 @@ export type Module = { id: string; title: string; lessons: Lesson[] };
 export type Thumbnail = {
   /** Path of the largest size. */
   path: string;
-  /** For the HTML attribute: every size with its width. */
+  /** The `srcset` attribute: every size with its width. */
   srcSet: string;
   /** Pixels of the largest size. */
   width: number;
@@ -52,7 +52,7 @@ export type CourseSummary = {
 
 export type Course = CourseSummary & { modules: Module[] };
 
-/** What `toSummary` wants of `courses` joined with `users` (the owner) and `media` (the thumbnail). */
+/** The columns for `toSummary`, from `courses` joined with `users` (the owner) and `media` (the thumbnail). */
 export const summaryColumns = {
   seq: courses.seq,
   id: courses.id,
@@ -91,12 +91,12 @@ type SummaryRow = {
   >[number][Column];
 };
 
-/** Paths of a thumbnail; public, as the catalogue is. */
+/** Paths of a thumbnail. They are public, like the catalogue. */
 function toThumbnail(id: string, width: number, height: number): Thumbnail {
   const sizes = [320, 640, 1280] as const;
   return {
     path: `/thumbnails/${id}-1280.webp`,
-    // An image smaller than a size is as wide as it is, whatever its file is called.
+    // Images are not enlarged, so a small image's file has its own width, whatever its name says.
     srcSet: sizes
       .filter((_size, index) => index === 0 || width > (sizes[index - 1] ?? 0))
       .map((size) => `/thumbnails/${id}-${size}.webp ${Math.min(size, width)}w`)
@@ -127,11 +127,11 @@ export const toSummary = (row: SummaryRow): CourseSummary => ({
   updatedAt: row.updatedAt,
 });
 
-/** Where a video is read; the ending only helps people who save it. */
+/** Path of a video. The extension only helps people who save the file. */
 export const videoUrlPath = (id: string, contentType: string) =>
   `/videos/${id}.${EXTENSIONS[contentType as VideoType] ?? 'bin'}`;
 
-/** The modules of some courses with their lessons, in their order. */
+/** The modules of several courses with their lessons, in order. */
 export function modulesOf(courseIds: string[]): Map<string, Module[]> {
   const found = new Map<string, Module[]>(courseIds.map((id) => [id, []]));
   if (courseIds.length === 0) return found;

@@ -14,7 +14,7 @@ import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
 import { MISSING_COURSE_FIELDS } from './texts.ts';
 
 /**
- * Publishes a course. The staged thumbnail becomes the course's, or is removed.
+ * Publishes a course. The staged thumbnail becomes the course's; on failure it is deleted.
  * @param input {title, description, category?, price?}; the price in dollars
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; storage-full
  */

@@ -6,8 +6,8 @@ import { authoredLesson, recordChange } from './find-course.server.ts';
 import { noteRemoval, settle } from './media/files.server.ts';
 
 /**
- * Deletes a lesson; its video goes after the commit.
- * @param moduleId when given, the module that it has to belong to
+ * Deletes a lesson; its video is deleted after the commit.
+ * @param moduleId if given, the module that must contain the lesson
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export async function deleteLesson(actor: Actor, lessonId: string, moduleId?: string): Promise<void> {

@@ -7,8 +7,8 @@ import { noteRemoval, settle } from './media/files.server.ts';
 import { videosOfModule } from './media/videos-of.server.ts';
 
 /**
- * Deletes a module and all its lessons; their files go after the commit.
- * @param courseId when given, the course that it has to belong to
+ * Deletes a module with its lessons; their files are deleted after the commit.
+ * @param courseId if given, the course that must contain the module
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export async function deleteModule(actor: Actor, moduleId: string, courseId?: string): Promise<void> {

@@ -1,8 +1,8 @@
 const LONGEST_SECONDS = 100 * 3_600;
 
 /**
- * A lesson's duration as authors write it, in seconds, or null: '15:30', '1:02:03', '25 minutes', '25' (minutes),
- * '1 h 5 min', '90 seconds'. More than zero and at most 100 hours.
+ * Parses a duration into seconds, or null: '15:30', '1:02:03', '25 minutes', '25' (minutes), '1 h 5 min', '90 seconds'. It
+ * must be more than zero and at most 100 hours.
  */
 export function parseDuration(text: string): number | null {
   const seconds = secondsOf(text.trim().toLowerCase().replaceAll(/\s+/g, ' '));

@@ -7,7 +7,7 @@ import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { isPublished } from './find-course.server.ts';
 
 /**
- * Enrols the actor in a published course; a second time changes nothing.
+ * Enrols the actor in a published course. Repeating it changes nothing.
  * @throws AppError unauthenticated; not-found
  */
 export function enrol(actor: Actor, courseId: string): void {
@@ -34,7 +34,7 @@ export type Participation = {
 };
 
 /**
- * What the actor is to a course.
+ * The actor's enrolment and rating of a course.
  * @throws AppError unauthenticated
  */
 export function participation(actor: Actor, courseId: string): Participation {

@@ -16,7 +16,7 @@ import { type Course, selectSummaries, toSummary, withModules } from './course.s
 const COURSE_NOT_FOUND = 'Course not found.';
 
 /**
- * A course with its modules and lessons, published or not: for verbs that have checked who asks.
+ * A course with its modules and lessons, published or not. Callers must have checked permission.
  * @throws AppError not-found
  */
 export function courseById(id: string): Course {
@@ -26,7 +26,7 @@ export function courseById(id: string): Course {
   return course;
 }
 
-/** Narrows a query of courses to those in the catalogue. */
+/** Condition: the course is in the catalogue. */
 export const isPublished = sql`${courses.seq} not in (select ${courseUnpublications.courseSeq} from ${courseUnpublications})`;
 
 /** Whether the actor may read a course of this owner while it is unpublished. */
@@ -35,7 +35,7 @@ export const mayReadUnpublished = (actor: Actor, ownerId: string): boolean =>
   (actor.user.role === 'superadmin' || actor.user.id === ownerId);
 
 /**
- * A course with its modules and lessons, as the actor may read it: an unpublished one only its author and super admins.
+ * A course with its modules and lessons. Only its author and super admins may read an unpublished one.
  * @throws AppError not-found
  */
 export function readCourse(actor: Actor, id: string): Course {
@@ -45,8 +45,8 @@ export function readCourse(actor: Actor, id: string): Course {
 }
 
 /**
- * As `readCourse`, for the course's page: learners who are enrolled read why they can't open it.
- * @throws AppError unauthenticated; not-found; forbidden to the enrolled while it is unpublished
+ * As `readCourse`, for the course's page. Enrolled learners are told that the course is unpublished.
+ * @throws AppError unauthenticated; not-found; forbidden to enrolled learners while it is unpublished
  */
 export function openCourse(actor: Actor, id: string): Course {
   requireMember(actor);
@@ -67,7 +67,7 @@ export function openCourse(actor: Actor, id: string): Course {
 }
 
 /**
- * Those who author courses: an issuer its own, a super admin all.
+ * Requires an actor that may author courses: an issuer its own, a super admin all.
  * @throws AppError unauthenticated; forbidden
  */
 export function requireAuthor(actor: Actor): asserts actor is Member {
@@ -75,7 +75,7 @@ export function requireAuthor(actor: Actor): asserts actor is Member {
   if (actor.user.role !== 'superadmin') requireIssuer(actor);
 }
 
-/** What narrows a query of courses to those an author may change; every look-up that leads to a change goes through it. */
+/** Condition: the actor may change the course. Every look-up before a change uses it. */
 export const authoredBy = (actor: Member): SQL | undefined =>
   actor.user.role === 'superadmin' ? undefined : eq(courses.ownerId, actor.user.id);
 
@@ -165,7 +165,7 @@ export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string
   return row;
 }
 
-/** Counts a change of a course, its modules or lessons: what is shown as Version and Last updated. */
+/** Increments the version of a course, shown as Version and Last updated. */
 export function recordChange(tx: Transaction, courseId: string) {
   tx.update(courses)
     .set({ version: sql`${courses.version} + 1`, updatedAt: now() })

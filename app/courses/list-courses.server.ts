@@ -13,9 +13,9 @@ import { authoredBy, isPublished, requireAuthor } from './find-course.server.ts'
 
 const NEW_FOR_MS = 30 * 24 * 3_600_000;
 const POPULAR_ABOVE = 200;
-/** The API gives courses with all their lessons: a page of long courses has fewer of them. */
+/** Limits the lessons of one API page: the API returns courses with all their lessons. */
 const MAX_LESSONS_OF_PAGE = 5_000;
-/** What courses without a category are listed under. */
+/** The category of courses without one. */
 export const NO_CATEGORY = 'Other';
 
 export type CoursePage = { courses: CourseSummary[]; nextCursor: string | null };
@@ -36,7 +36,7 @@ function matching({ q, category, filter, minRating }: Criteria): SQL | undefined
         : eq(courses.category, category),
     filter === 'popular' ? sql`${courses.studentCount} > ${POPULAR_ABOVE}` : undefined,
     filter === 'new' ? sql`${courses.createdAt} >= ${now() - NEW_FOR_MS}` : undefined,
-    // Whole numbers: a mean of 4.8 is not lost to rounding.
+    // Integer comparison, so that a mean of 4.8 is not lost to rounding.
     filter === 'top-rated'
       ? sql`(${courses.ratingCount} > 0 and ${courses.ratingSum} * 10 >= ${courses.ratingCount} * 48)`
       : undefined,
@@ -46,7 +46,7 @@ function matching({ q, category, filter, minRating }: Criteria): SQL | undefined
   );
 }
 
-/** Where a page ends that would have more than `MAX_LESSONS_OF_PAGE`; a course is never cut. */
+/** Ends a page before it exceeds `MAX_LESSONS_OF_PAGE`; a course is never cut. */
 function endOfPage(ids: string[]): number {
   const counts = new Map(
     db
@@ -68,7 +68,7 @@ function endOfPage(ids: string[]): number {
 
 function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage {
   const limit = criteria.limit ?? defaultLimit;
-  // The page's keys come first: only the rows that are shown are read whole.
+  // Selects the page's keys first, so that only the shown rows are read completely.
   const keys = db
     .select({ seq: courses.seq })
     .from(courses)

@@ -9,7 +9,7 @@ import { mayReadUnpublished } from './find-course.server.ts';
 import { isMediaId, THUMBNAIL_WIDTHS, thumbnailPath, videoPath } from './media/files.server.ts';
 import { opensVideo } from './video-urls.server.ts';
 
-/** A stored file, for the route that serves it. The content behind an ID never changes, so the ID is a strong ETag. */
+/** A stored file for the route that serves it. The content of an ID never changes, so the ID is a strong ETag. */
 export type MediaFile = { path: string; contentType: string; etag: string; modifiedAt: number };
 
 const find = (kind: 'video' | 'thumbnail', id: string) =>
@@ -33,9 +33,9 @@ const unpublishedOwner = (videoId: string) =>
     .get();
 
 /**
- * A video, for whoever is logged in or has a signed URL. Anyone else gets the same answer whether it exists or not.
- * While its course is unpublished only the course's author and super admins can read it.
- * @param name the last part of its path: '{id}.mp4'
+ * A video for logged-in users and signed URLs. Everybody else gets the same error, whether or not it exists. Videos of
+ * unpublished courses are readable by the course's author and super admins only.
+ * @param name the last segment of its path: '{id}.mp4'
  * @throws AppError forbidden; not-found
  */
 export function videoFile(actor: Actor, name: string, signature: UrlSignature): MediaFile {
@@ -55,7 +55,7 @@ export function videoFile(actor: Actor, name: string, signature: UrlSignature): 
 }
 
 /**
- * One size of a thumbnail, for anybody.
+ * One size of a thumbnail, which is public.
  * @param name '{id}-{width}.webp'
  * @throws AppError not-found
  */

@@ -26,7 +26,7 @@ type Content = {
   subject: string;
   /** Paragraphs before the link. */
   lines: string[];
-  /** The one thing to do, as a button in HTML and a bare URL in text. */
+  /** The main link, as a button in HTML and a bare URL in text. */
   action?: { label: string; url: string };
   /** Facts, as a small table. */
   facts?: [label: string, value: string][];

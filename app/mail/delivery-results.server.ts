@@ -5,7 +5,7 @@ import { essentialTransaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
 const MINUTE_MS = 60_000;
-/** Delay after each failed attempt; after the last one the message is given up. */
+/** Delay after each failed attempt; after the last one delivery is abandoned. */
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 
 const MAX_REASON_LENGTH = 300;
@@ -13,7 +13,7 @@ const MAX_REASON_LENGTH = 300;
 type Row = typeof outbox.$inferSelect;
 type Result = Partial<Row>;
 
-/** The outbox columns of a delivered message. Its body goes, because links in it let people in. */
+/** The outbox columns of a delivered message. The body is blanked, because its links grant access. */
 const delivered = (): Result => ({
   deliveredAt: now(),
   nextAttemptAt: null,
@@ -22,7 +22,7 @@ const delivered = (): Result => ({
   lastError: null,
 });
 
-/** The outbox columns of a message that the server refused or did not answer. */
+/** The outbox columns after a failed attempt. */
 function failed({ attempts }: Row, reason: string): Result {
   const delay = RETRY_AFTER_MS[attempts];
   return {
@@ -39,7 +39,7 @@ function errorCode(error: unknown): string {
   return String(responseCode ?? code ?? 'unknown').slice(0, 100);
 }
 
-/** What the mail server answered, on one line; an error code when it answered nothing. Never empty. */
+/** The mail server's reply on one line, or an error code when there was none. Never empty. */
 function reasonOf(error: unknown): string {
   const { response } = error as { response?: unknown };
   const answer = typeof response === 'string' ? response.replace(/[\p{C}\s]+/gu, ' ').trim() : '';
@@ -47,8 +47,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Results of deliveries that are not in the database yet. They stay here until they are written, so that a message whose
- * result cannot be written, as on a full disk, is not sent again.
+ * Delivery results that are not in the database yet. They are kept until they can be written, so that a message is not sent
+ * again when the disk is full.
  */
 export class DeliveryResults {
   readonly #unwritten = new Map<number, { address: string; result: Result }>();

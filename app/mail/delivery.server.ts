@@ -17,7 +17,7 @@ const POLL_EVERY_MS = 5_000;
 
 type Row = typeof outbox.$inferSelect;
 
-/** The message of a lane that has been due for longest, to a recipient who is not being written to. */
+/** The message of a lane that has been due longest, whose recipient has no delivery in progress. */
 export const nextDue = prepared(() =>
   db
     .select()
@@ -32,14 +32,14 @@ export const nextDue = prepared(() =>
 );
 
 /**
- * Delivers the outbox over several connections at once, earlier lanes first. One recipient gets one message at a time, so
- * that a slow one occupies one connection and delays only its own messages.
+ * Delivers the outbox over several connections, earlier lanes first. Each recipient gets one message at a time, so that a
+ * slow one occupies one connection and delays only its own messages.
  */
 export function createDelivery(transport: Transporter) {
   const results = new DeliveryResults();
   const pace = createPace(env.MAIL_PER_SECOND);
   const underWay = new Map<Row, Promise<void>>();
-  /** Recipients of messages that are under way or whose result is not written yet: the outbox still shows these as due. */
+  /** Recipients with a delivery in progress or an unwritten result, whose messages the outbox still lists as due. */
   const busy = new Set<string>();
   let stopped = false;
   let scheduled = false;
@@ -73,18 +73,18 @@ export function createDelivery(transport: Transporter) {
     underWay.set(row, sending);
   }
 
-  /** @returns whether the results are written: as long as they are not, nothing is sent */
+  /** @returns whether the results are written; nothing is sent until they are */
   function writeResults(): boolean {
     const done = results.write();
     for (const address of done ?? []) busy.delete(address);
     return done !== null;
   }
 
-  /** Writes what has been delivered, then sends as many messages as connections and pace allow. */
+  /** Writes results, then sends as many messages as connections and pace allow. */
   function run() {
     scheduled = false;
     try {
-      // The next result might find no space: it is kept for those of the messages that are under way.
+      // The next result might find no space either, so only messages in progress may finish.
       if (!writeResults() || isSpaceLow()) return;
       while (!stopped) {
         const wait = pace.wait(performance.now());
@@ -110,7 +110,7 @@ export function createDelivery(transport: Transporter) {
 
   return {
     schedule,
-    /** Delivers what is due now, and resolves once nothing is under way any more. */
+    /** Delivers what is due now and resolves once nothing is in progress. */
     async deliverDue() {
       for (;;) {
         run();
@@ -118,7 +118,7 @@ export function createDelivery(transport: Transporter) {
         await Promise.all(underWay.values());
       }
     },
-    /** Sends nothing more, and resolves once the deliveries under way have ended and their results are written. */
+    /** Stops sending and resolves once the deliveries in progress have ended and their results are written. */
     async stop() {
       stopped = true;
       clearTimeout(paced);

@@ -4,10 +4,10 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
-/** Whether the mailbox page is where mail is read: outside production, when no mail is delivered. */
+/** Whether mail appears in the mailbox page: outside production, when no mail is delivered. */
 export const hasMailbox = () => !env.production && !env.SMTP_URL;
 
-/** The mailbox shows everybody's mail, so it stands only where nobody's real mail is. */
+/** The mailbox shows everybody's mail, so it must not exist where real mail is sent. */
 function refuseInProduction() {
   if (env.production) throw notFound();
 }

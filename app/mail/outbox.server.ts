@@ -7,12 +7,12 @@ import type { Message } from './compose.ts';
 
 let wake: (() => void) | undefined;
 
-/** Sets what is called after a message was put into the outbox; its transaction may still be open then. */
+/** Sets a callback for enqueued messages; the transaction may still be open when it runs. */
 export function onMail(notify: (() => void) | undefined) {
   wake = notify;
 }
 
-/** Has delivery look for messages that are due. */
+/** Wakes delivery to look for due messages. */
 export const wakeDelivery = () => wake?.();
 
 const insertMessage = prepared(() =>
@@ -61,8 +61,8 @@ export function enqueueMail(
 }
 
 /**
- * Writes a row and deletes it: the same work as `enqueueMail`, for a request that names no account, so that the response
- * time does not tell who has one.
+ * Inserts and deletes a row. This costs as much as `enqueueMail`, so that the response time of a request for an unknown
+ * account reveals nothing.
  */
 export function enqueueNothing(tx: Transaction) {
   const id = newId();
@@ -73,9 +73,9 @@ export function enqueueNothing(tx: Transaction) {
   wake?.();
 }
 
-/** How long a message stays in the outbox after it was delivered or given up. */
+/** How long a message is kept after delivery or abandonment. */
 const RETENTION_MS = 30 * 86_400_000;
 
-/** Removes some of the messages that were delivered or given up long ago. */
+/** Deletes messages that were delivered or abandoned long ago. */
 export const sweepOutbox = (limit: number) =>
   deleteSome(outbox, and(isNull(outbox.nextAttemptAt), lt(outbox.createdAt, now() - RETENTION_MS)), limit);

@@ -2,7 +2,7 @@ import { env } from '#app/env.server.ts';
 import { compose } from './compose.ts';
 
 type Written = {
-  /** Who receives messages of the site. */
+  /** Recipients of messages to the site. */
   supportAddress: string;
   topic: 'contact' | 'support';
   name: string;
@@ -11,7 +11,7 @@ type Written = {
   body: string;
 };
 
-/** What somebody wrote through the site, to those who answer it; a reply goes to the writer. */
+/** Forwards a message to the site's support; a reply goes to its author. */
 export const messageReceivedMail = ({ supportAddress, topic, name, email, subject, body }: Written) =>
   compose({
     to: { name: 'Certrace support', address: supportAddress },

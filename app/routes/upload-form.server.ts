@@ -6,37 +6,37 @@ import { requestContext } from '#app/server/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Part, readParts, unreadable } from './multipart.server.ts';
 
-/** What a form's text fields and multipart framing may add to its file. */
+/** The most that text fields and multipart framing add to a file. */
 const FRAMING_BYTES = 64 * 1_024;
-/** How much of a refused upload is read for the text fields behind its file. */
+/** How much of a rejected upload is read for the text fields behind its file. */
 const READ_ON_BYTES = 32 * 1_048_576;
 const TOO_MUCH = 'The upload is larger than this address accepts.';
-/** Longer texts are cut off, which is still longer than any field may be. */
+/** Longer texts are truncated; every field's limit is shorter. */
 const MAX_FIELD_BYTES = 65_536;
 
-/** What an upload comes in. */
+/** The request of an upload. */
 export type UploadSource = { headers: Headers; body: AsyncIterable<Uint8Array> | null };
 
-/** A request as an upload: from the server it comes past the request's own stream, which would cost as much as the disk. */
+/** The upload of a request. The server passes the body beside the Request, whose stream would cost as much as the disk. */
 export const uploadSource = (request: Request, context: Readonly<RouterContextProvider>): UploadSource => ({
   headers: request.headers,
-  // Looking at the request's own body starts to read it.
+  // A getter, because touching `request.body` starts reading it.
   get body() {
     return context.get(requestContext).uploadBody ?? request.body;
   },
 });
 
 type UploadRules<Staged> = {
-  /** Whose upload it is: an account has two at once. */
+  /** The uploader; an account may have two uploads at once. */
   actor: Actor;
   /** Whose file it becomes: it counts towards this issuer's storage. Null for a file that is not stored. */
   ownerId: string | null;
   fileField: string;
-  /** Takes the file's bytes as they come. */
+  /** Receives the file's bytes as they arrive. */
   stage: (bytes: AsyncIterable<Uint8Array>) => Promise<Staged>;
   maxBytes: number;
   tooLargeMessage: string;
-  /** Whether a refused upload is read on for its text fields, which a page shows again. */
+  /** Whether the text fields of a rejected upload are still read, because the page shows them again. */
   keepFields: boolean;
 };
 
@@ -45,8 +45,8 @@ export type Upload<Staged> = {
   fields: Record<string, string>;
   /** Null when no file was chosen. */
   file: Staged | null;
-  /** Why the file was refused; only with `keepFields`. */
-  refusal: AppError | null;
+  /** Why the file was rejected; only with `keepFields`. */
+  error: AppError | null;
 };
 
 /**
@@ -66,31 +66,31 @@ export async function readUpload<Staged extends { discard(): Promise<void> }>(
   if (!body) throw unreadable();
   const admission = new Admission(rules, headers.get('Content-Length'));
   try {
-    let refusal: AppError | null = null;
+    let rejected: AppError | null = null;
     try {
       await admission.enter();
     } catch (error) {
-      refusal = refusalOf(error, rules);
+      rejected = expectedOrThrow(error, rules);
     }
-    return await parse(body, contentType, rules, admission, refusal);
+    return await parse(body, contentType, rules, admission, rejected);
   } finally {
     admission.leave();
   }
 }
 
-/** An error as the reason for a refusal. @throws the error itself, unless the form is to be shown again */
-function refusalOf(error: unknown, { keepFields }: Pick<UploadRules<unknown>, 'keepFields'>): AppError {
+/** Returns an expected error when the form is shown again, and throws all others. */
+function expectedOrThrow(error: unknown, { keepFields }: Pick<UploadRules<unknown>, 'keepFields'>): AppError {
   if (keepFields && error instanceof AppError) return error;
   throw error;
 }
 
-/** The upload slot and the storage that an upload holds while it is read. */
+/** The upload slot and the reserved storage of an upload while it is read. */
 class Admission {
   readonly #rules: Pick<
     UploadRules<unknown>,
     'actor' | 'ownerId' | 'fileField' | 'maxBytes' | 'tooLargeMessage'
   >;
-  /** Of the whole body; null when it is not declared. */
+  /** Content-Length; null without one. */
   readonly #length: number | null;
   readonly #releases: (() => void)[] = [];
   #stored = false;
@@ -107,7 +107,7 @@ class Admission {
       throw new AppError('too-large', tooLargeMessage, { fields: { [fileField]: [tooLargeMessage] } });
     }
     this.#releases.push(takeUploadSlot(actor));
-    // A body this small may be a form whose file field was left empty, which needs no storage.
+    // A body this small may be a form with an empty file field, which needs no storage.
     if (this.#length === null || this.#length > FRAMING_BYTES) await this.store();
   }
 
@@ -124,10 +124,10 @@ class Admission {
   }
 }
 
-/** How much of a body may be read, and how much was. */
+/** How much of a body may be read, and how much has been. */
 type Budget = { read: number; limit: number };
 
-/** The body, which fails once more than its budget was read. */
+/** The body; throws once more than its budget was read. */
 async function* limited(body: AsyncIterable<Uint8Array>, budget: Budget) {
   try {
     for await (const chunk of body) {
@@ -140,7 +140,7 @@ async function* limited(body: AsyncIterable<Uint8Array>, budget: Budget) {
   }
 }
 
-/** A file field that was left empty comes as a part without a name and without bytes. */
+/** An empty file field arrives as a part without a name and without bytes. */
 async function stageUnlessEmpty<Staged>(
   { fileName, bytes }: Part,
   stage: UploadRules<Staged>['stage'],
@@ -169,34 +169,34 @@ async function parse<Staged extends { discard(): Promise<void> }>(
   contentType: string,
   rules: UploadRules<Staged>,
   admission: Admission,
-  refused: AppError | null,
+  rejected: AppError | null,
 ): Promise<Upload<Staged>> {
   const budget = { read: 0, limit: rules.maxBytes + (rules.keepFields ? READ_ON_BYTES : FRAMING_BYTES) };
   const fields: Record<string, string> = {};
   let file: Staged | null = null;
-  let refusal = refused;
+  let error = rejected;
   let files = 0;
   try {
     for await (const part of readParts(limited(body, budget), contentType)) {
       if (part.fileName === null) {
         if (!Object.hasOwn(fields, part.name)) fields[part.name] = await textOf(part);
-      } else if (part.name === rules.fileField && files === 0 && !refusal) {
+      } else if (part.name === rules.fileField && files === 0 && !error) {
         files += 1;
         try {
           file = await stageUnlessEmpty(part, async (bytes) => {
             await admission.store();
             return rules.stage(bytes);
           });
-        } catch (error) {
-          refusal = refusalOf(error, rules);
+        } catch (cause) {
+          error = expectedOrThrow(cause, rules);
           budget.limit = budget.read + READ_ON_BYTES;
         }
       }
     }
-  } catch (error) {
+  } catch (cause) {
     await file?.discard();
     file = null;
-    refusal ??= refusalOf(error, rules);
+    error ??= expectedOrThrow(cause, rules);
   }
-  return { fields, file, refusal };
+  return { fields, file, error };
 }

@@ -1,9 +1,9 @@
 let read = () => Date.now();
 
-/** Milliseconds since the epoch, UTC. Every rule that depends on time asks here, so that tests can move it. */
+/** Milliseconds since the epoch, UTC. Every rule that depends on time uses this, so that tests can set it. */
 export const now = () => read();
 
-/** Replaces the clock, for tests; without an argument the real one comes back. */
+/** Replaces the clock in tests; without an argument restores the real one. */
 export function setClock(next: () => number = () => Date.now()) {
   read = next;
 }

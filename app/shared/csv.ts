@@ -3,7 +3,7 @@ const SKIPPED = /^[\s\p{C}\p{Default_Ignorable_Code_Point}]+/u;
 /** U+2212 is the minus sign that typographic superscripts normalise to. */
 const OPERATORS = new Set(['=', '+', '-', '\u2212', '@']);
 
-/** Whether a spreadsheet could take the cell for a formula. */
+/** Whether a spreadsheet could read the cell as a formula. */
 function isFormula(cell: string): boolean {
   if (/^[\t\r\n]/.test(cell)) return true;
   const first = cell.replace(SKIPPED, '').codePointAt(0);

@@ -6,8 +6,8 @@ const MAX_CURSOR_LENGTH = 100;
 export const cursorAfter = (seq: number) => Buffer.from(`s${seq}`).toString('base64url');
 
 /**
- * The `seq` below which the next page begins; without a cursor, above every row.
- * @throws AppError invalid for a cursor that no answer gave
+ * The `seq` below which the next page starts; without a cursor, above every row.
+ * @throws AppError invalid for an unknown cursor
  */
 export function seqBefore(cursor: string | undefined): number {
   if (cursor === undefined || cursor === '') return Number.MAX_SAFE_INTEGER;
@@ -17,7 +17,7 @@ export function seqBefore(cursor: string | undefined): number {
   return Number(match[1]);
 }
 
-/** Cuts the one row too many that was read to learn whether there is a next page. */
+/** Removes the extra row that shows whether there is a next page. */
 export function page<Row extends { seq: number }>(
   rows: Row[],
   limit: number,

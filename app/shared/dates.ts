@@ -13,7 +13,7 @@ export function parseCalendarDate(text: string): CalendarDate | null {
   return length !== undefined && year >= 1900 && day >= 1 && day <= length ? text : null;
 }
 
-/** '2026-03-31' as '31/03/2026', the form in which every date is shown. */
+/** Formats '2026-03-31' as '31/03/2026'. */
 export const formatCalendarDate = (date: CalendarDate) => date.split('-').reverse().join('/');
 
 /** The date so many days later; earlier for a negative number. */
@@ -22,7 +22,7 @@ export const addDays = (date: CalendarDate, days: number): CalendarDate =>
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Intl objects are costly to make and dominate a list's rendering time when made per cell: one per zone. */
+/** Intl objects are expensive, so there is one per zone; one per cell would dominate a list's rendering time. */
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);
   if (!formatter) {

@@ -1,6 +1,6 @@
 export { isDiskFull } from '#db/reserve.ts';
 
-/** Every expected failure of a verb. The HTTP status of each is decided once, in server/error-response.server.ts. */
+/** Codes of expected failures. server/error-response.server.ts maps them to HTTP statuses. */
 export type ErrorCode =
   | 'invalid'
   | 'unauthenticated'
@@ -18,7 +18,7 @@ export type ErrorCode =
 
 export type FieldErrors = Record<string, string[]>;
 
-/** An expected failure, with a message that may be shown to whoever caused it. */
+/** An expected failure whose message may be shown to the caller. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
@@ -49,6 +49,6 @@ export const notFound = (message = 'Not found.') => new AppError('not-found', me
 export const forbidden = (message = 'You are not allowed to do this.') => new AppError('forbidden', message);
 export const unauthenticated = (message = 'Please log in first.') => new AppError('unauthenticated', message);
 
-/** Input refused for its shape: `fields` maps each field to what is wrong with it. */
+/** Invalid input; `fields` maps each field to its messages. */
 export const invalid = (message: string, fields?: FieldErrors) =>
   new AppError('invalid', message, fields ? { fields } : {});

@@ -11,9 +11,9 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u20
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but line breaks and tabs are text
 const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** NFC makes one UTF-16 code unit of four at most (U+1F82 and its like), so longer input is too long in any case. */
+/** NFC combines at most four UTF-16 code units into one (U+1F82, for example), so longer input is too long anyway. */
 const NFC_MAX_SHRINKING = 4;
-/** Normalisation sorts a run of combining marks, and its time grows with the square of the run's length. */
+/** Normalisation sorts runs of combining marks in quadratic time, so runs are limited. */
 const TOO_MANY_MARKS = /\p{M}{201}/u;
 
 const isAllowed = (value: string, control: RegExp) =>
@@ -26,8 +26,8 @@ export const requiredText = (label: string) => ({
 });
 
 /**
- * Bounded text: its raw length and its characters are checked before anything else is done with it. `meta` repeats in the
- * description of the API what a refinement or a transformation checks.
+ * Bounded text. Its raw length and characters are checked before anything else. `meta` adds to the API's description what
+ * refinements check.
  */
 const text = (label: string, max: number, control: RegExp, description: string) => {
   const tooLong = `${label} must have at most ${max} characters.`;
@@ -37,7 +37,7 @@ const text = (label: string, max: number, control: RegExp, description: string) 
       .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
       .refine((value) => isAllowed(value, control), `${label} contains characters that are not allowed.`)
       .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
-      // A form's blank text arrives here as undefined, so the message is needed again.
+      // A form's blank text arrives here as undefined, so the message is repeated.
       .pipe(z.string(requiredText(label)).min(1, `${label} is required.`).max(max, tooLong))
       .meta({ minLength: 1, maxLength: max, description })
   );
@@ -49,7 +49,7 @@ const text = (label: string, max: number, control: RegExp, description: string) 
  */
 export const line = (label: string, max = MAX_LINE_LENGTH) => text(label, max, CONTROL, 'One line of text');
 
-/** Text of several lines: as `line`, with line breaks, which become LF. */
+/** Text of several lines, like `line`; line breaks become LF. */
 export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
   text(label, max, CONTROL_IN_TEXT, 'Text of several lines');
 
@@ -64,7 +64,7 @@ export const email = (label = 'Email') =>
     )
     .meta({ format: 'email', description: 'In any case' });
 
-/** A password or another secret to be compared: bounded, never trimmed, normalised or judged. */
+/** A password or another secret to compare: bounded, but never trimmed or normalised. */
 export const secret = (label = 'Password') =>
   z.string(requiredText(label)).min(1, `${label} is required.`).max(1_024, `${label} is too long.`);
 
@@ -73,7 +73,7 @@ export const calendarDate = (label: string) =>
   z
     .string(requiredText(label))
     .min(1, `${label} is required.`)
-    // An invalid date is not compared with another one.
+    // Compare valid dates only.
     .refine((value) => parseCalendarDate(value) !== null, {
       error: `${label} must be a date that exists.`,
       abort: true,

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from '@conform-to/react';
 
-/** What an action says when it failed and there is no better message. */
+/** Messages for failures without a better one. */
 export type ErrorText = {
   /** After an unexpected error of the server. */
   failed: string;
-  /** When the script got no answer, or a proxy's; `failed` unless given. */
+  /** When no response arrived, or a proxy's; `failed` by default. */
   unanswered?: string;
-  /** When the answer came from something else, such as a captive portal; `unanswered` unless given. */
+  /** When something else responded, for example a captive portal; `unanswered` by default. */
   unreadable?: string;
   /** The toast's text, where it differs from the message in the form. */
   toast?: (message: string) => string;
@@ -20,7 +20,7 @@ export type Toast = {
   position?: 'top-center' | 'bottom-right';
 };
 
-/** What an action returns when it did not do what was asked: the entered values, and what is wrong with them. */
+/** The result of a failed action: the entered values and the errors. */
 export type FormError = {
   ok: false;
   /** Which form of a page with several. */
@@ -37,7 +37,7 @@ export type FormErrorParts = {
   lastResult?: SubmissionResult<string[]>;
 };
 
-/** Builds the error of a form, on the server and, when no answer comes, in the browser. */
+/** Builds a form's error, on the server or, when no response arrives, in the browser. */
 export const formError = ({ text, intent = null, message, lastResult = {} }: FormErrorParts): FormError => ({
   ok: false,
   intent,

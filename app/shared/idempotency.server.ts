@@ -13,7 +13,7 @@ export type IdempotentCall = { key: string; requestHash: string };
 
 /**
  * Reads an Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header).
- * @param body the parsed input, whose canonical JSON is compared when the key comes again
+ * @param body the parsed input, compared by its canonical JSON when the key is used again
  * @returns null without a key
  * @throws AppError invalid for a key that is empty, too long or not printable ASCII
  */
@@ -30,8 +30,8 @@ export function idempotentCall(
 }
 
 /**
- * What the key made before: the id that `rememberResult` kept, or null when the key is new.
- * @throws AppError unprocessable when the key came with another body
+ * The id stored by `rememberResult`, or null for a new key.
+ * @throws AppError unprocessable when the key was used with another body
  */
 export function priorResult(tx: Transaction, call: IdempotentCall | null): string | null {
   if (!call) return null;
@@ -43,7 +43,7 @@ export function priorResult(tx: Transaction, call: IdempotentCall | null): strin
   return row.resultId;
 }
 
-/** Keeps what a key made, in the transaction that made it: a refused request does not use its key up. */
+/** Stores a key's result in the transaction that creates it, so that a rejected request does not consume its key. */
 export function rememberResult(tx: Transaction, call: IdempotentCall | null, resultId: string) {
   if (!call) return;
   tx.insert(idempotencyKeys)
@@ -51,6 +51,6 @@ export function rememberResult(tx: Transaction, call: IdempotentCall | null, res
     .run();
 }
 
-/** Removes some of the keys that are older than two days. */
+/** Deletes keys older than two days. */
 export const sweepIdempotencyKeys = (limit: number) =>
   deleteSome(idempotencyKeys, lt(idempotencyKeys.createdAt, now() - KEEP_MS), limit);

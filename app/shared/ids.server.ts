@@ -4,7 +4,7 @@ import { now } from './clock.server.ts';
 
 let pool = Buffer.alloc(0);
 
-/** Random bytes out of a pool: asking the system for each few takes ten times as long. No byte is given twice. */
+/** Random bytes from a pool: a system call for every few bytes takes ten times as long. Each byte is used once. */
 export function fewRandomBytes(count: number): Buffer {
   if (pool.length < count) pool = randomBytes(4_096);
   const bytes = pool.subarray(0, count);
@@ -12,7 +12,7 @@ export function fewRandomBytes(count: number): Buffer {
   return bytes;
 }
 
-/** A row's public id: UUID version 7 (RFC 9562 section 5.7), so that ids of one table cluster by time. */
+/** A row's public id: UUID version 7 (RFC 9562 section 5.7), so that a table's ids are ordered by time. */
 export function newId(): string {
   const bytes = fewRandomBytes(16);
   bytes.writeUIntBE(now(), 0, 6);
@@ -25,16 +25,16 @@ export function newId(): string {
 /** A bearer secret: 256 random bits as base64url (43 characters). Only its hash is ever stored. */
 export const newToken = () => randomBytes(32).toString('base64url');
 
-/** The form in which a token is stored: the hex SHA-256 of its characters. */
+/** The stored form of a token: the hex SHA-256 of its characters. */
 export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
-/** Whether a string has the shape `newToken` gives; anything else is not worth a query. */
+/** Whether a string looks like a token of `newToken`; others need no query. */
 export const isTokenShaped = (value: string) => /^[\w-]{43}$/.test(value);
 
 const derived = new Map<string, KeyObject>();
 let derivedFrom: string | undefined;
 
-/** A key for one purpose, derived from SESSION_SECRET (RFC 5869), so that no two uses share one. */
+/** A key for one purpose, derived from SESSION_SECRET (RFC 5869). */
 export function deriveKey(purpose: string): KeyObject {
   if (derivedFrom !== env.SESSION_SECRET) {
     derived.clear();

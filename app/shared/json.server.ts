@@ -1,19 +1,19 @@
 import { invalid } from './errors.server.ts';
 
-/** Deeper than any payload of the API; a serializer that recurses has room for it. */
+/** Deeper than every payload of the API, and shallow enough for recursive serializers. */
 const MAX_DEPTH = 32;
 
-/** Strings and the marks around them: all that is needed to follow a text that is known to be JSON. */
+/** Strings and structural characters, which suffice to scan valid JSON. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
-/** It fails on what is not UTF-8, and skips a byte order mark. */
+/** Throws on invalid UTF-8 and skips a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = Buffer.from('"\\:,');
 
 const NOT_JSON = 'The body is not valid JSON.';
 
-/** What JSON.parse lets through: names that come twice in one object, of which it keeps the last, and any depth. */
+/** JSON.parse accepts duplicate names, of which it keeps the last, and any depth. This rejects both. */
 function refuseWhatIsAmbiguous(text: string) {
   const open: (Set<string> | null)[] = [];
   let name: string | null = null;
@@ -34,7 +34,10 @@ function refuseWhatIsAmbiguous(text: string) {
   }
 }
 
-/** How many names or elements a JSON text has, without parsing it: whichever are more of its colons and commas outside strings. */
+/**
+ * Estimates how many names or elements a JSON text has without parsing it: the larger number of its colons and commas
+ * outside strings.
+ */
 function countFields(bytes: Uint8Array): number {
   let names = 0;
   let commas = 0;
@@ -50,13 +53,12 @@ function countFields(bytes: Uint8Array): number {
 }
 
 /**
- * Parses a request's JSON: one object whose names are unique (RFC 7493 section 2.3), not nested beyond reason. A byte
- * order mark before it is skipped.
+ * Parses a request's JSON: one object with unique names (RFC 7493 section 2.3) and limited depth. Skips a byte order mark.
  * @param maxFields names and array elements, over all levels
  * @throws AppError invalid
  */
 export function parseJsonObject(bytes: Uint8Array, maxFields: number): Record<string, unknown> {
-  // Parsing takes longer the more names there are, so they are counted first.
+  // Fields are counted first, because parsing time grows with them.
   if (countFields(bytes) > maxFields) throw invalid(`The body must have at most ${maxFields} fields.`);
   let text: string;
   let value: unknown;

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { env } from '#app/env.server.ts';
 
 /**
- * The process's log: one JSON object a line on standard output. Call sites pass ids, never secrets; the
- * redaction below is the second net, not the first.
+ * The process's log: one JSON object per line on standard output. Callers pass ids, never secrets; redaction is only a
+ * second line of defence.
  */
 export const log = pino({
   base: null,

@@ -1,6 +1,6 @@
-/** An amount in minor units (cents) as people read it: 420000 is '$4200', 1250 is '$12.50'. */
+/** Formats minor units (cents): 420000 is '$4200', 1250 is '$12.50'. */
 export const formatUsd = (amountMinor: number) =>
   `$${amountMinor % 100 === 0 ? amountMinor / 100 : (amountMinor / 100).toFixed(2)}`;
 
-/** An amount in minor units (cents) as the API gives it: dollars. */
+/** Converts minor units (cents) to the API's dollars. */
 export const toDollars = (amountMinor: number) => amountMinor / 100;

@@ -1,9 +1,9 @@
-/** A path of this site, to which a redirect may lead, or null: never another host, scheme or control character. */
+/** A path of this site that a redirect may lead to, or null. Other hosts, schemes and control characters are rejected. */
 export function parseRedirectTarget(text: string | null | undefined): string | null {
   return text && text.length <= 1_000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : null;
 }
 
-/** A path of this site that remembers where to go after the login; `target` is null when there is nowhere. */
+/** Adds `redirectTo` to a path; nothing when `target` is null. */
 export function withRedirectTo(path: string, target: string | null): string {
   if (target === null) return path;
   return `${path}${path.includes('?') ? '&' : '?'}redirectTo=${encodeURIComponent(target)}`;

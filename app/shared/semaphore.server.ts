@@ -3,9 +3,9 @@ import { AppError } from './errors.server.ts';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Limits how many pieces of work run at once and how many wait for their turn.
- * @param message what the caller is told when too many wait already
- * @returns runs work in its turn; throws AppError busy
+ * Limits how many tasks run at once and how many wait.
+ * @param message shown to the caller when too many are waiting
+ * @returns a function that runs a task in its turn; throws AppError busy
  */
 export function createSemaphore(concurrent: number, waiting: number, message: string) {
   let running = 0;

@@ -9,9 +9,9 @@ const signatureOf = (purpose: string, subject: string, expires: number) =>
   createHmac('sha256', deriveKey(purpose)).update(`${subject}.${expires}`).digest('base64url');
 
 /**
- * The query of a URL that gives access to something for a while.
+ * The query of a URL that grants temporary access.
  * @param purpose separates the keys, so that a signature for one kind of file opens no other
- * @param subject what is opened: a path or an ID
+ * @param subject the path or ID to open
  */
 export function signedQuery(purpose: string, subject: string, ttlMs: number): string {
   const expires = Math.floor((now() + ttlMs) / 1_000);

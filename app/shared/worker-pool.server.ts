@@ -10,7 +10,7 @@ type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'file
   maxThreads: number;
   /** How many tasks may wait. */
   maxQueue: number;
-  /** What the caller is told when too many tasks wait, or when threads keep dying. */
+  /** Message for the caller when too many tasks are waiting, or when threads keep dying. */
   busyMessage: string;
   /** A task that takes longer ends, and its thread with it. */
   timeoutMs?: number;
@@ -26,8 +26,8 @@ const threadDied = (error: unknown) =>
 const timedOut = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
 /**
- * Threads that start with the first task and end when they are idle. A task whose thread dies runs once more, on a new
- * pool: Piscina starts no thread for the tasks that wait when the last one has died, so none is left to wait there.
+ * Worker threads that start with the first task and end when idle. A task whose thread dies runs once more on a new pool,
+ * because Piscina starts no thread for waiting tasks when its last one has died.
  */
 export function createWorkerPool<Task, Result>({
   file,

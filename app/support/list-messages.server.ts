@@ -12,7 +12,7 @@ import { listMessagesSchema } from './support.schema.ts';
 const PAGE = 50;
 const handler = alias(users, 'handler');
 
-/** A message and who handled it when; instants in ms UTC. */
+/** A message, with who handled it and when; times in ms UTC. */
 export type SupportMessage = {
   id: string;
   topic: 'contact' | 'support';
@@ -31,7 +31,7 @@ const SHOWN = {
 };
 
 /**
- * What people wrote, newest first, 50 a page.
+ * Messages, newest first, 50 a page.
  * @param input {q?: part of a name, address, subject or text, show?: 'open' | 'handled' | 'all', cursor?}
  * @throws AppError forbidden unless the actor is a super admin; invalid
  */

@@ -13,7 +13,7 @@ import { messageSchema } from './support.schema.ts';
 export const MESSAGE_SENT = 'Your message was sent.';
 
 /**
- * Keeps what somebody wrote, and mails it to SUPPORT_EMAIL when there is one.
+ * Stores a message and mails it to SUPPORT_EMAIL if that is set.
  * @param topic the page it was written on
  * @param input {name, email, subject, message}
  * @throws AppError invalid; rate-limited

@@ -16,7 +16,7 @@ export type Student = { name: string; email: string; courses: number };
 
 const search = sql.raw('verification_search');
 
-/** The verifications of whose student a search finds the name or the email; null when it has no words. */
+/** Verifications whose student's name or email match a search; null without search words. */
 function matching(q: string, verifierId: string): SQL | null {
   const query = ftsQuery(searchWords(q), {
     scope: scopeTerm('verifier', verifierId),
@@ -29,7 +29,7 @@ function matching(q: string, verifierId: string): SQL | null {
 }
 
 /**
- * The people whose certificates the actor has paid for, each once, the latest first.
+ * The students whose certificates the actor has paid for, each once, latest first.
  * @param input {q?: beginnings of words of a name or an email, cursor?}
  * @throws AppError unauthenticated; invalid
  */

@@ -18,7 +18,7 @@ import { payments, verifications } from '#db/schema/verification.ts';
 import { verificationListSchema } from './verification.schema.ts';
 import type { LookedUp } from './verification.server.ts';
 
-/** One verifier's verification of one certificate. Instants are milliseconds UTC. */
+/** One verifier's verification of one certificate; times in ms UTC. */
 export type Verification = {
   id: string;
   verifier: { id: string; name: string; email: string | null };
@@ -30,7 +30,7 @@ export type Verification = {
 };
 
 export type VerifiedCertificate = Verification & { certificate: Certificate };
-/** A verifier's own: the whole certificate once it is paid, before that only what a look-up tells. */
+/** The verifier's own: the whole certificate once paid, before that only the look-up's fields. */
 export type OwnVerification = Verification &
   ({ certificate: Certificate; lookedUp: null } | { certificate: null; lookedUp: LookedUp });
 
@@ -56,8 +56,8 @@ const OPEN = '{open}';
 const ALL = '{open personal verifier}';
 
 /**
- * The FTS condition of a search. A verifier's own list finds a student's name and email only in what is paid for: else a
- * search would tell whose certificate an unpaid ID belongs to.
+ * The FTS condition of a search. In a verifier's own list, the student's name and email match in paid verifications only;
+ * otherwise a search would reveal whose certificate an unpaid ID belongs to.
  */
 function matching(q: string, scope: Scope): SQL | null {
   const words = certificateSearchWords(q);
@@ -72,7 +72,7 @@ function matching(q: string, scope: Scope): SQL | null {
     or ${verifications.seq} in (select rowid from ${search} where ${search} match ${ask(OPEN)}))`;
 }
 
-/** The `seq`s of one page, newest first, along the full-text index or one of the lists' own. */
+/** The `seq`s of one page, newest first, from the full-text index or the list's own index. */
 function pageOfSeqs(input: unknown, scope: Scope) {
   const { limit, cursor, q = '', state } = parseInput(verificationListSchema, input);
   const before = seqBefore(cursor);
@@ -146,7 +146,7 @@ const withCertificate = (row: Row): VerifiedCertificate => ({
 });
 
 /**
- * Who looked up or paid for what the actor has issued, newest first.
+ * Look-ups and payments of the actor's issued certificates, newest first.
  * @param input {limit?, cursor?, q?, state?}
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */

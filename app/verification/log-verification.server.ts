@@ -13,8 +13,8 @@ import { certificateCredentials } from '#db/schema/credentials.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 
 /**
- * Logs a paid verification, in the transaction that settles it, with a receipt that the installation signs: who asked, when,
- * the certificate's state and the log's checkpoint at that time.
+ * Logs a paid verification in the transaction that settles it. The installation signs a receipt with the verifier, the
+ * time, the certificate's state and the log's checkpoint.
  */
 export function logVerification(tx: Transaction, paymentId: string) {
   const row = tx

@@ -62,7 +62,10 @@ export function paymentOf(verificationId: string): Payment | null {
   };
 }
 
-/** Payments under way in this process, by verification and by Idempotency-Key: a second request waits for the first instead of charging again. */
+/**
+ * Payments in progress in this process, by verification and by Idempotency-Key. A second request waits for the first
+ * instead of charging again.
+ */
 const underWay = new Map<string, Promise<unknown>>();
 
 async function oneAtATime<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -74,10 +77,7 @@ async function oneAtATime<Result>(name: string, work: () => Promise<Result>): Pr
   return running;
 }
 
-/**
- * Writes what the gateway said. The payment and the verification change together, once: whoever comes second finds
- * nothing to change.
- */
+/** Stores the gateway's outcome. The payment and the verification change together, once; a second call changes nothing. */
 export function settlePayment(paymentId: string, outcome: ChargeOutcome | null) {
   essentialTransaction((tx) => {
     const open = and(eq(payments.id, paymentId), eq(payments.state, 'intent'));
@@ -122,7 +122,7 @@ export function settlePayment(paymentId: string, outcome: ChargeOutcome | null) 
 }
 
 async function charge(verificationId: string, card: Card) {
-  // A payment that cannot be settled is not begun.
+  // Do not start a payment that cannot be settled.
   requireWritableLog();
   const { name, charge: send } = gateway();
   const payment = {
@@ -136,7 +136,7 @@ async function charge(verificationId: string, card: Card) {
     gateway: name,
     createdAt: now(),
   };
-  // The intent is on the disk before the gateway hears of it, so that a crash in between is found again.
+  // The intent is on disk before the gateway is called, so that the next start finds it after a crash.
   db.insert(payments).values(payment).run();
   const outcome = await send({
     paymentId: payment.id,
@@ -154,12 +154,12 @@ const hasNoUniqueId = (input: unknown) => {
 };
 
 /**
- * Pays for the verification of a certificate and gives the certificate. One that is paid already is given again for
- * nothing; however often and from wherever it is asked, one verification is charged at most once.
- * @param input {uniqueId, cardNumber, expiryMonth, expiryYear, cvCode}; it needs no earlier look-up
- * @param idempotencyKey the same key with the same input gives the same answer
- * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field;
- *   not-found; payment-declined with the gateway's message; rate-limited; unprocessable
+ * Charges the fee of one verification and returns the certificate. A paid verification is returned again for free: whatever
+ * the number of requests, it is charged at most once.
+ * @param input {uniqueId, cardNumber, expiryMonth, expiryYear, cvCode}; no earlier look-up is needed
+ * @param idempotencyKey the same key with the same input returns the same result
+ * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field; not-
+ *   found; payment-declined with the gateway's message; rate-limited; unprocessable
  */
 export async function payVerification(
   actor: Actor,
@@ -171,7 +171,7 @@ export async function payVerification(
   const { uniqueId, ...card } = parseInput(payVerificationSchema(now()), input, 'Please fill in all fields');
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) {
-    // Asking here must not be a way around the limit of asking there.
+    // Otherwise payments would bypass the limit of look-ups.
     await limit(actor, 'look-ups');
     throw notFound(INVALID_CERTIFICATE);
   }
@@ -182,7 +182,7 @@ export async function payVerification(
   });
   const pay = async () => {
     transaction((tx) => priorResult(tx, key));
-    // One payment of a verification runs at a time, so an open one here is one whose gateway failed before it answered.
+    // Payments of one verification run one at a time, so an open one means that the gateway failed earlier.
     await settleOpenPayments(verification.id);
     if (!paymentOf(verification.id)) {
       await limit(actor, 'payments');
@@ -196,14 +196,14 @@ export async function payVerification(
     return paidVerification(actor, certificate.id, verification.id, key);
   };
   const payOnce = () => oneAtATime(verification.id, pay);
-  // One key for two certificates at once: the second must see the first's before it charges.
+  // With one key for two certificates, the second payment must see the first.
   return key ? oneAtATime(key.key, payOnce) : payOnce();
 }
 
 /**
- * Fingerprint that decides whether two payments with one Idempotency-Key match. It is an HMAC under a key that is not in the
- * database, because there are few enough card numbers to try them all against a plain hash. The CV code is left out: it is
- * stored in no form.
+ * Fingerprint that decides whether two payments with one Idempotency-Key match. It is an HMAC with a key outside the
+ * database, because card numbers are few enough to try against a plain hash. The CV code is not part of it, since it is
+ * never stored.
  */
 const cardFingerprint = ({ cardNumber, expiryMonth, expiryYear }: z.output<ReturnType<typeof cardSchema>>) =>
   createHmac('sha256', deriveKey('payment-idempotency'))
@@ -226,7 +226,7 @@ function paidVerification(
   return { certificate: certificateById(actor, certificateId), payment };
 }
 
-/** Asks the gateway what became of open payments, of one verification or of all, and settles them by its answer. */
+/** Asks the gateway for the outcome of open payments, of one verification or all, and settles them. */
 async function settleOpenPayments(verificationId?: string) {
   const ofOne = verificationId === undefined ? undefined : eq(payments.verificationId, verificationId);
   const open = db
@@ -241,8 +241,5 @@ async function settleOpenPayments(verificationId?: string) {
   }
 }
 
-/**
- * Settles the payments that a crash left between the gateway and us: each is asked for at the gateway. Called at start,
- * before requests are answered.
- */
+/** Settles the payments that a crash left open. Runs at start, before requests are served. */
 export const reconcilePayments = () => settleOpenPayments();

@@ -15,8 +15,8 @@ import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from 
 export type PendingVerification = { lookedUp: LookedUp; paid: PaidVerification | null };
 
 /**
- * The certificate that was looked up last in this browser session: what may be told of it before it is paid, and the whole
- * of it afterwards. Null when nothing was looked up.
+ * The certificate of this session's last look-up: what may be shown before payment, and all of it afterwards. Null without
+ * a look-up.
  * @throws AppError unauthenticated
  */
 export function pendingVerification(actor: Actor): PendingVerification | null {
@@ -33,8 +33,8 @@ export function pendingVerification(actor: Actor): PendingVerification | null {
 }
 
 /**
- * Pays for the certificate that the payment page showed. A session that has looked nothing up may not pay. When another
- * tab has looked up another certificate since, the one that stood on the page is paid, and is the session's again.
+ * Pays for the certificate that the payment page showed. A session without a look-up may not pay. If another tab has looked
+ * up another certificate since, the one on the submitted page is paid and becomes the session's again.
  * @param input the card's fields and the `uniqueId` that the page showed
  * @throws AppError as `payVerification`
  */

@@ -3,7 +3,7 @@ import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { requiredText } from '#app/shared/fields.ts';
 
-/** A certificate ID as typed. The look-up judges its shape, so that a malformed ID is answered like an unknown one. */
+/** A typed certificate ID. The look-up checks its shape, so that a malformed ID gets the same error as an unknown one. */
 const typedUniqueId = z
   .string(requiredText('Certificate ID'))
   .refine((value) => value.trim() !== '', 'Certificate ID is required.');
@@ -14,7 +14,7 @@ export const lookUpSchema = z.object({ uniqueId: typedUniqueId });
 export const payVerificationSchema = (todayMs: number) =>
   cardSchema(todayMs).safeExtend({ uniqueId: typedUniqueId });
 
-/** The query of a list of verifications: also whether they are paid. */
+/** The query of a list of verifications, with a filter by payment. */
 export const verificationListSchema = listSchema.extend({
   state: z.enum(['', 'paid', 'unpaid'], { error: 'state must be paid or unpaid.' }).default(''),
 });

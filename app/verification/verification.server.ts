@@ -61,7 +61,7 @@ const verificationOf = prepared(() =>
     .prepare(),
 );
 
-/** The certificate with this ID, in whatever way it was typed, as far as anybody may know of it; or null. */
+/** The publicly visible part of the certificate with this ID in any spelling, or null. */
 export function certificateToVerify(typed: string) {
   const uniqueId = parseUniqueId(typed);
   return (uniqueId && certificateByUniqueId().get({ uniqueId })) || null;
@@ -69,7 +69,7 @@ export function certificateToVerify(typed: string) {
 
 export type CertificateToVerify = NonNullable<ReturnType<typeof certificateToVerify>>;
 
-/** The verification of this certificate by this verifier, made by the first look-up and found by later ones. */
+/** This verifier's verification of the certificate, created by the first look-up. */
 export function verificationFor(
   verifier: Member,
   certificate: CertificateToVerify,

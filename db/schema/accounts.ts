@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-// Conventions of every table: instants are integers, milliseconds UTC; calendar dates are text, YYYY-MM-DD;
-// money is an integer in the currency's minor unit. `seq` is the order of insertion: lists page on it. `id` is what
-// the outside sees.
+// Conventions of every table: instants are integers in milliseconds UTC; calendar dates are text, YYYY-MM-DD; money is an
+// integer in the currency's minor unit. Lists page on `seq`, the order of insertion. `id` is the public identifier.
 
 export const users = sqliteTable(
   'users',
@@ -15,7 +14,7 @@ export const users = sqliteTable(
     email: text().unique(),
     username: text().notNull().unique(),
     role: text({ enum: ['admin', 'corporate', 'individual', 'superadmin'] }).notNull(),
-    /** argon2id, PHC string. Null for nobody; a super admin's is Password 1. */
+    /** argon2id, PHC string. A super admin's Password 1. */
     passwordHash: text('password_hash').notNull(),
     /** A super admin's Password 2. */
     secondPasswordHash: text('second_password_hash'),
@@ -31,7 +30,7 @@ export const users = sqliteTable(
   ],
 );
 
-/** What was decided about an issuer, by whom and when. The newest row of a user is its status; none means pending. */
+/** Decisions about an issuer. The newest row is its status; no row means pending. */
 export const issuerDecisions = sqliteTable(
   'issuer_decisions',
   {
@@ -51,7 +50,7 @@ export const issuerDecisions = sqliteTable(
   ],
 );
 
-/** The names that issuers asked for and what became of each. An issuer has at most one that is not decided. */
+/** Issuers' requested names and the decisions about them. An issuer has at most one open request. */
 export const issuerNameChanges = sqliteTable(
   'issuer_name_changes',
   {
@@ -62,7 +61,7 @@ export const issuerNameChanges = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     requestedAt: integer('requested_at').notNull(),
-    /** Null while it waits; withdrawn by its issuer, also by asking for another name. */
+    /** Null while open; an issuer withdraws a request by making another one. */
     decision: text({ enum: ['approved', 'refused', 'withdrawn'] }),
     decidedBy: text('decided_by').references(() => users.id),
     decidedAt: integer('decided_at'),
@@ -74,7 +73,7 @@ export const issuerNameChanges = sqliteTable(
   ],
 );
 
-/** What an issuer has issued on the last day on which it issued anything, and how many certificates it may issue a day. */
+/** Certificates that an issuer issued on its last active day, and its own daily quota. */
 export const issuerQuotas = sqliteTable(
   'issuer_quotas',
   {
@@ -84,7 +83,7 @@ export const issuerQuotas = sqliteTable(
     /** YYYY-MM-DD, UTC; empty before the first certificate. */
     day: text().notNull().default(''),
     issued: integer().notNull().default(0),
-    /** Null where ISSUE_QUOTA_PER_DAY applies. */
+    /** Null when ISSUE_QUOTA_PER_DAY applies. */
     perDay: integer('per_day'),
     setBy: text('set_by').references(() => users.id),
     setAt: integer('set_at'),
@@ -121,7 +120,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Links in mails and Google's login codes: random, stored hashed, with a life and, but for verification, one use. */
+/** Mailed links and Google's login codes: random, stored hashed, with an expiry and, except for verification, one use. */
 export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
@@ -149,14 +148,14 @@ export const loginFailures = sqliteTable(
   {
     key: text().primaryKey(),
     failures: integer().notNull(),
-    /** When the count began, or the lock when `lockedUntil` is set. */
+    /** Start of the count, or of the lock when `lockedUntil` is set. */
     since: integer().notNull(),
     lockedUntil: integer('locked_until'),
   },
   (table) => [index('login_failures_by_since').on(table.since)],
 );
 
-/** Answers kept for Idempotency-Key: what a caller's key was used for, and the id of what it made. */
+/** Results for Idempotency-Keys: the call and body that a key was used with, and the id of the result. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {

@@ -43,9 +43,9 @@ export const courses = sqliteTable(
     thumbnailId: text('thumbnail_id')
       .notNull()
       .references(() => media.id),
-    /** Shown as Version and `__v`: counts the changes of the course, its modules and lessons. */
+    /** Shown as Version and `__v`: counts changes of the course, its modules and lessons. */
     version: integer().notNull().default(0),
-    /** How many are enrolled, and what they rated: kept by triggers on enrolments and ratings, never written here. */
+    /** Enrolments and ratings, maintained by triggers and never written here. */
     studentCount: integer('student_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
     ratingCount: integer('rating_count').notNull().default(0),
@@ -56,7 +56,7 @@ export const courses = sqliteTable(
     index('courses_by_owner').on(table.ownerId, table.seq),
     // Deleting a picture asks whether a course has it.
     index('courses_by_thumbnail').on(table.thumbnailId),
-    // Every figure and filter of the catalogue, so that counting 10,000 courses never reads a description.
+    // Covers every figure and filter of the catalogue, so that counting 10,000 courses reads no description.
     index('courses_figures').on(
       table.category,
       table.seq,
@@ -68,8 +68,8 @@ export const courses = sqliteTable(
   ],
 );
 
-// Beside these, a migration makes the FTS5 table `courses_search` over title, description and category, with the
-// triggers that keep it; whoever rebuilds `courses` in a migration has to make its triggers anew.
+// A migration also creates the FTS5 table `courses_search` over title, description and category with its triggers. A
+// migration that rebuilds `courses` must create the triggers again.
 
 /** A course that a super admin has taken out of the catalogue; publishing it again deletes the row. */
 export const courseUnpublications = sqliteTable(

@@ -1,12 +1,12 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** One row: the random name under which this database's log is kept outside it, in KEYS_DIR. */
+/** One row: the random name of this database's log files in KEYS_DIR. */
 export const installation = sqliteTable('installation', {
   id: text().primaryKey(),
   createdAt: integer('created_at').notNull(),
 });
 
-/** Transparency logs, of which the last one grows. A new one begins when the old one cannot be continued. */
+/** Transparency logs; the last one is current. A new one begins when the old one cannot be continued. */
 export const logs = sqliteTable('logs', {
   /** 1 is served at /log, others at /log/{number}. */
   number: integer().primaryKey(),
@@ -28,7 +28,7 @@ export const logEntries = sqliteTable(
     /** The entry's bytes, as they are hashed into the tree. */
     entry: text().notNull(),
     type: text({ enum: ['issue', 'revoke', 'verify', 'key', 'lost', 'origin'] }).notNull(),
-    /** Salt of the digest. Null for an entry that was taken back from outside: what it committed to is lost. */
+    /** Salt of the digest. Null for an entry that was restored from outside, whose document is lost. */
     salt: blob({ mode: 'buffer' }),
     /** `seq` of the certificate (issue, revoke) or of the verification (verify). */
     subject: integer(),
@@ -38,7 +38,7 @@ export const logEntries = sqliteTable(
   (table) => [index('log_entries_by_subject').on(table.subject, table.type)],
 );
 
-/** Hashes of complete subtrees of 2^level leaves; tiles, roots and proofs are made of them. */
+/** Hashes of complete subtrees of 2^level leaves, from which tiles, roots and proofs are made. */
 export const logNodes = sqliteTable(
   'log_nodes',
   {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** Messages to deliver, written in the transaction of their cause. The body is blanked once it is delivered. */
+/** Messages to deliver, inserted in the transaction of their cause. The body is blanked after delivery. */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -17,7 +17,7 @@ export const outbox = sqliteTable(
     lane: integer().notNull().default(1),
     createdAt: integer('created_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** Null once it is delivered or given up. */
+    /** Null once it is delivered or abandoned. */
     nextAttemptAt: integer('next_attempt_at'),
     deliveredAt: integer('delivered_at'),
     failedAt: integer('failed_at'),
@@ -28,7 +28,7 @@ export const outbox = sqliteTable(
     issuerId: text('issuer_id'),
   },
   (table) => [
-    // With the address, so that messages to a recipient who is being written to are passed over without reading them.
+    // Includes the address, so that messages to a busy recipient are skipped without reading them.
     index('outbox_due')
       .on(table.lane, table.nextAttemptAt, table.toAddress)
       .where(sql`${table.nextAttemptAt} is not null`),

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 
-/** What people wrote through /contact and /support. */
+/** Messages sent through /contact and /support. */
 export const supportMessages = sqliteTable(
   'support_messages',
   {

@@ -6,10 +6,10 @@ import { runLimited } from './limited-process.server.ts';
 import type { ImageType } from './sniff.ts';
 import { BadImage } from './strip/limits.ts';
 
-// Decoders are written in C, and no limit of sharp's covers all that a hostile image can cost. So each image is decoded in a child
-// process of its own, which the system ends when it takes too much.
+// Decoders are written in C, and sharp's limits do not bound everything that a hostile image can cost. So each image is
+// decoded in its own child process, which the system kills when it uses too much.
 
-/** The time-out is longer than the CPU time, because the machine may be busy with other work. */
+/** The time-out exceeds the CPU limit, because the machine may be busy. */
 const LIMITS = { cpuSeconds: 10, memoryKb: 1_200_000, timeoutMs: 120_000 };
 const AT_ONCE = 2;
 const MAX_WAITING = 50;
@@ -18,7 +18,7 @@ const BAD_IMAGE_EXIT_CODE = 65;
 const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const WORKER = fileURLToPath(new URL('./decode-worker.server.ts', import.meta.url));
 
-/** The child reads its own code and writes no file. Addons are native code, so this is a second fence, not the first. */
+/** The child may read its own code and write no file. Native addons bypass this, so it is a second line of defence. */
 const NODE_OPTIONS = [
   '--permission',
   '--allow-addons',
@@ -31,7 +31,7 @@ const inTurn = fairQueue(AT_ONCE, MAX_WAITING);
 
 export type DecodedImage = { width: number; height: number; bytes: Buffer };
 
-/** The thumbnails in what the child printed. */
+/** Parses the thumbnails from the child's output. */
 function parse(output: Buffer): DecodedImage[] {
   const end = output.indexOf('\n');
   const sizes = JSON.parse(output.toString('utf8', 0, end)) as {
@@ -56,7 +56,7 @@ async function decode(path: string, type: ImageType, widths: readonly number[]):
     if (code !== BAD_IMAGE_EXIT_CODE) {
       log.warn({ code, signal, errors: errors.slice(0, 2_000) }, 'an image took its decoder down');
     }
-    // A signal means that the image took too much or broke its decoder; any other exit is a fault of the installation.
+    // A signal means that the image cost too much or crashed its decoder; any other exit is a fault of the installation.
     if (code === BAD_IMAGE_EXIT_CODE || signal) throw new BadImage('not decoded');
     throw new Error(`The image decoder exited with ${code}`);
   } finally {

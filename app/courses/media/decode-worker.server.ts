@@ -52,7 +52,7 @@ async function decode(type: ImageType, widths: number[]) {
   );
 }
 
-/** Tells the parent that the fault is the image's, not the installation's. */
+/** Exit code that blames the image and not the installation. */
 const BAD_IMAGE_EXIT_CODE = 65;
 
 const [type, ...widths] = process.argv.slice(2);

@@ -6,11 +6,10 @@ import { env } from '#app/env.server.ts';
 import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
 
-// Where files of users are. A path is made of a kind and an id of ours; no name that a user gave is ever part of one.
-//
-// A file and its row cannot be written in one step, so tmp/ keeps a note, {id}.pending, from before a file is put in
-// its place until its row is committed, and from before a row is deleted until its file is gone. Whatever ends the
-// process in between, the next start finds the note and removes the files that have no row.
+// Paths of user files, made of a kind and an id of ours; no name from a user is ever part of one. A file and its row cannot
+// be written atomically. So tmp/ holds a note, {id}.pending, from before a file is moved into place until its row is
+// committed, and from before a row is deleted until its file is gone. After a crash the next start finds the note and
+// removes files without a row.
 
 /** Widths of a thumbnail, in pixels; smaller images are not enlarged. */
 export const THUMBNAIL_WIDTHS = [320, 640, 1280] as const;
@@ -23,17 +22,17 @@ const PENDING = /^([0-9a-f-]{36})\.pending$/;
 export const isMediaId = (id: string) => ID.test(id);
 
 const folder = () => join(env.UPLOADS_DIR, 'tmp');
-/** Ids begin with the time: the last two characters spread the files evenly over 256 folders. */
+/** Ids begin with a timestamp, so their last two characters spread files evenly over 256 folders. */
 const shelf = (kind: string, id: string) => join(env.UPLOADS_DIR, kind, id.slice(-2));
 
 export const videoPath = (id: string) => join(shelf('videos', id), id);
 export const thumbnailPath = (id: string, width: ThumbnailWidth) =>
   join(shelf('thumbnails', id), `${id}-${width}.webp`);
 
-/** Every path that files of this id may have. */
+/** Every path that files of this id can have. */
 const pathsOf = (id: string) => [videoPath(id), ...THUMBNAIL_WIDTHS.map((width) => thumbnailPath(id, width))];
 
-/** A path for a file on its way in. */
+/** A temporary path for an incoming file. */
 export function partPath(name: string): string {
   mkdirSync(folder(), { recursive: true });
   return join(folder(), `${name}.part`);
@@ -41,7 +40,7 @@ export function partPath(name: string): string {
 
 const notePath = (id: string) => join(folder(), `${id}.pending`);
 
-/** Makes the entries of a folder durable. */
+/** Syncs a folder's entries to disk. */
 async function syncFolder(path: string) {
   const handle = await open(path);
   try {
@@ -51,7 +50,7 @@ async function syncFolder(path: string) {
   }
 }
 
-/** Puts finished files (already synced) in their places, noting them as pending until `settle`. */
+/** Moves finished, synced files into place and marks them as pending until `settle`. */
 export async function place(id: string, files: { from: string; to: string }[]) {
   await mkdir(folder(), { recursive: true });
   await writeFile(notePath(id), '');
@@ -62,13 +61,13 @@ export async function place(id: string, files: { from: string; to: string }[]) {
   for (const path of new Set(files.map(({ to }) => dirname(to)))) await syncFolder(path);
 }
 
-/** Notes that the rows of these ids are about to be deleted. */
+/** Marks files whose rows are about to be deleted. */
 export async function noteRemoval(ids: string[]) {
   await mkdir(folder(), { recursive: true });
   for (const id of ids) await writeFile(notePath(id), '');
 }
 
-/** After the commit or its failure: removes the files of those ids that have no row, then the notes. */
+/** Call after the commit or its failure: removes files without a row, then the notes. */
 export async function settle(ids: string[]) {
   for (let at = 0; at < ids.length; at += 500) {
     const some = ids.slice(at, at + 500);
@@ -81,7 +80,7 @@ export async function settle(ids: string[]) {
   }
 }
 
-/** What a start does before anything is uploaded: nothing stays of uploads and deletions that were cut off. */
+/** Runs at start: removes what interrupted uploads and deletions left. */
 export async function sweepUploads() {
   const names = await readdir(folder()).catch(() => []);
   await settle(names.flatMap((name) => PENDING.exec(name)?.[1] ?? []).filter(isMediaId));

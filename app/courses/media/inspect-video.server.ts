@@ -4,14 +4,14 @@ import { SNIFF_BYTES, sniffVideo, type VideoType } from './sniff.ts';
 
 export type InspectedVideo = {
   contentType: VideoType;
-  /** What the author should know of how it plays, or null. */
+  /** A playback warning for the author, or null. */
   notice: string | null;
 };
 
 /** Sample entries that every current browser decodes. */
 const PLAYABLE = new Set(['avc1', 'avc3', 'vp08', 'vp09', 'av01']);
 const MAX_BOXES = 10_000;
-/** Boxes that hold the ones looked for. */
+/** Boxes that contain the ones looked for. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const MEBIBYTE = 1_048_576;
 
@@ -64,7 +64,7 @@ async function movieCodecs(file: FileHandle, bytes: number): Promise<string[] | 
     for (const child of children) {
       const inner = child.type === 'trak' ? { video: false } : track;
       if (child.type === 'hdlr') {
-        // QuickTime has a second one, for data, inside minf: it must not take the first one's word back.
+        // QuickTime has a second `hdlr` for data inside minf, which must not override the first.
         const handler = await read(file, child.start + 8, 4);
         if (handler.toString('latin1') === 'vide') track.video = true;
       } else if (child.type === 'stsd' && track.video) {
@@ -105,9 +105,9 @@ function isWholeAvi(head: Buffer, bytes: number): boolean {
 }
 
 /**
- * Looks into a whole file: what kind of video it is, that it has a picture track, that nothing of it is missing, and
- * whether browsers can play it. Reads a few kilobytes of it, whatever its size.
- * @returns null when it is no such video
+ * Inspects a complete file: its video type, that it has a picture track, that it is not truncated, and whether browsers can
+ * play it. Reads only a few kilobytes.
+ * @returns null when it is not a supported video
  */
 export async function inspectVideo(path: string, bytes: number): Promise<InspectedVideo | null> {
   const file = await open(path);

@@ -6,8 +6,8 @@ import { storageFailure } from './receive-file.server.ts';
 import type { StagedThumbnail } from './stage-thumbnail.server.ts';
 import type { StagedVideo } from './stage-video.server.ts';
 
-// Keeping a staged file takes three steps: place…(), then insert…() in the transaction that refers to it, then
-// settle(), which removes it again when the transaction did not happen.
+// Storing a staged file takes three steps: place…(), insert…() in the transaction that refers to it, and settle(), which
+// removes the file again if the transaction failed.
 
 async function placed(id: string, files: { from: string; to: string }[]) {
   try {

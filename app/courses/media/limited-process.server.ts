@@ -2,22 +2,22 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
 
-/** What a child process may take; the system ends it when it takes more. */
+/** Limits of a child process; the system kills it when it exceeds them. */
 export type Limits = {
   cpuSeconds: number;
-  /** Address space that can be written to; V8 reserves 575 MB of it without using it. */
+  /** Writable address space; V8 reserves 575 MB of it without using it. */
   memoryKb: number;
   timeoutMs: number;
 };
 
-/** Requests go first where cores are few. */
+/** Lower priority, so that requests go first on few cores. */
 const NICENESS = 5;
 
 /** How a process ended, and what it printed. */
 export type Ending = { code: number | null; signal: string | null; output: Buffer; errors: string };
 
 /**
- * Runs Node in a child process within limits. A shell sets them, since Node cannot; Windows has none but the time-out.
+ * Runs Node in a child process with limits. A shell sets them, because Node cannot; Windows has only the time-out.
  * @param stdin file descriptor that the child reads
  */
 export async function runLimited(args: string[], stdin: number, limits: Limits): Promise<Ending> {

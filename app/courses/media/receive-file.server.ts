@@ -7,20 +7,20 @@ import { SNIFF_BYTES } from './sniff.ts';
 
 const BLOCK_BYTES = 2 * 1_048_576;
 
-/** A file that has arrived whole and is on the disk, but belongs to nothing yet. */
+/** A complete file on disk that no row refers to yet. */
 export type ReceivedFile = {
-  /** What its media row will be called. */
+  /** The id of its future media row. */
   id: string;
   path: string;
   bytes: number;
-  /** Removes it, when nothing came of it. Harmless once it was moved into place. */
+  /** Deletes it after a failure. Does nothing once it was moved into place. */
   discard(): Promise<void>;
 };
 
 type Rules = {
   maxBytes: number;
   tooLargeMessage: string;
-  /** Judges the first bytes; false refuses the file at once. */
+  /** Checks the first bytes; false rejects the file at once. */
   accepts: (head: Uint8Array) => boolean;
   wrongKindMessage: string;
   /** The field that errors name. */
@@ -30,15 +30,15 @@ type Rules = {
 const isFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** A full disk as the expected failure that it is; any other error as it is. */
+/** Converts a full disk into an expected error; returns other errors unchanged. */
 export function storageFailure(error: unknown): unknown {
   if (!isFull(error)) return error;
   return new AppError('storage-full', UPLOADS_FULL, { cause: error });
 }
 
 /**
- * Writes in blocks of two buffers in turn: one fills while the other is written. Copying into them frees the chunks from the network
- * at once; kept until they are written, they would cost as much in garbage collection.
+ * Writes blocks with two alternating buffers: one fills while the other is written. Copying frees network chunks at once;
+ * keeping them until they are written costs as much in garbage collection.
  */
 function writer(file: FileHandle) {
   let filling = Buffer.allocUnsafeSlow(BLOCK_BYTES);
@@ -56,7 +56,7 @@ function writer(file: FileHandle) {
   async function flush() {
     await writing;
     writing = writeOut(filling.subarray(0, filled));
-    // The next flush throws its failure.
+    // The next flush throws the error.
     writing.catch(() => undefined);
     [filling, other, filled] = [other, filling, 0];
   }
@@ -72,7 +72,7 @@ function writer(file: FileHandle) {
   }
 
   return {
-    /** Copies a chunk; there is something to wait for only when a block became full. */
+    /** Copies a chunk; returns a promise only when a block became full. */
     write(chunk: Uint8Array): Promise<void> | undefined {
       if (filled + chunk.byteLength >= BLOCK_BYTES) return fill(chunk);
       filling.set(chunk, filled);
@@ -89,9 +89,9 @@ function writer(file: FileHandle) {
 }
 
 /**
- * Streams a file to the disk in constant memory. It is refused as soon as its first bytes or its size are wrong, and any failure
- * leaves nothing behind.
- * @throws AppError invalid, too-large, storage-full; whatever the source fails with
+ * Streams a file to disk in constant memory. It is rejected as soon as its first bytes or size are wrong. A failure leaves
+ * nothing behind.
+ * @throws AppError invalid, too-large, storage-full; whatever the source throws
  */
 export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rules): Promise<ReceivedFile> {
   const id = newId();
@@ -123,7 +123,7 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
       if (!judged && !rules.accepts(head)) throw wrongKind();
       await out.finish();
     } finally {
-      // Waits for a write that is still running, and lets its failure go: the file is not used then.
+      // Waits for a pending write and ignores its error: the file is discarded.
       await file.close().catch(() => undefined);
     }
     return { id, path, bytes, discard };

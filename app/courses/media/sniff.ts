@@ -1,4 +1,4 @@
-// What a file is, by its first bytes alone: enough to refuse most wrong files before the rest of them arrives.
+// Detects file types from their first bytes, to reject most wrong files before the rest arrives.
 
 const ascii = (bytes: Uint8Array, start: number, length: number) =>
   String.fromCharCode(...bytes.subarray(start, start + length));
@@ -13,10 +13,10 @@ const NOT_VIDEO_BRANDS = /^(avif|avis|heic|heix|heim|heis|hevc|mif1|msf1|jpeg|M4
 /** First atoms of QuickTime movies from before `ftyp`. */
 const QUICKTIME_ATOMS = /^(moov|mdat|wide|free|skip|pnot)$/;
 
-/** How many bytes `sniffVideo` wants to see. */
+/** Bytes that `sniffVideo` needs. */
 export const SNIFF_BYTES = 64;
 
-/** The kind of video that a file begins like, or null. */
+/** The video type that the first bytes indicate, or null. */
 export function sniffVideo(head: Uint8Array): VideoType | null {
   const atom = ascii(head, 4, 4);
   if (atom === 'ftyp') {
@@ -34,7 +34,7 @@ export function sniffVideo(head: Uint8Array): VideoType | null {
 
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
 
-/** The kind of image that a file begins like, or null. */
+/** The image type that the first bytes indicate, or null. */
 export function sniffImage(head: Uint8Array): ImageType | null {
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'jpeg';

@@ -9,7 +9,7 @@ import { UPLOADS_FULL } from '../texts.ts';
 
 const MEGABYTE = 1_048_576;
 
-/** What an issuer has stored, in bytes; `allowedBytes` is null without a quota. */
+/** An issuer's storage in bytes; `allowedBytes` is null without a quota. */
 export type StorageUse = { usedBytes: number; allowedBytes: number | null };
 
 export function storageUse(ownerId: string): StorageUse {

@@ -45,14 +45,14 @@ export async function action({ request, pattern, context }: Route.ActionArgs) {
   let entered: Record<string, string> = {};
   try {
     requireIssuer(actor);
-    const { fields, file, refusal } = await readThumbnailUpload({
+    const { fields, file, error } = await readThumbnailUpload({
       actor,
       upload: uploadSource(request, context),
       ownerId: actor.user.id,
       keepFields: true,
     });
     entered = fields;
-    if (refusal) throw refusal;
+    if (error) throw error;
     await createCourse(actor, fields, file);
   } catch (error) {
     return uploadError(error, entered, errorText(pattern));

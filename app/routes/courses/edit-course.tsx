@@ -51,14 +51,14 @@ export async function action({ request, pattern, params, context }: Route.Action
   let entered: Record<string, string> = {};
   try {
     const { ownerId } = authoredCourse(actor, params.id);
-    const { fields, file, refusal } = await readThumbnailUpload({
+    const { fields, file, error } = await readThumbnailUpload({
       actor,
       upload: uploadSource(request, context),
       ownerId,
       keepFields: true,
     });
     entered = fields;
-    if (refusal) throw refusal;
+    if (error) throw error;
     await updateCourse(actor, params.id, fields, file);
   } catch (error) {
     return uploadError(error, entered, errorText(pattern));

@@ -53,7 +53,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const [complete, setComplete] = useState(editing);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
   const { state, start, cancel } = useUpload(lessonNotAdded, ({ toast, notice, open }) => {
     showToast({ kind: 'success', message: toast });
     if (notice) showToast({ kind: 'info', message: notice });
@@ -78,7 +78,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
     const found = problem(data, editing);
     setComplete(found === null);
     // Only what is wrong with the file is told while the rest is still being filled in.
-    setRefusal(found === NOT_A_VIDEO || found === VIDEO_TOO_LARGE ? found : null);
+    setFileError(found === NOT_A_VIDEO || found === VIDEO_TOO_LARGE ? found : null);
   }
 
   // The form may have been filled in before the script arrived.
@@ -100,13 +100,13 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
         if (uploading || !form.current) return;
         const data = new FormData(form.current);
         const found = problem(data, editing);
-        setRefusal(found);
+        setFileError(found);
         if (found) return showToast({ kind: 'error', message: found });
         const query = new URLSearchParams(target);
         start(`/admin/course-videos/upload?${query}`, data);
       }}
     >
-      <FormAlert errors={refusal ?? failed?.message ?? failure?.message} />
+      <FormAlert errors={fileError ?? failed?.message ?? failure?.message} />
       <input type="hidden" name="type" value="video" />
       <input type="hidden" name="courseId" value={courseId} />
       <TextField label="Lesson title" maxLength={200} autoComplete="off" {...field('title')} />

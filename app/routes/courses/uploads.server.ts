@@ -60,9 +60,9 @@ export async function receiveLesson(
 ): Promise<{ lesson: Lesson; notice: string | null }> {
   const { courseId, ownerId } = authoredModule(actor, moduleId);
   const keepFields = entered !== undefined;
-  const { fields, file, refusal } = await readVideoUpload({ actor, upload, ownerId, keepFields });
+  const { fields, file, error } = await readVideoUpload({ actor, upload, ownerId, keepFields });
   Object.assign(entered ?? {}, fields);
-  if (refusal) throw refusal;
+  if (error) throw error;
   try {
     if (!fields.courseId?.trim()) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
     if (fields.courseId.trim() !== courseId) throw notFound('Module not found.');
@@ -83,9 +83,9 @@ export async function receiveLessonEdit(
 ): Promise<{ moduleId: string; notice: string | null }> {
   const { moduleId, ownerId } = authoredLesson(actor, lessonId);
   const keepFields = entered !== undefined;
-  const { fields, file, refusal } = await readVideoUpload({ actor, upload, ownerId, keepFields });
+  const { fields, file, error } = await readVideoUpload({ actor, upload, ownerId, keepFields });
   Object.assign(entered ?? {}, fields);
-  if (refusal) throw refusal;
+  if (error) throw error;
   await updateLesson(actor, lessonId, fields, file);
   return { moduleId, notice: file?.notice ?? null };
 }

@@ -2,10 +2,10 @@ import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-r
 import type { loader as rootLoader } from '#app/root.tsx';
 import type { Frame } from '#app/server/frame.server.ts';
 
-/** The frame from the root's loader or, where a guard refused before any loader ran, from its refusal. */
+/** The frame from the root's loader or from the error of a guard that ran before every loader. */
 export function useFrame(): Frame {
   const root = useRouteLoaderData<typeof rootLoader>('root');
   const error = useRouteError();
-  const refusal = isRouteErrorResponse(error) ? (error.data as { frame?: Frame } | null)?.frame : undefined;
-  return root ?? refusal ?? { theme: 'system', sidebar: 'open', user: null, notice: null };
+  const ofError = isRouteErrorResponse(error) ? (error.data as { frame?: Frame } | null)?.frame : undefined;
+  return root ?? ofError ?? { theme: 'system', sidebar: 'open', user: null, notice: null };
 }
