@@ -9,17 +9,17 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 
 type DecisionPageProps = {
-  /** The heading, its crumb, and the button. */
+  /** Text of the heading, its crumb and the button. */
   title: string;
-  /** The list from which the page was opened, with its search: Cancel leads back to it. */
+  /** The list that opened the page, with its search. Cancel leads back to it. */
   list: { label: string; to: string };
-  /** What is decided about: labels and values. */
+  /** Labels and values of the object. */
   facts: readonly (readonly [label: string, value: string])[];
   consequence: { title: string; text: string };
   /** Who reads the reason. */
   hint: string;
   pendingText: string;
-  /** Replaces the form when the decision was taken already. */
+  /** Replaces the form after the decision. */
   done: string | null;
   failure: FormError | undefined;
 };

@@ -42,7 +42,7 @@ const TEXTS: Record<string, ErrorText> = {
 
 /**
  * The texts of an action's failures, the same on the server and in the browser.
- * @param pattern of the route, as React Router gives it, with or without the slash at its beginning
+ * @param pattern the route's pattern from React Router, with or without a leading slash
  */
 export function errorText(pattern: string, intent?: string | null): ErrorText {
   const path = `/${pattern.replace(/^\/+/, '')}`;

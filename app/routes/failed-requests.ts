@@ -10,23 +10,23 @@ import {
 import { type ErrorText, formError } from '#app/shared/form-error.ts';
 import { errorText } from './error-texts.ts';
 
-/** The data of a page did not come: no answer, or an answer that is not this site's. */
+/** A page's data did not load: no response, or one that is not this site's. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 
-/** What a fetcher's load gives instead of its data when no answer came. */
+/** Replaces the data of a fetcher's load when no response arrived. */
 export type NotLoaded = { notLoaded: true };
 
 type Results = Record<string, DataStrategyResult>;
 
-/** The page on screen: the routes that have data, its own route last. */
+/** The current page: its routes with data, its own route last. */
 let shown = { ids: new Set<string>(), page: '', sameData: (_url: URL) => false };
 
-/** `handle` of a page whose search parameters choose what is open on it, not what it lists. */
+/** `handle` of a page whose search parameters open dialogs instead of changing its list. */
 export const SEARCH_IS_VIEW = { searchIsView: true };
 
-/** Keeps track of the page on screen, for the middleware below. Called by the document's layout. */
+/** Tracks the current page for the middleware below. The document's layout calls it. */
 export function useTrackShownPage() {
   const matches = useMatches();
   const { pathname, search } = useLocation();
@@ -42,25 +42,27 @@ export function useTrackShownPage() {
 const isRedirect = (result: unknown) =>
   result instanceof Response && result.status >= 300 && result.status < 400;
 
-/** An action's result or error, which React Router wraps together with the status of the answer. */
+/** An action's result or error, as React Router wraps it with the status. */
 const unwrap = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && 'type' in result && 'data' in result
     ? result.data
     : result;
 
-/** The message that this site's server gave with an error. */
+/** The message of this site's server. */
 function serverMessage(error: unknown): string | null {
   if (!isRouteErrorResponse(error)) return null;
   const body: unknown = error.data;
   return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : null;
 }
 
-/** Whether React Router could not read an answer that came with status 200. */
+/** Whether React Router could not parse a 200 response. */
 const isUnreadable = (error: unknown) =>
   error instanceof Error &&
   (error.message.startsWith('Unable to decode') || error.name === 'SingleFetchNoResultError');
 
-/** Whether no answer came, or one that is not this site's: fetch fails with a TypeError, and a proxy's page is text. */
+/**
+ * Whether no response arrived, or one that is not this site's: fetch rejects with a TypeError, and a proxy's page is text.
+ */
 const isUnanswered = (error: unknown) =>
   error instanceof TypeError ||
   isUnreadable(error) ||
@@ -73,13 +75,13 @@ function messageOf(error: unknown, text: ErrorText): string {
   return serverMessage(error) ?? text.failed;
 }
 
-/** A form that failed stays on the page as it is, and says so, instead of giving way to an error page. */
+/** A failed form stays on the page and shows the error, instead of an error page. */
 async function submit(request: Request, pattern: string, next: () => Promise<Results>): Promise<Results> {
   const copy = request.clone();
   const results = await next();
   for (const [id, { type, ...wrapped }] of Object.entries(results)) {
     const result = unwrap(wrapped.result);
-    // An answer without content is not this site's: every action returns something.
+    // An empty response is not this site's: every action returns something.
     const empty = type === 'data' && result === undefined;
     if ((type !== 'error' && !empty) || isRedirect(result)) continue;
     const field = await copy.formData().then(
@@ -90,7 +92,7 @@ async function submit(request: Request, pattern: string, next: () => Promise<Res
     const text = errorText(pattern, intent);
     const message = empty ? (text.unreadable ?? text.unanswered ?? text.failed) : messageOf(result, text);
     const error = formError({ text, intent, message });
-    // A failing status: with a successful one the router would load the page's data again.
+    // An error status, because a successful one would revalidate the page.
     const status = isRouteErrorResponse(result) && result.status >= 400 ? result.status : 503;
     results[id] = { type: 'data', result: data(error, { status }) };
     return results;
@@ -98,7 +100,7 @@ async function submit(request: Request, pattern: string, next: () => Promise<Res
   return results;
 }
 
-/** A page whose data does not come keeps its frame; data that is on screen already stays there. */
+/** A page whose data does not load keeps its frame; data on screen stays. */
 async function load(url: URL, next: () => Promise<Results>): Promise<Results> {
   const results = await next();
   const failed = Object.entries(results).filter(
@@ -118,8 +120,8 @@ async function load(url: URL, next: () => Promise<Results>): Promise<Results> {
 }
 
 /**
- * The root's client middleware: what happens when a request of the script fails, for every route. Left alone, React Router
- * replaces the page by the nearest error boundary, and what was typed is lost.
+ * The root's client middleware for failed requests of every route. By default React Router replaces the page with the
+ * nearest error boundary, and typed input is lost.
  */
 export const handleFailedRequests: MiddlewareFunction<Results> = ({ request, url, pattern }, next) =>
   request.method === 'GET' ? load(url, next) : submit(request, pattern, next);

@@ -13,16 +13,16 @@ const CR = 13;
 
 export type Part = {
   name: string;
-  /** Null for a text field; empty for a file field that was left empty. */
+  /** Null for a text field; empty for an empty file field. */
   fileName: string | null;
   /**
-   * The content. A chunk is its reader's until the next one is asked for; what is not read is skipped.
+   * The content. A chunk is valid until the next one is read; unread content is skipped.
    * @throws AppError invalid, when the form ends before the part does
    */
   bytes: AsyncGenerator<Uint8Array, void, undefined>;
 };
 
-/** What a broken form and a body that was cut off come to. */
+/** The error of a broken or truncated form. */
 export const unreadable = (cause?: unknown) => new AppError('invalid', UNREADABLE, { cause });
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
@@ -48,7 +48,7 @@ function disposition(headers: string): Map<string, string> | null {
   return found.has('name') ? found : null;
 }
 
-/** How many bytes at the end could be the beginning of a delimiter, whose only CR is its first byte. */
+/** How many bytes at the end could start a delimiter, whose only CR is its first byte. */
 function unfinished(bytes: Buffer, delimiter: Buffer): number {
   const at = bytes.lastIndexOf(CR);
   const length = at < 0 ? 0 : bytes.length - at;
@@ -59,9 +59,9 @@ function unfinished(bytes: Buffer, delimiter: Buffer): number {
 }
 
 /**
- * Reads a multipart/form-data body (RFC 7578) part by part. It pulls: nothing is read from the source that was not asked for, and
- * nothing but headers and what may be half a delimiter is copied.
- * @throws AppError invalid, when the body is no such form; whatever the source fails with
+ * Reads a multipart/form-data body (RFC 7578) part by part. It reads from the source on demand only, and copies nothing but
+ * headers and possible starts of delimiters.
+ * @throws AppError invalid, when the body is not such a form; whatever the source throws
  */
 export async function* readParts(
   source: AsyncIterable<Uint8Array>,
@@ -69,10 +69,10 @@ export async function* readParts(
 ): AsyncGenerator<Part, void, undefined> {
   const delimiter = delimiterOf(contentType);
   const chunks = source[Symbol.asyncIterator]();
-  // The first delimiter may stand at the very beginning, without a line end before it.
+  // The first delimiter may be at the very beginning, without a line end.
   let rest: Buffer = LINE_END;
 
-  /** Adds the next chunk to `kept`, which has to be a copy: it outlives the chunk that it came in. */
+  /** Appends the next chunk to `kept`, as a copy, because it outlives its chunk. */
   async function more(kept: Buffer) {
     const { done, value } = await chunks.next();
     if (done) throw unreadable();
@@ -96,7 +96,7 @@ export async function* readParts(
     }
   }
 
-  /** Takes what stands before `end`, and `end` itself. */
+  /** Consumes what precedes `end`, and `end` itself. */
   async function take(end: Buffer): Promise<Buffer> {
     for (;;) {
       const at = rest.indexOf(end);
@@ -129,7 +129,7 @@ export async function* readParts(
       }
       if (inside) for await (const _unread of untilDelimiter());
     }
-    // What follows the last delimiter is no part of the form, but it is still sent.
+    // Bytes after the last delimiter are not part of the form, but are still sent.
     while (!(await chunks.next()).done);
   } finally {
     await chunks.return?.();

@@ -5,12 +5,12 @@ import { AppError } from '#app/shared/errors.server.ts';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Field names are flat: conform reads `a[99999999]` and `a.b` as paths, and builds arrays as long as they claim to be. */
+/** Field names must be flat: conform reads `a[99999999]` and `a.b` as paths and allocates arrays of that length. */
 const FIELD_NAME = /^[a-z][\w-]{0,63}$/i;
 const MAX_FIELDS = 200;
 export const UNREADABLE_FORM = 'The form could not be read. Please try again.';
 
-/** Counts a body's fields by their separators. Fields cost more to parse than bytes, so they are counted first. */
+/** Counts a body's fields by their separators before parsing, because fields cost more than bytes. */
 function countFields(bytes: Uint8Array, type: string): number {
   const separator = /^multipart/i.test(type) ? '\r\n--' : '&';
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -20,9 +20,9 @@ function countFields(bytes: Uint8Array, type: string): number {
 }
 
 /**
- * The fields of a posted form.
- * @throws AppError unsupported-media for another content type; too-large, also where an upload may be larger; invalid when the
- *   body does not parse or has fields that no form of this site has; those of `readBody`
+ * Reads the fields of a posted form.
+ * @throws AppError unsupported-media for another content type; too-large, also where an upload may be larger; invalid when
+ *   the body does not parse or has fields that no form of this site has; those of `readBody`
  */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? '';

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { type Flash, flashCookie } from '#app/server/flash.server.ts';
 
 type DelayedRedirect<Found> = {
-  /** The page that shows this answer. */
+  /** The page that shows this result. */
   url: URL;
   to: string;
   delayMs: number;
@@ -10,13 +10,13 @@ type DelayedRedirect<Found> = {
   mailedTo?: string;
   /** Further Set-Cookie headers. */
   cookies?: string[];
-  /** What the page shows until then. */
+  /** The toast on this page. */
   found?: Found;
 };
 
 /**
- * The success of a form whose page shows a toast and leads on after `delayMs`. The flash cookie shows the toast again on the
- * next page, there for its full time.
+ * A form's success: the page shows a toast and redirects after `delayMs`. The flash cookie shows the toast again on the
+ * next page for its full duration.
  */
 export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Found>) {
   const { url, to, delayMs, toast, mailedTo, cookies = [], found } = redirect;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type AccordionItemProps = {
   title: ReactNode;
-  /** Items of one name: opening one closes the others. */
+  /** Opening an item closes others of the same name. */
   name?: string;
   open?: boolean;
   /** A quiet note at the end of the title line. */
@@ -16,7 +16,7 @@ export const Accordion = ({ children }: { children: ReactNode }) => (
   <div className="accordion">{children}</div>
 );
 
-/** One <details> of an accordion; works without a script. */
+/** One item of an accordion, a <details>; works without JavaScript. */
 export function AccordionItem({ title, name, open, extra, id, children }: AccordionItemProps) {
   return (
     <details name={name} open={open} id={id}>

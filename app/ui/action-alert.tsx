@@ -13,7 +13,7 @@ export const ActionAlert = ({ answer }: { answer: Answer }) =>
     </div>
   );
 
-/** The same for what a fetcher sent, with a button that sends it again: its form is no longer on the page. */
+/** The error of a fetcher, with a retry button, because its form is no longer on the page. */
 export function RetryAlert<Data extends Answer>({ fetcher }: { fetcher: FetcherWithComponents<Data> }) {
   const sent = useRef<{ form: FormData; action: string }>(null);
   if (fetcher.formData) sent.current = { form: fetcher.formData, action: fetcher.formAction ?? '' };

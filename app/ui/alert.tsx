@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
 export type AlertTone = keyof typeof ICONS;
 
-/** A message in the flow of the page; errors are announced at once, the rest politely. */
+/** A message within the page. Errors are announced at once, others politely. */
 export function Alert({
   tone = 'info',
   title,
@@ -26,7 +26,7 @@ export function Alert({
   );
 }
 
-/** What is wrong with a form as a whole: nothing is shown while there are no errors. */
+/** Errors of a whole form; renders nothing without errors. */
 export const FormAlert = ({ errors }: { errors?: readonly string[] | string | null }) =>
   errors?.length ? (
     <Alert tone="error">{typeof errors === 'string' ? errors : errors.join(' ')}</Alert>

@@ -10,7 +10,7 @@ export function initials(name: string): string {
     .toLocaleUpperCase('en');
 }
 
-/** A person as initials; the name stands beside it or in `label`. */
+/** A person's initials. The name is beside it or in `label`. */
 export const Avatar = ({ name, size, label }: { name: string; size?: 'large'; label?: string }) =>
   label ? (
     <span className="avatar" data-size={size} role="img" aria-label={label}>

@@ -16,7 +16,7 @@ const look = ({ variant = 'primary', size = 'medium', block }: ButtonLook) => ({
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** While true the button keeps the focus, shows `pendingText` and does nothing when pressed. */
+    /** While true the button keeps the focus, shows `pendingText` and ignores presses. */
     pending?: boolean;
     pendingText?: string;
   };
@@ -49,15 +49,15 @@ export function Button({
   );
 }
 
-/** The button that sends its form. */
+/** The submit button of a form. */
 export const SubmitButton = (props: ButtonProps) => <Button type="submit" {...props} />;
 
-/** A link to one of the product's pages that looks like a button. */
+/** A link to a page of the product, styled as a button. */
 export function ButtonLink({ variant, size, block, className = '', ...rest }: LinkProps & ButtonLook) {
   return <Link {...rest} {...look({ variant, size, block })} className={`button ${className}`} />;
 }
 
-/** The same for files and other documents that the client router does not render. */
+/** A link to a file or another document outside the client router, styled as a button. */
 export function ButtonAnchor({
   variant,
   size,

@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-/**
- * Leads to another page of the site after a delay: a script after exactly that long, without one a refresh after
- * the next whole second.
- */
+/** Redirects after a delay: exactly with JavaScript, else by a refresh header in whole seconds. */
 export function DelayedRedirect({ to, delayMs }: { to: string; delayMs: number }) {
   const navigate = useNavigate();
   useEffect(() => {

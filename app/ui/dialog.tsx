@@ -4,15 +4,15 @@ import { Link, useNavigate } from 'react-router';
 
 type DialogProps = {
   title: string;
-  /** The URL without the dialog: where the close button, Escape and a press outside lead. */
+  /** The URL without the dialog. The close button, Escape and a press outside lead there. */
   closeTo: string;
   size?: 'medium' | 'wide';
   children: ReactNode;
 };
 
 /**
- * A dialog that is open because the URL says so. The server sends it open; a script makes it modal, which
- * keeps the focus inside.
+ * A dialog that is open because the URL says so. The server renders it open; JavaScript makes it modal, which traps the
+ * focus.
  */
 export function Dialog({ title, closeTo, size = 'medium', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,7 +25,7 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
     if (!element || typeof element.showModal !== 'function') return;
     element.close();
     element.showModal();
-    // Into the first field, or onto the first answer to a question, rather than onto the close button.
+    // Focus the first field or answer, not the close button.
     element
       .querySelector<HTMLElement>('.dialog-body :is(input:not([type="hidden"]), select, textarea, .button)')
       ?.focus();
@@ -73,7 +73,7 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
   );
 }
 
-/** Whether a press on the dialog element itself fell on its backdrop. */
+/** Whether a press was on the dialog's backdrop. */
 function isOutside({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLDialogElement) {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;

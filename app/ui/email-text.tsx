@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An email address that, where it does not fit, breaks before its @ and after a dot rather than in a word. */
+/** An email address that breaks before its @ and after dots if it does not fit. */
 export function EmailText({ children }: { children: string }) {
   let start = 0;
   const parts = children.split(/(?=@)|(?<=@.*\.)/).map((text) => {

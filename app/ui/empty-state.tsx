@@ -8,7 +8,7 @@ type EmptyStateProps = {
   Icon?: LucideIcon;
 };
 
-/** Nothing to show yet, and what to do about it. */
+/** Shown instead of an empty list, with a next step. */
 export function EmptyState({ title, children, action, Icon = Inbox }: EmptyStateProps) {
   return (
     <div className="empty">

@@ -20,7 +20,7 @@ const TEXTS: Record<number, { title: string; text: string }> = {
   },
 };
 
-/** The page's title and texts for an HTTP status; unknown ones are told as 500. */
+/** Title and texts of an HTTP status; unknown ones use 500's. */
 export const errorTexts = (status: number) =>
   TEXTS[status] ?? { title: 'Something went wrong', text: 'Try again in a moment.' };
 
@@ -28,7 +28,7 @@ type ErrorPageProps = {
   status: number;
   /** Replaces the status's own title. */
   title?: string | undefined;
-  /** Replaces the text, where the server has something to say to the viewer. */
+  /** Replaces the text with the server's message. */
   message?: string | undefined;
   loggedIn?: boolean;
 };
@@ -57,7 +57,7 @@ export function ErrorPage({ status, message, loggedIn, ...replaced }: ErrorPageP
             </ButtonLink>
           </>
         ) : status === 403 ? (
-          // Open to every account; a pending issuer's dashboard would be refused again.
+          // Every account may open this page; a pending issuer's dashboard would respond 403 again.
           <ButtonLink to="/services">Go to Services</ButtonLink>
         ) : (
           <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>

@@ -6,7 +6,7 @@ type FieldFrame = {
   name: string;
   id?: string;
   hint?: ReactNode;
-  /** Messages of the server for this field; the first makes it invalid. */
+  /** Server messages for this field; any message marks it invalid. */
   errors?: readonly string[] | null;
   /** Adds '(optional)' to the label. */
   optional?: boolean;
@@ -19,7 +19,7 @@ function useFieldIds({ id, hint, errors }: Pick<FieldFrame, 'id' | 'hint' | 'err
   const describedBy = [hint ? `${control}-hint` : '', invalid ? `${control}-errors` : ''].filter(Boolean);
   return {
     control,
-    // Without a script the browser focuses the first element with autofocus: the first bad field.
+    // Without JavaScript the browser focuses the first element with autofocus: the first invalid field.
     aria: {
       'aria-invalid': invalid || undefined,
       'aria-describedby': describedBy.join(' ') || undefined,
@@ -79,7 +79,7 @@ export function TextField({ label, id, hint, errors, optional, className = '', .
   );
 }
 
-/** A file picker; give `accept` for the browser's filter, the server decides. */
+/** A file picker. `accept` is the browser's filter; the server decides. */
 export const FileField = (props: Control<'input'>) => <TextField {...props} type="file" />;
 
 export function TextArea({

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useFetchers, useLocation, useNavigation } from 'react-router';
 
-/** With a script: puts the focus into the form's first bad field whenever a new answer (`result`) arrives. */
+/** Focuses the form's first invalid field whenever a new `result` arrives. */
 export function useFocusFirstError(form: RefObject<HTMLFormElement | null>, result: unknown) {
   useEffect(() => {
     if (result === undefined || result === null) return;

@@ -4,8 +4,8 @@ type Submission = {
 };
 
 /**
- * What a form shows again after the server refused it: the entered values and the messages, by field.
- * @param failure what the action answered, or nothing yet
+ * The entered values and messages of a rejected form, by field.
+ * @param failure the action's error, if any
  */
 export function formState(failure: { lastResult: Submission } | null | undefined) {
   const { initialValue, error } = failure?.lastResult ?? {};

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** Whether a script runs here: false in the server's HTML, so that nothing is disabled without one. */
+/** Whether JavaScript runs. False in the server's HTML, so that nothing is disabled without it. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An ID or a username in groups (7K3M-9QZX, lan.nguyen) that, where it does not fit, breaks between them only. */
+/** An ID or username (7K3M-9QZX, lan.nguyen) that breaks between its groups only. */
 export function IdText({ code, children }: { code?: boolean; children: string }) {
   let start = 0;
   const groups = children.split(/(?<=[-._])/).map((text) => {

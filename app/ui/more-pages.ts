@@ -1,26 +1,26 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 
-/** One page of a list: `cursor` is where it began, null at the top. */
+/** One page of a list; `cursor` is where it starts, null at the top. */
 export type ListPage<Row> = { rows: readonly Row[]; cursor: string | null; nextCursor: string | null };
 
-/** A load gives this instead of data when no answer came (routes/failed-requests.ts). */
+/** Returned by a load without a response (routes/failed-requests.ts). */
 const isNotLoaded = (data: unknown) => typeof data === 'object' && data !== null && 'notLoaded' in data;
 
 type MorePagesOptions<Row> = {
   /** The query parameter that holds the list's cursor, on a page with several lists. */
   parameter?: string;
-  /** Finds the list in the data of its page's loader. */
+  /** Finds the list in the loader's data. */
   pageOf?: (data: unknown) => ListPage<Row>;
 };
 
 type Shown<Row> = {
-  /** The address that the pages belong to. */
+  /** The URL that the pages belong to. */
   list: string;
   first: ListPage<Row>;
-  /** What was added below the first page. */
+  /** The pages added below the first one. */
   added: ListPage<Row>[];
-  /** The pages as they were before the first one was loaded anew: on screen until as many are loaded again. */
+  /** The previous pages, shown until as many are loaded again. */
   before: ListPage<Row>[] | null;
 };
 
@@ -32,9 +32,8 @@ const withParameter = (search: string, parameter: string, value: string | null) 
 };
 
 /**
- * The rows of a list and what 'Load more' has added to them. Without a script the link leads to the next page; with
- * one the next page is added below. After an action on the page the added pages are loaded again; another search
- * starts over.
+ * The rows of a list with the pages that 'Load more' added. Without JavaScript the link leads to the next page. After an
+ * action on the page the added pages are reloaded; a new search starts over.
  */
 export function useMorePages<Row>(
   first: ListPage<Row>,
@@ -49,7 +48,7 @@ export function useMorePages<Row>(
   const pages = [first, ...shown.added];
   const nextCursor = pages.at(-1)?.nextCursor ?? null;
   const loaded = fetcher.data && !isNotLoaded(fetcher.data) ? pageOf(fetcher.data) : undefined;
-  // A page that belongs below another list, one shown before, goes on from another cursor.
+  // A page of an earlier list has another cursor.
   if (loaded && nextCursor !== null && loaded.cursor === nextCursor) {
     setShown({ ...shown, added: [...shown.added, loaded] });
   }
@@ -75,7 +74,7 @@ export function useMorePages<Row>(
   };
 }
 
-/** What is shown once a first page was loaded: the same list's further pages stay until they are loaded again. */
+/** After the first page was reloaded, further pages of the same list stay until they are reloaded too. */
 const startOver = <Row>(old: Shown<Row>, list: string, first: ListPage<Row>): Shown<Row> => {
   const pages = old.before ?? [old.first, ...old.added];
   return { list, first, added: [], before: old.list === list && pages.length > 1 ? pages : null };

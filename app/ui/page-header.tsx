@@ -24,7 +24,7 @@ type PageHeaderProps = {
   actions?: ReactNode;
 };
 
-/** The page's one h1; it can take the focus, so that a client navigation is noticed. */
+/** The page's h1. It can take the focus, so that screen readers notice a client navigation. */
 export function PageHeader({ title, lead, crumbs, actions }: PageHeaderProps) {
   return (
     <>

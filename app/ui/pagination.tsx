@@ -4,14 +4,14 @@ import { ButtonLink } from './button.tsx';
 
 type LoadMoreProps = {
   to: string | null;
-  /** Leads back to the top; null when the list begins there. */
+  /** URL of the first page; null when the list starts there. */
   firstPage?: string | null;
   pending?: boolean;
   failed?: boolean;
   onClick?: (event: MouseEvent) => void;
 };
 
-/** The next page of a list, by a link, and the way back to the first; nothing when the list has one page. */
+/** Links to a list's next and first page; renders nothing for a single page. */
 export const LoadMore = ({ to, firstPage = null, pending, failed, onClick }: LoadMoreProps) =>
   to || firstPage ? (
     <nav aria-label="More results" className="mt-6 grid justify-items-center gap-4" data-no-print="">

@@ -9,6 +9,6 @@ export function readPreference(cookieHeader: string | null, name: string): strin
   return null;
 }
 
-/** The Set-Cookie value that keeps a preference for a year; null forgets it. */
+/** The Set-Cookie value that stores a preference for a year; null deletes it. */
 export const preferenceCookie = (name: string, value: string | null, secure: boolean) =>
   `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : ONE_YEAR_S}; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** How far something is, 0 to 100; without a value only that it is going on. */
+/** Progress from 0 to 100; indeterminate without a value. */
 export function Progress({ label, value }: { label: string; value?: number }) {
   const id = useId();
   return (

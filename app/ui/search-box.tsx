@@ -13,7 +13,7 @@ type SearchBoxProps = {
   children?: ReactNode;
 };
 
-/** A search that is a GET form: its result has a URL. */
+/** A search as a GET form, so that its result has a URL. */
 export function SearchBox({
   label,
   placeholder,

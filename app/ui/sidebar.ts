@@ -1,12 +1,12 @@
 import { preferenceCookie, readPreference } from './preference.ts';
 
-/** Whether the sidebar stands beside the page on wide screens. */
+/** Whether the sidebar is visible on wide screens. */
 export type SidebarState = 'open' | 'collapsed';
 
 export const SIDEBAR_COOKIE = 'sidebar';
 export const SIDEBAR_FIELD = 'sidebar';
 
-/** Any outside value to a state; everything but `collapsed` means `open`. */
+/** Parses any value; everything but `collapsed` means `open`. */
 export const toSidebarState = (value: unknown): SidebarState =>
   value === 'collapsed' ? 'collapsed' : 'open';
 
@@ -14,6 +14,6 @@ export const toSidebarState = (value: unknown): SidebarState =>
 export const parseSidebarState = (cookieHeader: string | null): SidebarState =>
   toSidebarState(readPreference(cookieHeader, SIDEBAR_COOKIE));
 
-/** The Set-Cookie value that keeps the sidebar collapsed for a year, or forgets it. */
+/** The Set-Cookie value that keeps the sidebar collapsed for a year, or deletes the cookie. */
 export const sidebarCookie = (state: SidebarState, secure: boolean) =>
   preferenceCookie(SIDEBAR_COOKIE, state === 'collapsed' ? state : null, secure);

@@ -4,7 +4,7 @@ export const Skeleton = ({ className = '' }: { className?: string }) => (
   <span className={`skeleton ${className}`} aria-hidden="true" />
 );
 
-/** Placeholder rows of a list that is on its way; `label` is what a screen reader hears. */
+/** Placeholder rows of a loading list; screen readers hear `label`. */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
   return (
     <Card role="status" className="grid gap-4">

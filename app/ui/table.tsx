@@ -4,7 +4,7 @@ export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** Holds only what is there to be pressed, which paper has no use for. */
+  /** Action column; hidden in print. */
   screenOnly?: boolean;
 };
 
@@ -22,7 +22,7 @@ type TableProps<Row> = {
   fadeIn?: boolean;
 };
 
-/** Rows in groups; where there is no room for columns each row becomes a card of labels and values. The first column names its row. */
+/** Rows in groups; on narrow screens each row becomes a card. The first column is the row's header. */
 export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TableProps<Row>) {
   return (
     <div className={`table-frame ${fadeIn ? 'fade-in' : ''}`}>

@@ -8,7 +8,7 @@ const CHOICES = [
   { value: 'dark', label: 'Dark theme', Icon: Moon },
 ] as const;
 
-/** Three buttons of one form to POST /theme: works without JavaScript, and without a reload with it. */
+/** Three buttons of one form to POST /theme; without a reload if JavaScript runs. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   const fetcher = useFetcher();
   const { pathname, search } = useLocation();

@@ -1,18 +1,18 @@
 import { preferenceCookie, readPreference } from './preference.ts';
 
-/** What the viewer asked for; `system` follows the device. */
+/** The viewer's choice; `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
 export const THEME_COOKIE = 'theme';
 export const THEME_FIELD = 'theme';
 
-/** Any outside value to a theme; what is not one of the two fixed themes means `system`. */
+/** Parses any value; everything but the two fixed themes means `system`. */
 export const toTheme = (value: unknown): Theme => (value === 'light' || value === 'dark' ? value : 'system');
 
 /** The theme in a Cookie header. */
 export const parseTheme = (cookieHeader: string | null): Theme =>
   toTheme(readPreference(cookieHeader, THEME_COOKIE));
 
-/** The Set-Cookie value that keeps a theme for a year, or forgets it. */
+/** The Set-Cookie value that stores a theme for a year, or deletes the cookie. */
 export const themeCookie = (theme: Theme, secure: boolean) =>
   preferenceCookie(THEME_COOKIE, theme === 'system' ? null : theme, secure);

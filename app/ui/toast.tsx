@@ -5,17 +5,17 @@ import { useHydrated } from './hydrated.ts';
 export type ToastMessage = {
   kind: 'success' | 'error' | 'info';
   message: string;
-  /** What stands below the message, such as a reason. */
+  /** Text below the message, for example a reason. */
   detail?: string;
   position?: 'top-center' | 'bottom-right';
-  /** How long it stays, in milliseconds: 3000 unless said. */
+  /** Duration in milliseconds, 3000 by default. */
   durationMs?: number;
 };
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 export const TOAST_DURATION_MS = 3_000;
 
-/** One toast. The time runs only with a script, and stands still under the pointer and the focus. */
+/** One toast. Its timer needs JavaScript and pauses while the toast has the pointer or the focus. */
 export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
   const { kind, message, detail, durationMs = TOAST_DURATION_MS } = toast;
   const Icon = ICONS[kind];
@@ -80,8 +80,8 @@ const isSame = (a: ToastMessage, b: ToastMessage) =>
   a.kind === b.kind && a.message === b.message && a.detail === b.detail && a.position === b.position;
 
 /**
- * Shows a toast from a script; `<Toasts />` in the document's root displays it. A toast that is shown already starts its
- * time again.
+ * Shows a toast from JavaScript; `<Toasts />` in the document's root displays it. A toast that is already shown restarts
+ * its timer.
  */
 export function showToast(toast: ToastMessage) {
   lastKey += 1;
@@ -95,7 +95,7 @@ const subscribe = (listener: () => void) => {
 
 const POSITIONS = ['top-center', 'bottom-right'] as const;
 
-/** The two toast regions of the document, in the root, so that a toast outlives the page that showed it. */
+/** The document's two toast regions, in the root so that a toast outlives its page. */
 export function Toasts() {
   const items = useSyncExternalStore(
     subscribe,
@@ -116,8 +116,8 @@ export function Toasts() {
 const displayed = new WeakSet<ToastMessage>();
 
 /**
- * A toast that came with the page, from its loader or action. The server's HTML contains it, so that it shows without a script.
- * A script hands it to `<Toasts />`, where it outlives this page. Each object is shown once.
+ * A toast from a loader or action. The server's HTML contains it, so that it shows without JavaScript. JavaScript hands it
+ * to `<Toasts />`, where it outlives the page. Each object is shown once.
  */
 export function PageToast({ toast }: { toast: ToastMessage | null | undefined }) {
   const hydrated = useHydrated();

@@ -1,7 +1,7 @@
 import { Tabs } from '../../ui/tabs.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-/** The switch between the two halves of the way in. */
+/** Tabs: login and registration. */
 export function AccountTabs({ current }: { current: 'login' | 'register' }) {
   const returnPath = useReturnPath();
   return (

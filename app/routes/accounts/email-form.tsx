@@ -14,11 +14,11 @@ type EmailFormProps = {
   lead: string;
   button: string;
   answer: FormError | { ok: true; toast: Toast } | undefined;
-  /** The ways on, below the form. */
+  /** Links below the form. */
   children: ReactNode;
 };
 
-/** A page that asks for an email address and has something sent there. */
+/** A page that asks for an email address and sends a mail to it. */
 export function EmailForm({ title, lead, button, answer, children }: EmailFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submitting = useNavigation().formMethod === 'POST';
@@ -31,7 +31,7 @@ export function EmailForm({ title, lead, button, answer, children }: EmailFormPr
       <h1 tabIndex={-1}>{title}</h1>
       <p className="text-muted">{lead}</p>
       <FormAlert errors={errors('email') ? null : failure?.message} />
-      {/* A new key clears the field once the link is on its way. */}
+      {/* A new key clears the field after the mail was sent. */}
       <Form ref={form} method="post" className="form" key={answer?.ok ? 'sent' : 'open'}>
         <TextField
           label="Email"

@@ -8,7 +8,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { deriveKey, equalInConstantTime, hashToken } from '#app/shared/ids.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
-/** The toast of every Google login that came to nothing; the reason goes with it as its detail. */
+/** The toast of every failed Google login, with the reason as its detail. */
 export const GOOGLE_FAILED = { kind: 'error', message: 'Google login failed!' } as const;
 
 const COOKIE = 'certrace_google';
@@ -30,14 +30,14 @@ const userInfoSchema = z.object({
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 });
 
-/** Bound to the state, which is bound to the browser by its cookie, so that it needs no cookie of its own. */
+/** Derived from the state, which the cookie binds to the browser, so that it needs no cookie of its own. */
 const nonceOf = (state: string) =>
   createHmac('sha256', deriveKey('google nonce')).update(state).digest('base64url');
 
 /**
- * The claims of an ID token that came straight from the token endpoint, where TLS stands for its signature
- * (OpenID Connect Core 1.0, section 3.1.3.7).
- * @throws Error when they are not for us, not of now, or not of this login
+ * The claims of an ID token that came directly from the token endpoint, where TLS replaces checking the signature (OpenID
+ * Connect Core 1.0, section 3.1.3.7).
+ * @throws Error when they are not for us, expired, or of another login
  */
 function readIdToken(idToken: string, state: string) {
   const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
@@ -76,7 +76,7 @@ const verify: ConstructorParameters<typeof OAuth2Strategy<GoogleProfile>>[1] = a
   };
 };
 
-/** OpenID Connect at Google: state and PKCE from the strategy, the nonce from here. */
+/** OpenID Connect at Google. The strategy provides state and PKCE; the nonce is added here. */
 class GoogleStrategy extends OAuth2Strategy<GoogleProfile> {
   override name = 'google';
 
@@ -91,7 +91,7 @@ class GoogleStrategy extends OAuth2Strategy<GoogleProfile> {
 /** Whether Google login is configured. */
 export const hasGoogle = () => env.GOOGLE_CLIENT_ID !== undefined;
 
-/** The strategy with the configuration in force. */
+/** The strategy with the current configuration. */
 export const googleStrategy = () =>
   new GoogleStrategy(
     {
@@ -113,7 +113,7 @@ export const googleStrategy = () =>
     verify,
   );
 
-/** Set-Cookie headers that end every state cookie a request came with: a state is good for one answer. */
+/** Set-Cookie headers that delete every state cookie of a request: a state is valid for one response. */
 export const endedStateCookies = (request: Request) =>
   (request.headers.get('Cookie') ?? '')
     .split(';')
@@ -127,12 +127,12 @@ export const endedStateCookies = (request: Request) =>
 const CODE_COOKIE = 'certrace_login_code';
 
 /**
- * The Set-Cookie header that binds a one-time code to the browser that earned it: a link with somebody else's code logs
- * nobody into that somebody's account.
+ * The Set-Cookie header that binds a one-time code to its browser. A link with another person's code must not log anybody
+ * into that person's account.
  */
 export const codeCookie = (code: string) => serializeCookie(CODE_COOKIE, hashToken(code), 60);
 
-/** Whether a code is of the browser that brings it. */
+/** Whether a code belongs to the browser that sends it. */
 export const isOwnCode = (request: Request, code: string) =>
   readOwnCookie(request, CODE_COOKIE) === hashToken(code);
 
@@ -140,18 +140,18 @@ export const endedCodeCookie = () => serializeCookie(CODE_COOKIE, '', 0);
 
 const RETURN_COOKIE = 'certrace_login_return';
 
-/** The Set-Cookie header that keeps where a login began until Google sends the browser back; null forgets it. */
+/** The Set-Cookie header that stores the page before a login at Google; null deletes it. */
 export const returnCookie = (target: string | null) =>
   serializeCookie(RETURN_COOKIE, Buffer.from(target ?? '').toString('base64url'), target === null ? 0 : 600);
 
-/** The path of this site that `returnCookie` kept, or null. */
+/** The path that `returnCookie` stored, or null. */
 export const returnTarget = (request: Request) =>
   parseRedirectTarget(Buffer.from(readOwnCookie(request, RETURN_COOKIE) ?? '', 'base64url').toString());
 
 const MOST_STATES = 10_000;
 const usedStates = new Map<string, number>();
 
-/** Whether a state is used for the first time: an answer that is replayed is refused even with its cookie. */
+/** Whether a state is used for the first time; replayed responses are rejected even with their cookie. */
 export function isFirstUse(state: string): boolean {
   const at = now();
   for (const [old, until] of usedStates) {

@@ -12,35 +12,35 @@ import type { AppError } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
-/** Why the button of a login form is disabled. */
+/** Why a login form's button is disabled. */
 export type LoginLock = {
   reason: 'locked' | 'too-many';
-  /** The identifier that was tried: another one may be tried at once. */
+  /** The rejected identifier; another one may be tried at once. */
   identifier: string;
   seconds: number;
 };
 
 type LoginDetails = {
   lock: LoginLock | null;
-  /** The address whose owner can have the verification mail sent again. */
+  /** The unverified address, for sending the mail again. */
   unverified: string | null;
 };
 
-/** Without the details when the browser made it, because no answer came. */
+/** An error made in the browser, because no response arrived, has no details. */
 export type LoginError = FormError & Partial<LoginDetails>;
 
 export type LoginSuccess = { ok: true; toast: Toast; redirectTo: string; delayMs: number };
 
 type LoginForm<Schema extends z.ZodType> = {
   schema: Schema;
-  /** The field that says who logs in, and those that are never sent back. */
+  /** The field that identifies the account, and the fields that are never sent back. */
   identifierField: string;
   secretFields: readonly string[];
   home: string;
   logIn: (input: z.output<Schema>, client: Client, kind: 'browser') => Promise<Login>;
 };
 
-/** The browser that sent a request; a session that it has already ends with the login. */
+/** The client of a request; login replaces its current session. */
 export function clientOf(request: Request, context: Readonly<RouterContextProvider>): Client {
   const { address, userAgent } = context.get(requestContext);
   const actor = context.get(actorContext);

@@ -42,7 +42,7 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { failure, success, form, button } = useLoginForm(actionData, 'email');
   const { value, errors } = formState(failure);
   const returnPath = useReturnPath();
-  // Kept until the page is left: the flash is gone from the root's data once that is loaded again.
+  // In state, because revalidating the root's data removes the flash.
   const [mailedTo] = useState(useRouteLoaderData<typeof rootLoader>('root')?.flash?.mailedTo);
   return (
     <AuthFrame>

@@ -9,7 +9,7 @@ import type { Route } from './+types/logout';
 const NOT_STORED =
   'You are logged out in this browser. The server has no space left to store that, so please log out again later.';
 
-/** Ends the session. A visitor without one goes to the same place. */
+/** Ends the session and redirects, also without one. */
 export function action({ context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const headers = { 'Set-Cookie': endedSessionCookie() };
@@ -22,5 +22,5 @@ export function action({ context }: Route.ActionArgs) {
   return redirect('/', { headers });
 }
 
-/** Opening the address logs nobody out: that takes a form of this site. */
+/** GET does not log out; that takes this site's form. */
 export const loader = () => redirect('/');

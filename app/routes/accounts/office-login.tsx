@@ -15,14 +15,14 @@ type Field = ComponentProps<typeof TextField> & { name: string };
 
 type OfficeLoginProps = {
   title: string;
-  /** The first one says who logs in. */
+  /** The first field identifies the account. */
   fields: readonly [Field, ...Field[]];
   answer: LoginError | LoginSuccess | undefined;
-  /** What stands below the form. */
+  /** Content below the form. */
   children?: ReactNode;
 };
 
-/** The login page of those who run the place: issuers and super admins. */
+/** The login page of issuers and super admins. */
 export function OfficeLogin({ title, fields, answer, children }: OfficeLoginProps) {
   const { failure, success, form, button } = useLoginForm(answer, fields[0].name);
   const { value, errors } = formState(failure);

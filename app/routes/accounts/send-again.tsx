@@ -3,7 +3,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-/** For whoever knows the password but has not opened the verification link yet. */
+/** Sends the verification mail again to an account whose password was right. */
 export function SendAgain({ email }: { email: string }) {
   const returnPath = useReturnPath();
   return (

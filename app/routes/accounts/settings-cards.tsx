@@ -15,7 +15,7 @@ import type { Route } from './+types/settings';
 type Data = Route.ComponentProps['loaderData'];
 type Answer = Route.ComponentProps['actionData'];
 
-/** One of the page's forms: its part of the answer, and whether it is on its way. */
+/** One of the page's forms: its result, and whether it is being sent. */
 function useIntent(answer: Answer, intent: string) {
   const form = useRef<HTMLFormElement>(null);
   const mine = answer?.intent === intent ? answer : undefined;
@@ -27,7 +27,7 @@ function useIntent(answer: Answer, intent: string) {
 
 type AccountProps = { account: Data['account']; nameChange: Data['nameChange']; answer: Answer };
 
-/** What became of the name that an issuer asked for. */
+/** The state of an issuer's requested name. */
 const NameChange = ({ change, present }: { change: NonNullable<Data['nameChange']>; present: string }) =>
   change.refused ? (
     <Alert tone="warning" title="Your new name was refused">
@@ -118,7 +118,7 @@ export function PasswordCard({ account, answer }: { account: Data['account']; an
   );
 }
 
-/** 'Chrome on Windows' is a guess at best: enough to tell one's own devices apart. */
+/** 'Chrome on Windows' is a guess, but enough to recognise one's own devices. */
 function deviceOf(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1];

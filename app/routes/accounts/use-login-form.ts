@@ -6,8 +6,8 @@ import { useFocusFirstError } from '../../ui/focus.ts';
 const LOCK_TEXTS = { locked: 'Login disabled for 1 hour', 'too-many': 'Too many attempts' };
 
 /**
- * What the three login forms share: the answer to the last try, and the button, which a lockout disables until its time
- * is over or somebody else is to log in.
+ * Shared by the three login forms: the last result, and the button, which a lockout disables until it ends or another
+ * identifier is entered.
  */
 export function useLoginForm(actionData: LoginError | LoginSuccess | undefined, identifierField: string) {
   const form = useRef<HTMLFormElement>(null);

@@ -20,7 +20,7 @@ function Outcome({ good, message, children }: OutcomeProps) {
   );
 }
 
-/** Confirms with a click, or, with a script, by itself once somebody sees the page. */
+/** Confirms with a click or, with JavaScript, automatically when the page is visible. */
 export function ConfirmEmail() {
   const submit = useSubmit();
   useEffect(() => {
@@ -77,7 +77,7 @@ export function DeadLink({ message }: { message: string }) {
   );
 }
 
-/** The confirmation got no answer: the link may still be good. */
+/** No response arrived; the link may still be valid. */
 export function Unanswered({ message }: { message: string }) {
   const pending = useNavigation().state !== 'idle';
   return (

@@ -21,7 +21,7 @@ const deadLink = (error: unknown) => {
   return data({ ok: false as const, dead: true, message: known.message }, { status: known.status });
 };
 
-/** Only looks whether the link is live: programs that scan mail open links too. */
+/** Only checks the link, because mail scanners open links too. */
 export function loader({ params }: Route.LoaderArgs) {
   try {
     requireVerificationLink(params.token);
@@ -42,7 +42,7 @@ export function action({ params, url }: Route.ActionArgs) {
   }
 }
 
-/** The answer stands: asking again while the page waits could only say the same. */
+/** The result does not change, so there is no need to revalidate. */
 export const shouldRevalidate = () => false;
 
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -53,7 +53,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
 type Answer =
   | Route.ComponentProps['actionData']
   | Route.ComponentProps['loaderData']
-  // Made in the browser when no answer came.
+  // Made in the browser when no response arrived.
   | { ok: false; message: string };
 
 function stateOf(answer: Answer) {

@@ -5,12 +5,12 @@ import { EmptyList } from './empty-list.tsx';
 import { ListControls, type States } from './list-controls.tsx';
 
 type CertificateListProps<Row> = {
-  /** What the loader gave: a page of rows, and the search that found them. */
+  /** The loader's page of rows and their search. */
   page: ListPage<Row> & { q: string; state: string; filtered: boolean };
-  /** The list's address; its CSV lies beside it. */
+  /** The list's path, which its CSV extends. */
   path: string;
   states: States;
-  /** What is said while there is nothing to list. */
+  /** Text of the empty list. */
   empty: { title: string; text: string };
   /** The rows as the list shows them; there is at least one. */
   children: (rows: readonly Row[]) => ReactNode;

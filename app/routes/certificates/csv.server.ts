@@ -4,7 +4,7 @@ import { csvLine } from '#app/shared/csv.ts';
 
 type Page<Item> = { items: Item[]; nextCursor: string | null };
 
-/** Lets spreadsheets read the file as UTF-8. */
+/** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 async function* csvOf<Item>(
@@ -17,14 +17,14 @@ async function* csvOf<Item>(
   for (let page = first; ; page = next(page.nextCursor)) {
     yield page.items.map((item) => csvLine(cells(item))).join('');
     if (page.nextCursor === null) return;
-    // A long list is read a page at a time, and lets other requests in between.
+    // A long list is read a page at a time, with other requests in between.
     await breathe();
   }
 }
 
 /**
- * A whole list as a CSV download, read page by page while it is sent.
- * @param list gives the page at a cursor; the first one is asked for before anything is sent, so that it may refuse
+ * Streams a whole list as CSV, page by page.
+ * @param list returns the page at a cursor; the first page is read before the response starts, so that it may throw
  */
 export function csvResponse<Item>(
   name: string,

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 
-/** A list without rows: none yet, or none that the search finds. */
+/** An empty list: no rows yet, or none that match the search. */
 export function EmptyList({
   title,
   text,

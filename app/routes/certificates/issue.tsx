@@ -24,7 +24,7 @@ export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Issue Certificate', 'Issue a certificate to a student, and see it as it was drawn.');
 
-/** `formKey` makes sending one form twice, by a double click or a reload, issue one certificate. */
+/** `formKey` ensures that submitting a form twice, by a double click or a reload, issues one certificate. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     requireIssuer(context.get(actorContext));
@@ -36,7 +36,7 @@ export const action = formAction(
     schema: issueSchema,
     async perform(input, { actor, form: fields }) {
       const formKey = String(fields.get('formKey') ?? newToken()).slice(0, 100);
-      // Another input from the same form is another certificate, so the input is part of the key.
+      // The input is part of the key, because another input from the same form is another certificate.
       const issued = await issueCertificate(actor, input, hashToken(formKey + JSON.stringify(input)));
       return { formKey, issued };
     },
@@ -57,7 +57,7 @@ export const action = formAction(
 export default function IssueCertificate({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction === '/admin/issue-certificate';
   const formRef = useRef<HTMLFormElement>(null);
-  /** The answer that an edit has overtaken: its preview and its alert are gone. */
+  /** The result that an edit has made obsolete: its preview and alert are hidden. */
   const [edited, setEdited] = useState<typeof actionData>(undefined);
   const current = actionData === edited ? undefined : actionData;
   const failure = actionData?.ok === false ? actionData : undefined;

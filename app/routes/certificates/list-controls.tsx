@@ -9,7 +9,7 @@ type ListControlsProps = {
   states: States;
   q: string;
   state: string;
-  /** Where the list comes as CSV; the search goes with it. */
+  /** URL of the list as CSV; the search is appended. */
   csv?: string;
 };
 

@@ -13,7 +13,7 @@ type ListErrorProps = {
   text?: string;
 };
 
-/** A list whose data did not come. Expected errors (403, 404) keep their own page; anything else can be tried again. */
+/** The error page of a list. Expected errors (403, 404) keep their own page; others offer a retry. */
 export function ListError({ title, text }: ListErrorProps) {
   const error = useRouteError();
   const { notice } = useFrame();

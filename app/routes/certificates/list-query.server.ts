@@ -1,4 +1,4 @@
-/** What a list page was asked for, and the query its verb gets: what a person can mistype never makes an error page. */
+/** A list page's parameters and its verb's query. Mistyped parameters are ignored instead of failing. */
 export function listQuery(params: URLSearchParams, states: readonly string[] = []) {
   const q = (params.get('q') ?? '').slice(0, 200);
   const state = params.get('state') ?? '';

@@ -8,7 +8,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { dayGroup, formatInstant } from '#app/shared/dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 
-/** How a viewer is shown instants: in their time zone, and grouped under Today, Yesterday and Earlier. */
+/** Formats times for a viewer: in their time zone, grouped under Today, Yesterday and Earlier. */
 export function viewOf(request: Request) {
   const zone = timeZoneOf(request);
   const at = now();
@@ -25,7 +25,7 @@ export type View = ReturnType<typeof viewOf>;
 export type ShownMail = NonNullable<ReturnType<View['mail']>>;
 export type ShownRevocation = ReturnType<View['revocation']>;
 
-/** Who sees a list: an issuer its own certificates, a super admin those of every issuer. */
+/** The audience of a list: an issuer sees its own certificates, a super admin all. */
 export type Area = 'admin' | 'superadmin';
 
 const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Certificate, view: View) => ({

@@ -56,7 +56,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       cursor: cursor ?? null,
       nextCursor,
       q: q ?? '',
-      /** The course that the dialog asks about: it may stand on any page of any search. */
+      /** The course of the dialog, which may be on any page of any search. */
       doomed: doomed && { id: doomed.id, title: doomed.title },
     };
   });
@@ -69,7 +69,7 @@ function listSearch(search: URLSearchParams, courseId?: string): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Opening or closing the dialog and deleting in place keep the rows that 'Load more' has added. */
+/** Opening or closing the dialog and deleting in place keep the rows that 'Load more' added. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -109,7 +109,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
   const opening = useNavigation().location?.pathname === '/admin/course-videos';
   const deleting = deletion.state === 'idle' ? undefined : deletion.formData?.get('id');
   const closeTo = `/admin/courses${listSearch(search)}`;
-  // The row is here already when the dialog was opened from it; the loader knows it when the page came with the dialog.
+  // From the row when the dialog was opened here, else from the loader.
   const doomed = [...rows, ...(loaderData.doomed ? [loaderData.doomed] : [])].find(
     ({ id }) => id === search.get('delete'),
   );
@@ -216,7 +216,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
   );
 }
 
-/** The rows without those that were deleted since the list was loaded. */
+/** The rows without those deleted since the list was loaded. */
 function useWithoutDeleted<Row extends { id: string }>(rows: Row[], latest: string | null | undefined) {
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   if (latest && !deleted.includes(latest)) setDeleted([...deleted, latest]);

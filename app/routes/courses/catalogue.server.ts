@@ -2,7 +2,7 @@ import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type CourseCardData, sampleCards } from './course-card-data.ts';
 
-/** A page's query without the parameters that make no sense: a catalogue's address is typed and shared, not validated. */
+/** Drops invalid parameters from a page's query: catalogue URLs are typed and shared. */
 export function catalogueQuery(search: URLSearchParams): Record<string, string> {
   const query = Object.fromEntries(search);
   const checked = catalogueSchema.safeParse(query);
@@ -11,8 +11,8 @@ export function catalogueQuery(search: URLSearchParams): Record<string, string> 
 }
 
 /**
- * What `load` gives, or the sample courses when the catalogue cannot be loaded for a reason of the server's.
- * @param report is told the reason
+ * The result of `load`, or the sample courses when the catalogue cannot be loaded.
+ * @param report receives the reason
  */
 export function orSamples<Result>(
   load: () => Result,

@@ -6,16 +6,16 @@ type ConfirmDialogProps = {
   title: string;
   question: string;
   closeTo: string;
-  /** What is posted to the page when the answer is yes. */
+  /** The fields posted after confirmation. */
   fields: Record<string, string>;
   /**
-   * With a script: takes the form instead, so that the dialog can close at once. The form says `inPlace` then: its answer
-   * is shown by the page that asked. A toast that waits for the next page would be the closing dialog's.
+   * Submits the form with JavaScript, so that the dialog can close at once. The form then contains `inPlace`, and the page
+   * that opened the dialog shows the result; a toast for the next page would appear in the closing dialog.
    */
   onConfirm: (form: FormData) => void;
 };
 
-/** Asks before something is deleted. */
+/** Asks for confirmation before a deletion. */
 export const ConfirmDialog = ({ title, question, closeTo, fields, onConfirm }: ConfirmDialogProps) => (
   <Dialog title={title} closeTo={closeTo}>
     <Form

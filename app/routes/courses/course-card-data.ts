@@ -2,10 +2,10 @@ import type { CourseSummary, Thumbnail } from '#app/courses/course.server.ts';
 import { SAMPLE_COURSES } from '#app/courses/sample-courses.ts';
 import { formatUsd } from '#app/shared/money.ts';
 
-/** A card shows three lines of a description; the rest need not travel. */
+/** A card shows three lines of a description, so the rest is not sent. */
 const SHOWN_CHARACTERS = 240;
 
-/** What a catalogue's card shows of a course. */
+/** The data of a catalogue's card. */
 export type CourseCardData = {
   id: string;
   title: string;

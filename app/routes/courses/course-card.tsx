@@ -8,13 +8,13 @@ import { Stars } from '#app/ui/stars.tsx';
 
 type CourseThumbnailProps = {
   thumbnail: Thumbnail | null;
-  /** How wide it is shown, for the browser's choice of size. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** The first pictures of a page are wanted at once. */
+  /** Loads the page's first pictures eagerly. */
   eager?: boolean;
 };
 
-/** A course's picture, cut to 16:9; it says nothing that the title beside it does not. */
+/** A course's picture, cropped to 16:9. It is decorative. */
 export function CourseThumbnail({ thumbnail, sizes, eager }: CourseThumbnailProps) {
   if (!thumbnail) {
     return (

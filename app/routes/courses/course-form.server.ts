@@ -3,8 +3,8 @@ import type { ErrorText } from '#app/shared/form-error.ts';
 import { log } from '#app/shared/log.server.ts';
 
 /**
- * The error of an upload's form. A file cannot be sent back; everything else that was entered is.
- * @param entered the text fields, as far as they were read
+ * The error of an upload's form, with everything that was entered except the file, which cannot be sent back.
+ * @param entered the text fields that were read
  */
 export function uploadError(
   thrown: unknown,

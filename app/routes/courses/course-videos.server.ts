@@ -34,7 +34,7 @@ type Changed = { courseId: string; open?: string };
 
 const back = ({ courseId, open }: Changed) => redirectWithToast(pageOf(courseId, open));
 
-/** A deletion that a script sent is answered in place: its page shows the toast. */
+/** A deletion by JavaScript responds in place, and its page shows the toast. */
 const deleted =
   (message: string) =>
   ({ courseId, open }: Changed, submission: Submission) =>
@@ -42,7 +42,7 @@ const deleted =
       ? data(stay({ message }, submission))
       : redirectWithToast(pageOf(courseId, open), message);
 
-/** Runs a deletion; what is gone from the actor's course already counts as deleted. */
+/** Runs a deletion; content that is already gone counts as deleted. */
 async function unlessGone(actor: Actor, courseId: string, remove: () => Promise<unknown>) {
   try {
     await remove();
@@ -101,7 +101,7 @@ export const changeCourse = intentAction({
   }),
 });
 
-/** The lesson form as a browser sends it without a script; the dialog's address says what it is for. */
+/** The lesson form sent without JavaScript; the dialog's URL says whether it adds or edits. */
 export async function uploadLesson(actor: Actor, upload: UploadSource, search: URLSearchParams) {
   const courseId = search.get('courseId') ?? '';
   const entered: Record<string, string> = {};

@@ -45,7 +45,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     try {
       ownerId = authoredCourse(context.get(actorContext), courseId).ownerId;
     } catch (error) {
-      // This page has its own words for a course that is not there.
+      // This page has its own text for a missing course.
       if (error instanceof AppError && error.code === 'not-found') {
         return data({ course: null, storage: null }, { status: 404 });
       }
@@ -152,7 +152,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
 
 type LoadedCourse = NonNullable<Route.ComponentProps['loaderData']['course']>;
 
-/** The module to show open: the one that the address or its dialog names, else the first. */
+/** The open module: the one in the URL or its dialog, else the first. */
 function openModule(modules: LoadedCourse['modules'], search: URLSearchParams): string | undefined {
   const named = new Set(
     ['open', 'addLesson', 'deleteModule', 'editLesson', 'play', 'deleteLesson'].map((name) =>
@@ -173,7 +173,7 @@ type DialogsProps = {
   storage: StorageUse | null;
 };
 
-/** The dialog that the address asks for, if any. */
+/** The dialog in the URL, if any. */
 function Dialogs({ course, storage, search, change, failure }: DialogsProps) {
   const navigate = useNavigate();
   const page = `/admin/course-videos?courseId=${course.id}`;

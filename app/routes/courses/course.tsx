@@ -50,7 +50,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
       course: {
         ...course,
         price: priceMinor === null ? null : formatUsd(priceMinor),
-        // Every account has a username; the word is for what a later import may lack.
+        // Every account has a username; the fallback is for future imports.
         creator: creator.username || 'Unknown',
         created: formatInstantAsDate(createdAt, zone),
         updated: formatInstantAsDate(updatedAt, zone),

@@ -52,7 +52,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     );
   });
 
-/** The catalogue's data when only the samples are there. */
+/** The catalogue's data when only the samples are available. */
 const sampleCatalogue = (rows: CourseCardData[], view: 'grid' | 'list') => ({
   rows,
   cursor: null,
@@ -79,7 +79,7 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
   return <Catalogue loaderData={loaderData} />;
 }
 
-/** Without an answer the samples stand in, as they do on the server. */
+/** Without a response the samples are shown, as on the server. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const view = useSearchParams()[0].get('view') === 'list' ? 'list' : 'grid';
   const samples = useMemo(() => sampleCatalogue(sampleCards(), view), [view]);
@@ -140,7 +140,7 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 
 type FiltersProps = { query: Record<string, string>; categories: string[]; view: string };
 
-/** Search, category and filter in one form with an address; choosing sends it, where there is a script. */
+/** Search, category and filter in one GET form; with JavaScript a choice submits it. */
 function Filters({ query, categories, view }: FiltersProps) {
   const submit = useSubmit();
   return (
@@ -148,7 +148,7 @@ function Filters({ query, categories, view }: FiltersProps) {
       method="get"
       role="search"
       className="course-filters"
-      // Going back shows what the address says, not what was typed since.
+      // After going back the field shows the URL's search, not later typing.
       key={JSON.stringify(query)}
       onChange={(event) => {
         if ((event.target as HTMLElement).tagName === 'SELECT') submit(event.currentTarget);

@@ -44,7 +44,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 
 type Query = { category?: string; minRating?: string; cursor?: string };
 
-/** The catalogue's data when only the samples are there. */
+/** The catalogue's data when only the samples are available. */
 const sampleCatalogue = (rows: CourseCardData[], query: Query) => ({
   rows: rows.filter(
     ({ category, rating }) =>
@@ -60,7 +60,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   return <Catalogue loaderData={loaderData} />;
 }
 
-/** Without an answer the samples stand in, as they do on the server. */
+/** Without a response the samples are shown, as on the server. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const samples = useMemo(() => sampleCatalogue(sampleCards(), {}), []);
   return error instanceof NoAnswerError ? <Catalogue loaderData={samples} /> : <PageError error={error} />;

@@ -24,10 +24,10 @@ import { describeProgress, useUpload } from './upload.ts';
 
 type LessonFormProps = {
   courseId: string;
-  /** The module that gets a lesson, or the lesson that is edited. */
+  /** The module of a new lesson, or the lesson to edit. */
   target: { moduleId: string } | { lessonId: string };
   values?: { title: string; duration: string };
-  /** The page with this dialog, which the form is posted to without a script. */
+  /** The page with this dialog, to which the form is posted without JavaScript. */
   action: string;
   closeTo: string;
   failure: FormError | undefined;
@@ -45,7 +45,7 @@ function problem(form: FormData, editing: boolean): string | null {
   return form.get('courseId') ? null : MISSING_PARENT;
 }
 
-/** Adds or edits a lesson: with a script by an upload that shows its progress, without one by a plain form. */
+/** Adds or edits a lesson. With JavaScript the upload shows its progress; without it this is a plain form. */
 export function LessonForm({ courseId, target, values, action, closeTo, failure, storage }: LessonFormProps) {
   const editing = 'lessonId' in target;
   const entered = formState(failure);
@@ -77,7 +77,7 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
     const data = new FormData(form.current);
     const found = problem(data, editing);
     setComplete(found === null);
-    // Only what is wrong with the file is told while the rest is still being filled in.
+    // While the form is being filled in, show the file's errors only.
     setFileError(found === NOT_A_VIDEO || found === VIDEO_TOO_LARGE ? found : null);
   }
 

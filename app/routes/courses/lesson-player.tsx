@@ -6,12 +6,12 @@ import { ButtonAnchor } from '#app/ui/button.tsx';
 
 type LessonPlayerProps = { videoPath: string; contentType: string; title: string; poster?: string };
 
-/** A lesson's video with the browser's own controls. Give it a key, so that another lesson starts afresh. */
+/** A lesson's video with the browser's controls. Give it a key, so that another lesson starts afresh. */
 export function LessonPlayer({ videoPath, contentType, title, poster }: LessonPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    // It may have failed before the script ran.
+    // It may have failed before hydration.
     if (video.current?.error) setFailed(true);
   }, []);
   return (

@@ -14,13 +14,13 @@ type ModulePanelProps = {
   last: boolean;
   /** Whether its title is being edited. */
   renaming: boolean;
-  /** Whether it is being deleted: it is dimmed and takes no clicks until the answer is here. */
+  /** Whether it is being deleted: dimmed and inert until the response arrives. */
   leaving: boolean;
   /** The lesson that is being deleted. */
   leavingLesson: string | undefined;
 };
 
-/** A module with its lessons, as its author sees it. */
+/** A module with its lessons, for its author. */
 export function ModulePanel({
   courseId,
   module,

@@ -5,12 +5,12 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 
-/** A module that could not be added: it is on the page alone, under an id of the page's own. */
+/** A module that could not be saved. It exists on the page only, with an id of the page. */
 type UnsavedModule = { id: string };
 
 let count = 0;
 
-/** The modules that are on the page alone, and what takes one off it. */
+/** The unsaved modules, and a function that removes one. */
 export function useUnsavedModules(answer: FormError | undefined) {
   const [unsaved, setUnsaved] = useState<UnsavedModule[]>([]);
   useEffect(() => {
@@ -49,7 +49,7 @@ export const UnsavedModulePanel = ({ courseId, id, number, onDrop }: PanelProps)
       This module could not be saved. It is on this page only, and gone when you leave it.
     </p>
     <div className="flex flex-wrap gap-2">
-      {/* Off the page while it is being sent: it comes back as it is when that fails, and as a module when it does not. */}
+      {/* Hidden while it is being sent; it reappears on failure, and as a saved module on success. */}
       <Form method="post" preventScrollReset onSubmit={onDrop}>
         <input type="hidden" name="intent" value="add-module" />
         <input type="hidden" name="courseId" value={courseId} />

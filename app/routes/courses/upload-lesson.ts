@@ -9,7 +9,7 @@ import type { UploadAnswer } from './upload.ts';
 
 const answer = (body: UploadAnswer, init?: ResponseInit) => Response.json(body, init);
 
-/** Takes what the lesson form's script uploads: ?moduleId= adds a lesson, ?lessonId= edits one. */
+/** Receives the lesson form's upload: ?moduleId= adds a lesson, ?lessonId= edits one. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const upload = uploadSource(request, context);

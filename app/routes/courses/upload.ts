@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 export type UploadProgress = {
   loaded: number;
   total: number;
-  /** Over the last few seconds; 0 until there is something to tell. */
+  /** Speed over the last few seconds; 0 until it is known. */
   bytesPerSecond: number;
 };
 
@@ -12,7 +12,7 @@ export type UploadState =
   | ({ phase: 'uploading' } & UploadProgress)
   | { phase: 'failed'; message: string; errors: Record<string, string[]> };
 
-/** What the upload route answers. */
+/** The upload route's response. */
 export type UploadAnswer =
   | { ok: true; toast: string; notice: string | null; open: string }
   | { ok: false; message: string; errors: Record<string, string[]> };
@@ -30,8 +30,8 @@ function parseAnswer(text: string): UploadAnswer | null {
 }
 
 /**
- * Sends a form with its real progress, which only XMLHttpRequest tells.
- * @param describe makes the message of a failure that the server had no words for
+ * Sends a form with its progress, which only XMLHttpRequest reports.
+ * @param describe makes the message of a failure without a server message
  */
 export function useUpload(
   describe: (reason: string) => string,
@@ -41,7 +41,7 @@ export function useUpload(
   const running = useRef<XMLHttpRequest | null>(null);
   const done = useRef(onDone);
   done.current = onDone;
-  // Leaving the page, or closing the dialog, gives the upload up.
+  // Leaving the page or closing the dialog cancels the upload.
   useEffect(() => () => running.current?.abort(), []);
   const uploading = state.phase === 'uploading';
   useEffect(() => {

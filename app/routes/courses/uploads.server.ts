@@ -47,9 +47,9 @@ const readVideoUpload = ({ actor, upload, ownerId, keepFields = false }: Form) =
   });
 
 /**
- * Reads a posted lesson and adds it. Whether the module is the actor's is known before any of the video is read.
- * @param entered receives the text fields, also when the lesson is refused; a refused upload is then read on for them
- * @returns the lesson, and what its author should know of how it plays
+ * Reads a posted lesson and adds it. Permission for the module is checked before the video is read.
+ * @param entered receives the text fields, also when the lesson is rejected
+ * @returns the lesson, and a playback warning for its author
  * @throws AppError as `readUpload`, `stageVideo` and `addLesson`
  */
 export async function receiveLesson(
@@ -74,7 +74,7 @@ export async function receiveLesson(
   return { lesson, notice: file?.notice ?? null };
 }
 
-/** Reads a posted lesson form and changes the lesson by it; an empty file field keeps the video. */
+/** Reads a posted lesson form and updates the lesson; an empty file field keeps the video. */
 export async function receiveLessonEdit(
   actor: Actor,
   upload: UploadSource,

@@ -1,8 +1,8 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * Reads a Range header (RFC 9110 section 14.2) for a file of `size` bytes: the first and last byte, 'unsatisfiable' when it
- * begins behind the end, or null when the whole file is the answer: no range, another unit, several ranges, nonsense.
+ * Parses a Range header (RFC 9110 section 14.2) for a file of `size` bytes: the first and last byte, 'unsatisfiable' when
+ * it starts beyond the end, or null to send the whole file (no range, another unit, several ranges, nonsense).
  */
 export function parseByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');

@@ -9,7 +9,7 @@ import { parseByteRange } from './byte-range.ts';
 
 const CHUNK_BYTES = 262_144;
 
-/** Whether a Range counts: without If-Range always, else only for this very content (RFC 9110 section 13.1.5). */
+/** Whether a Range applies: always without If-Range, else only for the same content (RFC 9110 section 13.1.5). */
 const rangeCounts = (ifRange: string | null, etag: string, lastModified: string) =>
   ifRange === null || ifRange === etag || ifRange === lastModified;
 
@@ -19,7 +19,7 @@ async function sizeOf(path: string): Promise<number> {
   return found.size;
 }
 
-/** Answers with a stored file or the requested range of it. */
+/** Responds with a stored file or the requested range of it. */
 async function respond(request: Request, file: MediaFile, cacheControl: string): Promise<Response> {
   const size = await sizeOf(file.path);
   const lastModified = new Date(file.modifiedAt).toUTCString();
@@ -45,7 +45,7 @@ async function respond(request: Request, file: MediaFile, cacheControl: string):
   headers.set('Content-Length', String(end - start + 1));
   if (range) headers.set('Content-Range', `bytes ${start}-${end}/${size}`);
   if (request.method === 'HEAD') return new Response(null, { headers });
-  // The descriptor is closed when the stream ends and when its reader goes away.
+  // The stream closes its descriptor at its end and when its reader leaves.
   const stream = Readable.toWeb(createReadStream(file.path, { start, end, highWaterMark: CHUNK_BYTES }));
   return new Response(stream as ReadableStream<Uint8Array>, { status: range ? 206 : 200, headers });
 }
@@ -63,7 +63,7 @@ export async function serveFile(
   }
 }
 
-/** A drawn file of one account's, read only when the browser does not have it. */
+/** A drawn file of one account, read only when the browser does not have it. */
 export type PrivateDocument = {
   read: () => Promise<Uint8Array>;
   etag: string;
@@ -71,7 +71,7 @@ export type PrivateDocument = {
   contentType: string;
 };
 
-/** Serves a drawn file. Browsers ask each time, since access can be revoked and a login can end. */
+/** Serves a drawn file. Browsers must revalidate, because access can be revoked and sessions end. */
 export async function serveDocument(
   request: Request,
   { read, etag, name, contentType }: PrivateDocument,

@@ -1,4 +1,4 @@
-/** Serves a document that pages of any site may read: it proves itself, and reading it takes no login that they have. */
+/** Serves a public, self-proving document to pages of any site. */
 export function serveText(
   request: Request,
   bytes: Uint8Array,

@@ -2,6 +2,6 @@ import { thumbnailFile } from '#app/courses/media-file.server.ts';
 import { serveFile } from '#app/routes/files/serve-file.server.ts';
 import type { Route } from './+types/thumbnail';
 
-/** /thumbnails/{id}-{width}.webp: public, as the catalogue is. */
+/** /thumbnails/{id}-{width}.webp: public, like the catalogue. */
 export const loader = ({ request, params }: Route.LoaderArgs) =>
   serveFile(request, () => thumbnailFile(params.file), 'public, max-age=31536000, immutable');

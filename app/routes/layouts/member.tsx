@@ -6,5 +6,5 @@ export const middleware = [requireLogin];
 /** A guarded layout needs a loader: without one a client navigation would skip its middleware. */
 export const loader = () => null;
 
-/** Pages of whoever is logged in, in the frame of the account's role. */
+/** Pages for logged-in users, in the frame of their role. */
 export default RoleFrame;

@@ -7,7 +7,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 
 type PageNotLoadedProps = { title?: string; text?: string };
 
-/** A page whose data did not come; the link asks for it again. */
+/** A page whose data did not load, with a link to retry. */
 export function PageNotLoaded({
   title = 'This page could not be loaded',
   text = 'The server did not answer.',
@@ -32,7 +32,7 @@ function messageOf(error: unknown): string | undefined {
   return typeof body.message === 'string' ? body.message : undefined;
 }
 
-/** What stands in the frame instead of a page that failed. It tells the viewer nothing of the inside. */
+/** Shown in the frame instead of a failed page, without internals. */
 export function PageError({ error }: { error: unknown }) {
   const { user, ...frame } = useFrame();
   if (error instanceof NoAnswerError) return <PageNotLoaded />;

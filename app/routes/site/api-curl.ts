@@ -1,11 +1,11 @@
 import type { Operation } from './api-reference.ts';
 
-/** A word of a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 const placeholder = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** The line that makes a call from a shell; `$TOKEN` holds the caller's token. */
+/** The curl command of a call; `$TOKEN` is the caller's token. */
 export function curlOf(url: string, method: string, { security, requestBody }: Operation): string {
   const [[type, content] = []] = Object.entries(requestBody?.content ?? {});
   const example = (content?.example ?? {}) as Record<string, unknown>;

@@ -123,7 +123,7 @@ function Call({ call }: { call: ReferenceCall }) {
 
 const anchor = (name: string) => name.toLowerCase().replace(/\W+/g, '-');
 
-/** The groups and what is in them; on a phone, where it stands before everything else, the groups only. */
+/** The table of contents; on phones, where it precedes the text, groups only. */
 function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
   return (
     <nav
@@ -167,7 +167,7 @@ function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
   );
 }
 
-/** The description of the API to read: the same document as /api/v1/openapi.json. */
+/** The API's description as a page, from the same document as /api/v1/openapi.json. */
 export default function ApiDocs({ loaderData }: Route.ComponentProps) {
   const { baseUrl, groups, objects } = loaderData;
   return (

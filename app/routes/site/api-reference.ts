@@ -1,7 +1,7 @@
 import { apiDocument } from '../api/v1/describe.ts';
 import { curlOf } from './api-curl.ts';
 
-/** A JSON Schema as far as the API's document uses it. */
+/** The parts of JSON Schema that the API's document uses. */
 export type JsonSchema = {
   $ref?: string;
   type?: string | string[];
@@ -103,7 +103,7 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema, place: string)
   ]);
 }
 
-/** An example of what a schema describes, from the examples that its parts carry. */
+/** An example of a schema, from its parts' examples. */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
   if (schema.$ref) return exampleOf(components[nameOf(schema.$ref)] ?? {}, components);
   if (schema.examples?.length) return schema.examples[0];

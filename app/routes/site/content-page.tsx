@@ -7,10 +7,10 @@ type Next = { to: string; label: string };
 type ContentPageProps = {
   title: string;
   lead: string;
-  /** What the page comes down to, beside the text. */
+  /** The page's summary, beside the text. */
   facts: readonly (readonly [term: string, description: string])[];
   next: readonly [Next, ...Next[]];
-  /** What the page is for, above the text: a form and its answer. */
+  /** The page's form and result, above the text. */
   tool?: ReactNode;
   children: ReactNode;
 };

@@ -17,7 +17,7 @@ type FileFormProps = {
   failure: FormError | undefined;
 };
 
-/** A form that takes one file, picked or dropped onto the field: browsers do both without a script. */
+/** A form for one file, picked or dropped; both work without JavaScript. */
 export function FileForm({ action, title, text, button, pendingText, failure }: FileFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === action;

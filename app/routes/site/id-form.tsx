@@ -17,7 +17,7 @@ type IdFormProps = {
   children: ReactNode;
 };
 
-/** A form that asks for something by a certificate's ID; the answer has an address of its own. */
+/** A GET form for a certificate's ID, so that its result has a URL. */
 export function IdForm({ action, title, text, button, id, message, children }: IdFormProps) {
   const { location } = useNavigation();
   const pending = location?.pathname === action && location.search !== '';

@@ -4,7 +4,7 @@ import { readForm } from '#app/routes/read-form.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
-/** Keeps a posted preference in its cookie and leads back to the page that it was chosen on. */
+/** Stores a posted preference in its cookie and redirects back. */
 export async function keepPreference(
   request: Request,
   toCookie: (form: FormData, secure: boolean) => string,

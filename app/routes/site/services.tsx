@@ -72,7 +72,7 @@ export default function Services() {
           </ButtonLink>
         </div>
       </section>
-      {/* Three above two, so that the last row has no hole. */}
+      {/* Three above two, so that the last row has no gap. */}
       <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-6">
         {SERVICES.map(({ to, title, text, Icon }) => (
           <li

@@ -6,5 +6,5 @@ import type { Route } from './+types/sidebar';
 export const action = ({ request }: Route.ActionArgs) =>
   keepPreference(request, (form, secure) => sidebarCookie(toSidebarState(form.get(SIDEBAR_FIELD)), secure));
 
-/** A reload of the form's URL is not an error. */
+/** Reloading the form's URL is not an error. */
 export const loader = () => redirect('/');

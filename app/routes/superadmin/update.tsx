@@ -65,7 +65,7 @@ const statusForm = form({
   outcome: stay,
 });
 
-/** The forms tell themselves apart by their fields. */
+/** The forms are distinguished by their fields. */
 export const action = formAction((submission) => {
   if (submission.form.has('nameChangeId')) return nameForm(submission);
   return submission.form.has('perDay') ? quotaForm(submission) : statusForm(submission);

@@ -1,2 +1,2 @@
-/** Alive: the process answers. */
+/** Liveness: the process responds. */
 export const loader = () => new Response('ok\n', { headers: { 'Cache-Control': 'no-store' } });

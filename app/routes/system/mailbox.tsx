@@ -23,7 +23,7 @@ export function loader() {
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** Outside production: every message that the product has sent, or would have. */
+/** Every message that was sent or would be; outside production only. */
 export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps) {
   return (
     <>

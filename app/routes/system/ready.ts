@@ -3,7 +3,7 @@ import { databaseAnswers } from '#app/shared/readiness.server.ts';
 
 const problem = () => (databaseAnswers() ? describeLogState(logState()) : 'the database does not answer');
 
-/** Ready: the database answers, and its log can be continued. */
+/** Readiness: the database responds and its log can be continued. */
 export const loader = () => {
   const message = problem();
   return new Response(`${message ?? 'ok'}\n`, {

@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { caretAfterGrouping, groupCardNumber } from '#app/payments/group-card-number.ts';
 import { TextField } from '#app/ui/field.tsx';
 
-/** Groups the digits while they are typed, with the caret left where it was. */
+/** Groups the digits while typing and keeps the caret in place. */
 function group({ currentTarget: input }: FormEvent<HTMLInputElement>) {
   const grouped = groupCardNumber(input.value);
   if (grouped === input.value) return;

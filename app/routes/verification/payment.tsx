@@ -107,7 +107,7 @@ function PaymentForm({ uniqueId, failure, fee, sandbox }: PaymentFormProps) {
   useFocusFirstError(formRef, failure);
   return (
     <Card>
-      {/* A card number is never kept in what the browser remembers of a page. */}
+      {/* Browsers must not store card numbers. */}
       <Form method="post" action="/verify/payment" ref={formRef} className="grid gap-5" autoComplete="on">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="uniqueId" value={uniqueId} />

@@ -55,7 +55,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The receipt as a document that proves itself, years later and without this site. */
+/** The receipt as a signed document that stays provable without this site. */
 const Proof = ({ id }: { id: string }) => (
   <Card className="mt-6 grid gap-4">
     <header className="grid gap-1">

@@ -3,7 +3,7 @@ import type { View } from '#app/routes/certificates/rows.server.ts';
 import type { OwnVerification } from '#app/verification/list-verifications.server.ts';
 import type { LookedUp } from '#app/verification/verification.server.ts';
 
-/** A looked-up certificate as a page shows it. */
+/** A looked-up certificate, formatted for a page. */
 export const shownLookedUp = (found: LookedUp, view: View) => ({
   ...found,
   revocation: view.revocation(found.revocation),
@@ -11,7 +11,7 @@ export const shownLookedUp = (found: LookedUp, view: View) => ({
 
 export type ShownLookedUp = ReturnType<typeof shownLookedUp>;
 
-/** A row of a verifier's own list: the student's name only once it is paid. */
+/** A row of a verifier's own list; the student's name only when paid. */
 export const ownRow =
   (view: View) =>
   ({ id, certificate, lookedUp, payment, outcome, lookedUpAt }: OwnVerification) => {

@@ -30,7 +30,7 @@ import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { OwnTable } from './own-table.tsx';
 
-/** How long the look-up's answer stands before the payment page follows. */
+/** How long the result is shown before the payment page. */
 const TO_PAYMENT_MS = 1_200;
 
 export const headers = forwardHeaders;
@@ -107,7 +107,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** What follows an ID, and what it costs, before anything is asked. */
+/** Explains the fee before an ID is entered. */
 const Steps = ({ fee }: { fee: string }) => (
   <section aria-labelledby="steps" className="lg:pt-6">
     <h2 id="steps" className="mb-4 text-xl">
@@ -139,7 +139,7 @@ function LookUpCard({ prefilled, failure, found }: LookUpCardProps) {
   const entered = failure?.lastResult.initialValue?.uniqueId;
   const initial = found?.uniqueId ?? (typeof entered === 'string' ? entered : prefilled);
   const [typed, setTyped] = useState(initial);
-  // The field may have been filled in before the script arrived.
+  // The field may have been filled in before hydration.
   useEffect(() => {
     setTyped(formRef.current?.querySelector<HTMLInputElement>('[name="uniqueId"]')?.value ?? '');
   }, []);

@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts';
 import type { Answer, Call } from './operation.ts';
 import { courseSerializers } from './serialize-course.server.ts';
 
-/** The most courses that one answer holds, and what it holds unless ?limit says less. */
+/** The maximum and default number of courses in one response. */
 export const COURSES_AT_ONCE = 200;
 
 /** An array of courses, with the next page in a Link header (RFC 8288). */

@@ -11,7 +11,7 @@ import { errorSchema, lessonErrorSchema, uniqueIdSchema } from './schemas.ts';
 
 type Described = NonNullable<DescribedOperations[Method]>;
 
-/** Every parameter that a path has; one that is missing here keeps the document from being made. */
+/** Every path parameter; building the document fails when one is missing here. */
 const PATH_PARAMETERS: Record<string, z.ZodType> = {
   token: z.string().meta({ description: 'The token of the link that was mailed' }),
   id: z.string().meta({ description: 'The _id of the course' }),
@@ -39,7 +39,7 @@ const idempotencyKey = z.string().min(1).max(255).optional().meta({
   description: 'Repeating a call with the same key and body gives the same answer and does nothing twice',
 });
 
-/** The failures that a call can meet by what it takes, and those it names itself. */
+/** Failures that follow from a call's input, and those that it names itself. */
 function failuresOf({ auth, body, files, query, idempotent, failures }: Described): Record<string, string> {
   return {
     ...((body || query || idempotent) && { 400: 'The input is not valid.' }),
@@ -164,7 +164,7 @@ export type ApiDocument = ReturnType<typeof makeDocument>;
 
 let made: ApiDocument | undefined;
 
-/** The description of the API (OpenAPI 3.1), made once, of every call that respond.ts wraps. */
+/** The OpenAPI 3.1 description of every call that respond.ts wraps, built once. */
 export function apiDocument(): ApiDocument {
   made ??= makeDocument();
   return made;

@@ -20,7 +20,7 @@ const resource = api('auth/google', {
         const detail = 'Google login is not configured on this site.';
         return redirectTo(withRedirectTo('/', target), [flashCookie({ ...GOOGLE_FAILED, detail })]);
       }
-      // A state in the URL would make the strategy take this for the provider's answer.
+      // With a state in the URL the strategy would take this for the provider's response.
       const { origin, pathname } = new URL(request.url);
       const start = new Request(`${origin}${pathname}`, { headers: request.headers });
       const answer = await googleStrategy()

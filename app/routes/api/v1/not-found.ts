@@ -1,5 +1,5 @@
 import { unknownPath } from './respond.ts';
 
-/** Whatever under /api no other route knows. */
+/** Every other URL under /api. */
 export const loader = () => unknownPath();
 export const action = () => unknownPath();

@@ -11,7 +11,7 @@ export type ParameterNames<Path extends string> = Path extends `${infer First}/$
     ? Name
     : never;
 
-/** What a call's handler gets: who acts, the path's parameters, and the request for what is left to read of it. */
+/** The arguments of a call's handler. */
 export type Call<Names extends string = never> = {
   actor: Actor;
   params: Readonly<Record<Names, string>>;
@@ -27,22 +27,22 @@ export type Call<Names extends string = never> = {
   json(): Promise<Record<string, unknown>>;
 };
 
-/** What a call answers: a status and a body, or a Response of its own. */
+/** The result of a call: a status and a body, or a complete Response. */
 export type Answer = Response | { status?: number; body: unknown; headers?: Record<string, string> };
 
-/** One call, and all that its description says of it. */
+/** One call with its description. */
 export type Operation<Names extends string = never> = {
-  /** `none`: anybody may call it; a token counts all the same. */
+  /** `none`: anybody may call it; a valid token still identifies the actor. */
   auth: 'bearer' | 'none';
   /** Whether a shared cache may keep the answer. Private answers are no-store. */
   cache?: string;
-  /** One line: what it does, and for whom if not for everybody. */
+  /** One line: what it does and, if not everybody may call it, who may. */
   summary: string;
   /** Lesson calls repeat an error's message in `error` (docs/product.md, The JSON API). */
   namesErrorTwice?: boolean;
   /** The schema that the verb parses the body with. */
   body?: z.ZodType;
-  /** A body that a caller could send. */
+  /** An example body. */
   example?: Record<string, unknown>;
   /** What a body of text/csv holds, which is taken instead of JSON. */
   csv?: string;
@@ -52,15 +52,15 @@ export type Operation<Names extends string = never> = {
   query?: z.ZodObject;
   /** Whether it honours Idempotency-Key. */
   idempotent?: boolean;
-  /** Headers of the success answer, and what they say. */
+  /** Headers of the success response with descriptions. */
   headers?: Record<string, string>;
-  /** Where the answer, a 302, sends the browser. */
+  /** Where the 302 redirects. */
   redirects?: string;
-  /** Success answers by status: schemas from schemas.ts. */
+  /** Success responses by status, with schemas from schemas.ts. */
   responses?: Record<number, z.ZodType>;
   /**
-   * Failures by status with their message, beside those that its other properties bring with them: 400, 413 and 415
-   * of a body, 400 of a query, 401 of a token.
+   * Failures by status with their message, besides those implied by other properties: 400, 413 and 415 of a body, 400 of a
+   * query, 401 of a token.
    */
   failures?: Record<number, string>;
   /** Schemas of failures that say more than others, by status. */
@@ -70,12 +70,12 @@ export type Operation<Names extends string = never> = {
 
 export type Operations<Names extends string = never> = Partial<Record<Method, Operation<Names>>>;
 
-/** A call as it is described: without what answers it. */
+/** A described call, without its handler. */
 export type DescribedOperations = Partial<Record<Method, Omit<Operation, 'handle'>>>;
 
 const described = new Map<string, DescribedOperations>();
 
-/** Adds a path's calls to the description of the API; respond.ts does it for every call that it wraps. */
+/** Adds a path's calls to the API's description; respond.ts calls it for each one. */
 export function describeCalls(path: string, operations: DescribedOperations) {
   described.set(path, operations);
 }

@@ -4,13 +4,13 @@ import { parseJsonObject } from '#app/shared/json.server.ts';
 
 export type JsonLimits = { bytes: number; fields: number };
 
-/** A body that comes without a token. */
+/** Limits without a token. */
 export const PUBLIC_JSON: JsonLimits = { bytes: 65_536, fields: 200 };
 export const PRIVATE_JSON: JsonLimits = { bytes: 1_048_576, fields: 10_000 };
 
 const size = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1024} KB` : `${bytes / 1_048_576} MB`);
 
-/** Whether a Content-Type is JSON in UTF-8, the one encoding that JSON has on the net (RFC 8259 section 8.1). */
+/** Whether a Content-Type is JSON in UTF-8 (RFC 8259 section 8.1). */
 function isJson(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));

@@ -25,7 +25,7 @@ function respond(status: number, body: unknown, headers: Record<string, string> 
     status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
-      // Sent in chunks otherwise, which takes a second write.
+      // Without it the response is chunked, which takes a second write.
       'Content-Length': String(Buffer.byteLength(text)),
       'Cache-Control': 'no-store',
       ...headers,
@@ -33,7 +33,7 @@ function respond(status: number, body: unknown, headers: Record<string, string> 
   });
 }
 
-/** A redirect, for the few calls that a browser makes by itself. */
+/** A redirect, for the few calls that browsers open directly. */
 export function redirectTo(location: string, cookies: string[] = []): Response {
   const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
@@ -47,7 +47,7 @@ const errorBody = (message: string, { namesErrorTwice }: Pick<Operation, 'namesE
   ...(namesErrorTwice && { error: message }),
 });
 
-/** The parameters of a URL's query; of several with one name the first. */
+/** The parameters of a URL's query; the first of several with one name. */
 const queryOf = (url: string): Record<string, string> =>
   url.includes('?') ? Object.fromEntries([...new URL(url).searchParams].reverse()) : {};
 

@@ -86,7 +86,7 @@ export const mailStateSchema = z
   .nullable()
   .meta({ description: 'Null 30 days after the message was sent or given up', examples: [null] });
 
-/** What a look-up tells before anything is paid: nothing of the student. */
+/** The result of a look-up before payment: nothing about the student. */
 export const foundCertificateSchema = z
   .strictObject({
     uniqueId: uniqueIdSchema,
@@ -305,8 +305,8 @@ export const bearerToken = text('Zk3v…', 'Goes into the Authorization header o
 
 /** Of every call that is counted. */
 export const TOO_MANY = 'Too many attempts. Please try again later.';
-/** For an account whose role may not do this, or that is pending or suspended. */
+/** The 403 for other roles and for pending or suspended issuers. */
 export const NOT_ALLOWED = 'You are not allowed to do this.';
 
-/** Of every call that uploads a file. */
+/** The errors of every call that uploads a file. */
 export const NO_STORAGE = 'There is no space left for uploads. Please try again later.';

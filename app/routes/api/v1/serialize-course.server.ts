@@ -3,7 +3,7 @@ import type { Course, Lesson, Module } from '#app/courses/course.server.ts';
 import { signedVideoUrl } from '#app/courses/video-urls.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 
-/** How this caller gets at videos: signed absolute URLs with a token, else paths that want a login. */
+/** Video URLs for this caller: signed absolute URLs with a token, else paths that need a login. */
 const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) => path : signedVideoUrl);
 
 /** Serializers of courses, modules and lessons for a caller. */

@@ -77,7 +77,7 @@ export const serializeVerified = (verification: VerifiedCertificate) => ({
   ...verificationFields(verification),
 });
 
-/** The same for its verifier: before it is paid, only what a look-up tells. */
+/** A verification for its verifier: only the look-up's fields before payment. */
 export const serializeOwnVerification = (verification: OwnVerification) => ({
   ...(verification.certificate
     ? serializeCertificate(verification.certificate)

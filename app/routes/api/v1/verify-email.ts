@@ -9,7 +9,7 @@ const resource = api('users/verify/:token', {
     responses: { 200: done(EMAIL_VERIFIED) },
     failures: { 400: 'Verification failed' },
     handle({ params, request }) {
-      // HEAD is answered as GET is, but must change nothing (RFC 9110 section 9.2.1).
+      // HEAD must change nothing (RFC 9110 section 9.2.1).
       if (request.method === 'HEAD') requireVerificationLink(params.token);
       else verifyEmail(params.token);
       return { body: { success: true, message: EMAIL_VERIFIED } };

@@ -9,10 +9,10 @@ import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 
 const SIDEBAR = 'sidebar';
 
-/** Pages of the catalogue that lie beside /courses. */
+/** Catalogue pages outside /courses. */
 export const CATALOGUE = ['/course', '/explore', '/course-details'] as const;
 
-/** Whether a path is another one or lies below it. */
+/** Whether a path equals another one or is below it. */
 const isWithin = (pathname: string, path: string) => `${pathname}/`.startsWith(`${path}/`);
 
 type NavLinkProps = {
@@ -24,7 +24,7 @@ type NavLinkProps = {
   children: ReactNode;
 };
 
-/** A sidebar entry; it is marked on its own page, on those below it and on those that it covers. */
+/** A sidebar link, marked on its own page, on pages below it and on the paths that it covers. */
 export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkProps) {
   const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
@@ -38,7 +38,7 @@ export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkPr
 
 type NavGroupProps = { label: string; Icon: LucideIcon; open: boolean; children: ReactNode };
 
-/** Entries behind one that unfolds; `open` opens it by itself. */
+/** A group of links that unfolds; `open` opens it. */
 export function NavGroup({ label, Icon, open, children }: NavGroupProps) {
   return (
     <details open={open}>
@@ -83,8 +83,8 @@ type AppFrameProps = ShellProps & {
 };
 
 /**
- * The frame behind a login: bar, sidebar, page. On narrow screens the sidebar is a popover, which opens, closes
- * by its overlay and answers Escape without a script. On wide screens a form collapses it and brings it back.
+ * The frame for logged-in users: bar, sidebar, page. On narrow screens the sidebar is a popover, which works without
+ * JavaScript. On wide screens a form collapses and restores it.
  */
 export function AppFrame({
   user,
@@ -138,7 +138,7 @@ export function AppFrame({
               <NavLink to="/settings" pathname={pathname} Icon={Settings}>
                 Settings
               </NavLink>
-              {/* A whole page load: nothing of the ended session stays in the client. */}
+              {/* A full page load, so that no data of the ended session stays in the client. */}
               <form method="post" action="/logout">
                 <button type="submit" className="nav-link">
                   <LogOut aria-hidden="true" />
