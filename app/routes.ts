@@ -48,6 +48,7 @@ export default [
     route('admin/issue-certificate', 'routes/certificates/issue.tsx'),
     route('admin/issued-certificates', 'routes/certificates/issued.tsx'),
     route('admin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx'),
+    route('admin/issued-certificates/revocation', 'routes/certificates/revocations.tsx'),
     route('admin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx'),
     route('admin/issued-certificates/:uniqueId/replacement', 'routes/certificates/replacement.tsx'),
     route('admin/verified-certificates', 'routes/certificates/verified.tsx'),
@@ -61,6 +62,9 @@ export default [
     route('superadmin/issued-certificates', 'routes/superadmin/issued-certificates.tsx'),
     route('superadmin/issued-certificates/:uniqueId/revocation', 'routes/certificates/revocation.tsx', {
       id: 'superadmin-revocation',
+    }),
+    route('superadmin/issued-certificates/revocation', 'routes/certificates/revocations.tsx', {
+      id: 'superadmin-revocations',
     }),
     route('superadmin/issued-certificates/:uniqueId/mail', 'routes/certificates/certificate-mail.tsx', {
       id: 'superadmin-certificate-mail',

@@ -90,3 +90,13 @@ export const certificateListSchema = listSchema.extend({
 
 /** The form of a revocation. */
 export const revocationSchema = z.object({ reason: line('Reason', 500) });
+
+const dateFilter = (name: string) =>
+  z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
+
+/** The query of an issuer's own certificates: also of which course, and issued on which dates. */
+export const ownCertificateListSchema = certificateListSchema.extend({
+  course: z.string().max(200, 'course must have at most 200 characters.').default(''),
+  from: dateFilter('from'),
+  to: dateFilter('to'),
+});

@@ -1,12 +1,12 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db } from '#db/client.ts';
+import { db, sqlite } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
-import { certificateListSchema } from './certificate.schema.ts';
+import { certificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import {
   type Certificate,
   certificateColumns,
@@ -33,6 +33,8 @@ const search = sql.raw('certificate_search');
  */
 function pageOfSeqs(input: unknown, issuerId: string | null) {
   const { limit, cursor, q = '', state } = parseInput(certificateListSchema, input);
+  const filters = issuerId === null ? undefined : parseInput(ownCertificateListSchema, input);
+  const wanted = filters && and(ofCourse(filters.course), issuedBetween(filters));
   const before = seqBefore(cursor);
   const more = limit + 1;
   if (q.trim() !== '') {
@@ -44,22 +46,54 @@ function pageOfSeqs(input: unknown, issuerId: string | null) {
     const query = sql`select ${certificates.seq} as seq from ${search}
       cross join ${certificates} on ${certificates.seq} = ${search}.rowid
       left join ${certificateRevocations} on ${revocationOf}
-      where ${search} match ${match} and ${search}.rowid < ${before} ${andIf(issuedBy(issuerId), inState(state))}
+      where ${search} match ${match} and ${search}.rowid < ${before} ${andIf(issuedBy(issuerId), inState(state), wanted)}
       order by ${search}.rowid desc limit ${more}`;
     return { limit, query };
   }
   if (state === 'revoked') {
     const { certificateSeq } = certificateRevocations;
     const mine = issuerId === null ? undefined : eq(certificateRevocations.issuerId, issuerId);
-    const query = sql`select ${certificateSeq} as seq from ${certificateRevocations}
-      where ${and(mine, lt(certificateSeq, before))} order by ${desc(certificateSeq)} limit ${more}`;
+    const joined = wanted
+      ? sql`cross join ${certificates} on ${certificates.seq} = ${certificateSeq}`
+      : sql``;
+    const query = sql`select ${certificateSeq} as seq from ${certificateRevocations} ${joined}
+      where ${and(mine, lt(certificateSeq, before), wanted)} order by ${desc(certificateSeq)} limit ${more}`;
     return { limit, query };
   }
   const revocations = state === '' ? sql`` : sql`left join ${certificateRevocations} on ${revocationOf}`;
-  const query = sql`select ${certificates.seq} as seq from ${certificates} ${revocations}
-    where ${and(issuedBy(issuerId), lt(certificates.seq, before), inState(state))}
+  const index = filters && wanted && issuerId ? indexFor(filters, issuerId) : sql``;
+  const query = sql`select ${certificates.seq} as seq from ${certificates} ${index} ${revocations}
+    where ${and(issuedBy(issuerId), lt(certificates.seq, before), inState(state), wanted)}
     order by ${desc(certificates.seq)} limit ${more}`;
   return { limit, query };
+}
+
+type Filters = { course: string; from: string; to: string };
+
+const ofCourse = (course: string) => (course === '' ? undefined : eq(certificates.courseName, course));
+
+const issuedBetween = ({ from, to }: Filters) =>
+  and(
+    from === '' ? undefined : gte(certificates.issueDate, from),
+    to === '' ? undefined : lte(certificates.issueDate, to),
+  );
+
+/** So many certificates are sorted within some 10 ms. */
+const MOST_SORTED = 20_000;
+
+/**
+ * The index for a filtered list. A course's rows lie in the list's order. Those of some issue dates do not: few are sorted,
+ * and where there are many, reading in the list's order soon finds a page of them.
+ */
+function indexFor(filters: Filters, issuerId: string): SQL {
+  if (filters.course !== '') return sql`indexed by certificates_by_course`;
+  const few = db.get<{ count: number }>(
+    sql`select count(*) as count from (select 1 from ${certificates} indexed by certificates_by_issue_date
+      where ${and(issuedBy(issuerId), issuedBetween(filters))} limit ${MOST_SORTED + 1})`,
+  );
+  return few.count > MOST_SORTED
+    ? sql`indexed by certificates_by_issuer`
+    : sql`indexed by certificates_by_issue_date`;
 }
 
 const issuedBy = (issuerId: string | null) =>
@@ -106,13 +140,33 @@ function list(input: unknown, issuerId: string | null): CertificatePage {
 
 /**
  * The actor's issued certificates, newest first.
- * @param input {limit?, cursor?, q?, state?}; `q` matches beginnings of words in the ID, the student's name and email and
+ * @param input {limit?, cursor?, q?, state?, course?, from?, to?}; `q` matches beginnings of words in the ID, the student's name and email and
  *   the course, ignoring case and accents
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
 export function listOwnCertificates(actor: Actor, input: unknown): CertificatePage {
   requireIssuer(actor);
   return list(input, actor.user.id);
+}
+
+const MOST_COURSES = 200;
+
+/** The names of the courses for which the actor has issued certificates, in their order; the first 200. */
+export function ownCourses(actor: Actor): string[] {
+  requireIssuer(actor);
+  // From one name to the next in the index, however many certificates each has.
+  return sqlite
+    .prepare(
+      `with recursive names (name) as (
+         select min(course_name) from certificates where issuer_id = @issuer
+         union all
+         select (select min(course_name) from certificates where issuer_id = @issuer and course_name > name)
+         from names where name is not null
+       )
+       select name from names where name is not null limit ${MOST_COURSES}`,
+    )
+    .pluck()
+    .all({ issuer: actor.user.id }) as string[];
 }
 
 /** All issued certificates, newest first, for super admins. Input and errors as `listOwnCertificates`. */

@@ -28,8 +28,12 @@ export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Fou
 }
 
 /** A redirect at once, whose toast, if any, shows on the next page. */
-export const redirectWithToast = (to: string, message?: string, position?: Flash['position']) =>
+export const redirectWithToast = (
+  to: string,
+  message?: string,
+  look: Partial<Pick<Flash, 'kind' | 'position'>> = {},
+) =>
   redirect(
     to,
-    message ? { headers: { 'Set-Cookie': flashCookie({ kind: 'success', message, position }) } } : {},
+    message ? { headers: { 'Set-Cookie': flashCookie({ kind: 'success', message, ...look }) } } : {},
   );

@@ -109,6 +109,10 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/revocation`,
     answers: ISSUERS_OWN,
   },
+  '/admin/issued-certificates/revocation': {
+    url: ({ uniqueId }) => `/admin/issued-certificates/revocation?id=${uniqueId}`,
+    answers: ISSUERS_OWN,
+  },
   '/admin/issued-certificates/:uniqueId/mail': {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/mail`,
     answers: ISSUERS_OWN,
@@ -135,6 +139,10 @@ export const PAGES: Record<string, PageRow> = {
   '/superadmin/issued-certificates.csv': { answers: SUPER, file: true },
   '/superadmin/issued-certificates/:uniqueId/revocation': {
     url: ({ uniqueId }) => `/superadmin/issued-certificates/${uniqueId}/revocation`,
+    answers: SUPER,
+  },
+  '/superadmin/issued-certificates/revocation': {
+    url: ({ uniqueId }) => `/superadmin/issued-certificates/revocation?id=${uniqueId}`,
     answers: SUPER,
   },
   '/superadmin/issued-certificates/:uniqueId/mail': {

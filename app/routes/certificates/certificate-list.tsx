@@ -10,6 +10,8 @@ type CertificateListProps<Row> = {
   /** The list's path, which its CSV extends. */
   path: string;
   states: States;
+  /** Further fields of the search. */
+  filters?: ReactNode;
   /** Text of the empty list. */
   empty: { title: string; text: string };
   /** The rows as the list shows them; there is at least one. */
@@ -17,11 +19,20 @@ type CertificateListProps<Row> = {
 };
 
 /** A list of certificates with its search, its export and its further pages. */
-export function CertificateList<Row>({ page, path, states, empty, children }: CertificateListProps<Row>) {
+export function CertificateList<Row>({
+  page,
+  path,
+  states,
+  filters,
+  empty,
+  children,
+}: CertificateListProps<Row>) {
   const { rows, ...more } = useMorePages(page);
   return (
     <>
-      <ListControls states={states} q={page.q} state={page.state} csv={`${path}.csv`} />
+      <ListControls states={states} q={page.q} state={page.state} csv={`${path}.csv`}>
+        {filters}
+      </ListControls>
       {rows.length === 0 ? <EmptyList {...empty} filtered={page.filtered} all={path} /> : children(rows)}
       <LoadMore {...more} />
     </>

@@ -2,7 +2,7 @@ import type { Certificate } from '#app/certificates/certificate.server.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import { csvResponse } from './csv.server.ts';
-import { listQuery } from './list-query.server.ts';
+import { issuedQuery, listQuery } from './list-query.server.ts';
 import type { Area } from './rows.server.ts';
 
 type Query = { q: string; state: string; limit: number; cursor: string | undefined };
@@ -52,12 +52,12 @@ const verifiedCells =
 
 /** A list of issued certificates, searched and filtered as its page is, as CSV. Dates are YYYY-MM-DD. */
 export function issuedCsv(url: URL, list: (query: Query) => CertificatePage): Response {
-  const { q, state } = listQuery(url.searchParams, ['valid', 'expired', 'revoked']);
+  const { filtered: _, cursor: __, ...query } = issuedQuery(url.searchParams);
   return csvResponse(
     'issued-certificates.csv',
     [...ISSUED, 'Issued by', 'Status', 'Created', ...REVOCATION],
     (cursor) => {
-      const { certificates, nextCursor } = list({ q, state, limit: PAGE, cursor });
+      const { certificates, nextCursor } = list({ ...query, limit: PAGE, cursor });
       return { items: certificates, nextCursor };
     },
     issuedCells,

@@ -1,12 +1,13 @@
-import { Link, useLocation } from 'react-router';
+import { Form, Link, useLocation } from 'react-router';
 import type { Area, IssuedRow } from '#app/routes/certificates/rows.server.ts';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import type { ListPage } from '#app/ui/more-pages.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
-import { CERTIFICATE_STATES } from './list-controls.tsx';
+import { CERTIFICATE_STATES, CourseAndDates, type IssuedFilters } from './list-controls.tsx';
 import { MailNote } from './mail-note.tsx';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
@@ -17,9 +18,26 @@ const EMPTY = {
 /** An issuer's previews open in a new tab, a super admin's in the same one. */
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
+/** The form that the rows' checkboxes belong to. */
+const SELECTION = 'selection';
+
 /** @param search of the list, to which the page behind 'Revoke' leads back */
 const columns = (area: Area, search: string): Column<IssuedRow>[] => [
-  { header: 'Issued to', cell: ({ studentName }) => studentName },
+  {
+    header: 'Issued to',
+    cell: ({ studentName, uniqueId, status }) =>
+      status === 'revoked' ? (
+        studentName
+      ) : (
+        <label className="select-row">
+          <input type="checkbox" name="id" value={uniqueId} form={SELECTION} />
+          <span>
+            <span className="sr-only">Select {uniqueId} of </span>
+            {studentName}
+          </span>
+        </label>
+      ),
+  },
   {
     header: 'Course',
     cell: ({ courseName, issuerName }) => (
@@ -69,7 +87,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
 
 type IssuedListProps = {
   area: Area;
-  page: ListPage<IssuedRow> & { q: string; state: string; filtered: boolean };
+  page: ListPage<IssuedRow> & { q: string; state: string; filtered: boolean } & IssuedFilters;
 };
 
 /** Issued certificates under Today, Yesterday and Earlier: an issuer's own, or all for a super admin. */
@@ -80,16 +98,30 @@ export function IssuedList({ area, page }: IssuedListProps) {
       page={page}
       path={PATHS[area]}
       states={CERTIFICATE_STATES}
+      filters={<CourseAndDates {...page} />}
       empty={{ title: 'No certificates yet', text: EMPTY[area] }}
     >
       {(rows) => (
-        <Table
-          caption="Issued certificates"
-          columns={columns(area, search)}
-          rowKey={({ uniqueId }) => uniqueId}
-          groups={grouped(rows)}
-          fadeIn
-        />
+        <>
+          <Form
+            id={SELECTION}
+            method="get"
+            action={`${PATHS[area]}/revocation`}
+            className="mb-4 flex justify-end"
+            data-no-print=""
+          >
+            <SubmitButton variant="secondary" size="small">
+              Revoke Selected
+            </SubmitButton>
+          </Form>
+          <Table
+            caption="Issued certificates"
+            columns={columns(area, search)}
+            rowKey={({ uniqueId }) => uniqueId}
+            groups={grouped(rows)}
+            fadeIn
+          />
+        </>
       )}
     </CertificateList>
   );

@@ -1,4 +1,4 @@
-import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
+import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -14,7 +14,13 @@ export const meta = () =>
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    issuedPage('admin', request, url, (query) => listOwnCertificates(context.get(actorContext), query)),
+    issuedPage(
+      'admin',
+      request,
+      url,
+      (query) => listOwnCertificates(context.get(actorContext), query),
+      ownCourses(context.get(actorContext)),
+    ),
   );
 
 export default function IssuedCertificates({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
@@ -11,10 +12,12 @@ type ListControlsProps = {
   state: string;
   /** URL of the list as CSV; the search is appended. */
   csv?: string;
+  /** Further fields of the search. */
+  children?: ReactNode;
 };
 
 /** Search, filter and export of a list: one GET form, whose result has a URL. */
-export function ListControls({ states, q, state, csv }: ListControlsProps) {
+export function ListControls({ states, q, state, csv, children }: ListControlsProps) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
   query.delete('cursor');
@@ -28,6 +31,7 @@ export function ListControls({ states, q, state, csv }: ListControlsProps) {
             </option>
           ))}
         </select>
+        {children}
       </SearchBox>
       {csv && (
         <ButtonAnchor href={`${csv}${query.size ? `?${query}` : ''}`} variant="quiet" download>
@@ -36,6 +40,49 @@ export function ListControls({ states, q, state, csv }: ListControlsProps) {
         </ButtonAnchor>
       )}
     </div>
+  );
+}
+
+export type IssuedFilters = {
+  course: string;
+  /** Issue dates, YYYY-MM-DD or empty. */
+  from: string;
+  to: string;
+  /** Courses to choose from; none where the list has no filter of its own. */
+  courses: readonly string[];
+};
+
+/** Filters of an issuer's own certificates: their course and their issue dates. */
+export function CourseAndDates({ course, from, to, courses }: IssuedFilters) {
+  if (courses.length === 0) return null;
+  const names = course === '' || courses.includes(course) ? courses : [course, ...courses];
+  return (
+    <>
+      <select name="course" aria-label="Course" className="control" defaultValue={course} key={course}>
+        <option value="">All courses</option>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      {(
+        [
+          ['from', 'Issued from', from],
+          ['to', 'to', to],
+        ] as const
+      ).map(([name, label, value]) => (
+        <label key={name} className="search-date">
+          <span>{label}</span>
+          <input
+            type="date"
+            name={name}
+            aria-label={name === 'to' ? 'Issued until' : undefined}
+            className="control"
+            defaultValue={value}
+            key={value}
+          />
+        </label>
+      ))}
+    </>
   );
 }
 

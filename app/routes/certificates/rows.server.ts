@@ -2,7 +2,7 @@ import type { Certificate, Revocation } from '#app/certificates/certificate.serv
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
-import { listQuery } from '#app/routes/certificates/list-query.server.ts';
+import { issuedQuery, listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { dayGroup, formatInstant } from '#app/shared/dates.ts';
@@ -72,11 +72,17 @@ export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 type Query = { q: string; state: string; cursor: string | undefined };
 
 /** The loader data of a list of issued certificates, whose page `list` reads. */
-export function issuedPage(area: Area, request: Request, url: URL, list: (query: Query) => CertificatePage) {
-  const { filtered, ...query } = listQuery(url.searchParams, ['valid', 'expired', 'revoked']);
+export function issuedPage(
+  area: Area,
+  request: Request,
+  url: URL,
+  list: (query: Query) => CertificatePage,
+  courses: readonly string[] = [],
+) {
+  const { filtered, ...query } = issuedQuery(url.searchParams);
   const { certificates, mails, nextCursor } = list(query);
   const rows = certificates.map(issuedRow(area, viewOf(request), mails));
-  return { rows, q: query.q, state: query.state, filtered, cursor: query.cursor ?? null, nextCursor };
+  return { ...query, rows, courses, filtered, cursor: query.cursor ?? null, nextCursor };
 }
 
 /** The loader data of a list of verified certificates, whose page `list` reads. */

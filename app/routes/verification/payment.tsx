@@ -64,7 +64,7 @@ export const action = formAction(
     perform: (card, { actor, form: fields }) =>
       payPending(actor, { ...card, uniqueId: fields.get('uniqueId') }),
     // Reloading the page with the certificate, or going back to it, sends no card again.
-    outcome: () => redirectWithToast('/verify/payment', PAID, 'bottom-right'),
+    outcome: () => redirectWithToast('/verify/payment', PAID, { position: 'bottom-right' }),
   }),
 );
 

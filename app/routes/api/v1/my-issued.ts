@@ -1,4 +1,4 @@
-import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
+import { ownCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
@@ -8,7 +8,7 @@ const resource = api('certificates/my-issued', {
   GET: {
     auth: 'bearer',
     summary: 'The certificates that this issuer has issued, newest first',
-    query: certificateListSchema,
+    query: ownCertificateListSchema,
     responses: { 200: listOf('certificates', certificateSchema) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
+import { LANE } from '#app/mail/compose.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { revocationSchema } from './certificate.schema.ts';
+import { type Certificate, toCertificate } from './certificate.server.ts';
+import { managedCertificate } from './managed-certificate.server.ts';
+import { recordRevocation } from './revoke-certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+/** They are revoked in one transaction, which every other request waits for: some 50 ms. */
+export const MOST_AT_ONCE = 100;
+
+const selectionSchema = z
+  .array(z.string().max(100, 'This is not a certificate ID.'))
+  .min(1, 'Select at least one certificate.')
+  .max(MOST_AT_ONCE, `Select at most ${MOST_AT_ONCE} certificates at a time.`);
+
+/** The rows that the actor manages, each once, without those that are revoked already. */
+function revocable(actor: Actor, uniqueIds: unknown) {
+  const rows = parseInput(selectionSchema, uniqueIds).map((id) => managedCertificate(actor, id));
+  const each = new Map(rows.map((managed) => [managed.row.seq, managed]));
+  return [...each.values()].filter(({ row }) => row.revokedAt === null);
+}
+
+/**
+ * Certificates of a selection that the actor may revoke, for the form: without those that are revoked already.
+ * @throws AppError unauthenticated; forbidden; not-found when any of them is; invalid for none or too many
+ */
+export const certificatesToRevoke = (actor: Actor, uniqueIds: unknown): Certificate[] =>
+  revocable(actor, uniqueIds).map(({ row }) => toCertificate(row));
+
+/**
+ * Revokes several certificates with one reason, all or none. Each gets its own entry in the log and its own mail.
+ * @param input {reason}
+ * @throws AppError as `certificatesToRevoke`; conflict when all are revoked already; busy when the log cannot be continued
+ */
+export function revokeCertificates(actor: Actor, uniqueIds: unknown, input: unknown): { message: string } {
+  const selected = revocable(actor, uniqueIds);
+  const { reason } = parseInput(revocationSchema, input);
+  requireWritableLog();
+  const lane = selected.length > 1 ? LANE.batch : LANE.single;
+  const revoked = transaction((tx) => {
+    const done = selected.filter(({ row, managerId }) =>
+      recordRevocation(tx, row, { reason, revokedBy: managerId }),
+    );
+    for (const { row } of done) {
+      const mail = certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason });
+      enqueueMail(tx, { ...mail, lane }, row);
+    }
+    return done.length;
+  });
+  if (revoked === 0) throw new AppError('conflict', 'These certificates are revoked already.');
+  return { message: revoked === 1 ? 'Certificate revoked.' : `${revoked} certificates revoked.` };
+}

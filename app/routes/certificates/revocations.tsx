@@ -1,0 +1,64 @@
+import { revocationSchema } from '#app/certificates/certificate.schema.ts';
+import {
+  certificatesToRevoke,
+  MOST_AT_ONCE,
+  revokeCertificates,
+} from '#app/certificates/revoke-certificates.server.ts';
+import { DecisionPage } from '#app/routes/decision-page.tsx';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/revocations';
+
+export const meta = () =>
+  pageMeta('Revoke certificates', 'Withdraw several certificates, with one reason for all of them.');
+export const headers = forwardHeaders;
+
+/** The list in which the certificates were selected, an issuer's or the super admins'. */
+const listOf = ({ pathname }: URL) =>
+  `/${pathname.startsWith('/superadmin/') ? 'superadmin' : 'admin'}/issued-certificates`;
+const selected = (url: URL) => url.searchParams.getAll('id');
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const ids = selected(url);
+    if (ids.length === 0 || ids.length > MOST_AT_ONCE)
+      throw redirectWithToast(listOf(url), `Select 1 to ${MOST_AT_ONCE} certificates.`, { kind: 'error' });
+    const rows = certificatesToRevoke(context.get(actorContext), ids);
+    return {
+      facts: rows.map(
+        ({ uniqueId, studentName, courseName }) => [uniqueId, `${studentName}, ${courseName}`] as const,
+      ),
+      list: listOf(url),
+    };
+  });
+
+export const action = formAction(
+  form({
+    schema: revocationSchema,
+    perform: (input, { actor, url }) => revokeCertificates(actor, selected(url), input),
+    outcome: ({ message }, { url }) => redirectWithToast(listOf(url), message),
+  }),
+);
+
+export default function Revocations({ loaderData, actionData }: Route.ComponentProps) {
+  const { facts, list } = loaderData;
+  const title = facts.length === 1 ? 'Revoke certificate' : `Revoke ${facts.length} certificates`;
+  return (
+    <DecisionPage
+      title={facts.length === 0 ? 'Revoke certificates' : title}
+      list={{ label: 'Issued Certificates', to: list }}
+      facts={facts}
+      consequence={{
+        title: 'This cannot be undone',
+        text: 'The files, the look-up and the API will show these certificates as revoked, and each student is told by mail.',
+      }}
+      hint="The students and whoever verifies the certificates can read it."
+      pendingText="Revoking..."
+      done={facts.length === 0 ? 'These certificates are revoked already.' : null}
+      failure={actionData}
+    />
+  );
+}
