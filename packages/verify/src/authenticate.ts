@@ -2,7 +2,7 @@ import type { CertificateSummary } from './credential.ts';
 import { isBadge, isReceipt, issuerOf, summarize } from './credential.ts';
 import { proofOf, UnsupportedDocument, verifyProof } from './data-integrity.ts';
 import { assertionKey, keyOfDidKey } from './did.ts';
-import { type FileContents, isAsSigned, readFile } from './file.ts';
+import { type FileContents, isAsSigned, isPageAsSigned, readFile } from './file.ts';
 import type { JsonObject } from './json.ts';
 import { checkLogProof, type LogResult } from './log-entry.ts';
 import { parseMultikey } from './multibase.ts';
@@ -122,20 +122,33 @@ const FILE_CHANGED = {
   png: 'The picture was changed, not the credential in it: this is not the file that was issued.',
 };
 
-/** Whether what a PDF or PNG shows is what was signed when it was drawn. */
-async function checkFile(file: Uint8Array, contents: FileContents, signer: Signer): Promise<Check> {
+const CREDENTIAL_CHANGED = 'This is not the file that was issued: the credential in it is another one.';
+const ATTACHMENT_CHANGED =
+  'The page or what is attached to it was changed, not the credential: this is not the file that was issued.';
+
+/**
+ * Whether what a PDF or PNG shows is what was signed when it was drawn.
+ * @param isCredentialSigned whether the credential in it holds, so that only the page can be wrong
+ */
+async function checkFile(
+  file: Uint8Array,
+  contents: FileContents,
+  signer: Signer,
+  isCredentialSigned: boolean,
+): Promise<Check> {
   const { kind, manifest, credential, document } = contents;
   if (kind === 'json') {
     return check('file', true, 'A credential alone: there is no page or picture to check.');
   }
+  const changed = isCredentialSigned ? FILE_CHANGED[kind] : CREDENTIAL_CHANGED;
   if (!manifest) {
     // Other issuers' files have none.
     if (signer.check.passed === false) return check('file', null, 'It does not state what it shows.');
-    return check('file', false, `${FILE_CHANGED[kind]} It lacks the issuer’s statement of what it shows.`);
+    return check('file', false, `${changed} It lacks the issuer’s statement of what it shows.`);
   }
   const proof = proofOf(manifest.document);
   const key = proof && signer.keyOf(proof.verificationMethod);
-  if (!key) return check('file', false, `${FILE_CHANGED[kind]} Its statement is not signed by the issuer.`);
+  if (!key) return check('file', false, `${changed} Its statement is not signed by the issuer.`);
   const hash = Buffer.from(sha256(credential)).toString('hex');
   const isOwn =
     manifest.members.credential === hash &&
@@ -143,14 +156,14 @@ async function checkFile(file: Uint8Array, contents: FileContents, signer: Signe
     proof.cryptosuite === 'eddsa-jcs-2022' &&
     (await verifyProof(manifest.document, proof, key));
   if (!isOwn) {
-    return check('file', false, `${FILE_CHANGED[kind]} The statement of what it shows is not the issuer’s.`);
+    return check('file', false, `${changed} The statement of what it shows is not the issuer’s.`);
   }
   try {
     if (isAsSigned(file, contents)) return check('file', true, 'The file is unaltered since it was drawn.');
-    return check('file', false, FILE_CHANGED[kind]);
+    return check('file', false, isPageAsSigned(file, contents) ? ATTACHMENT_CHANGED : changed);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return check('file', false, `${FILE_CHANGED[kind]} ${error.message}`);
+    return check('file', false, `${changed} ${error.message}`);
   }
 }
 
@@ -219,7 +232,7 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const { document } = contents;
   const signer = await findSigner(document, proofOf(document)?.verificationMethod, trust);
   const signature = await checkSignature(document, signer);
-  const shown = await checkFile(file, contents, signer);
+  const shown = await checkFile(file, contents, signer, signature.passed === true);
   const [log, logged] = await checkLog(contents, signer.check.passed === true, trust);
   let { check: issuer } = signer;
   if (trust.logVouchesForIssuer && issuer.passed === null && signature.passed && logged?.passed) {

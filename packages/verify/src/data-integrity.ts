@@ -14,7 +14,7 @@ export class UnsupportedDocument extends Error {
 export type Proof = JsonObject & { proofValue: string; verificationMethod: string; cryptosuite: string };
 
 /** More values than any certificate has: expansion takes time for each. */
-const MAX_VALUES = 2_000;
+const MAX_VALUES = 1_000;
 const MAX_BLANK_NODES_WORK = 1;
 
 /** Refuses what could change the meaning of a document without its text: contexts of its own, keywords, too much of it. */

@@ -9,6 +9,7 @@ import {
   PNG_MANIFEST,
   PNG_PROOF,
   parseManifest,
+  shownPdf,
 } from './manifest.ts';
 import { isPdf, readAttachments } from './pdf-read.ts';
 import { isPng, readPngText, UnreadableFile } from './png.ts';
@@ -104,3 +105,7 @@ export function isAsSigned(file: Uint8Array, { kind, credential, proof, manifest
   const carried: Carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
   return isPdfAsSigned(file, manifest.members, carried, manifest.bytes);
 }
+
+/** Whether a PDF's page is as its manifest describes it, whatever stands behind it. */
+export const isPageAsSigned = (file: Uint8Array, { manifest }: FileContents): boolean =>
+  manifest !== null && shownPdf(file, manifest.members) !== null;

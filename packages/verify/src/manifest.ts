@@ -99,6 +99,13 @@ export function carryInPng(
   ]);
 }
 
+/** The PDF as it was before anything was attached, when it is what its manifest describes; else null. */
+export function shownPdf(file: Uint8Array, { kind, length, visible }: Manifest): Uint8Array | null {
+  if (kind !== 'pdf' || !Number.isSafeInteger(length) || Number(length) > file.length) return null;
+  const shown = file.subarray(0, length);
+  return hexHash(shown) === visible ? shown : null;
+}
+
 /** Whether a PDF is, byte for byte, the one that its manifest describes with these files attached, signed or not. */
 export function isPdfAsSigned(
   file: Uint8Array,
@@ -106,10 +113,8 @@ export function isPdfAsSigned(
   carried: Carried,
   manifestBytes: Uint8Array,
 ): boolean {
-  const { length } = manifest;
-  if (manifest.kind !== 'pdf' || !Number.isSafeInteger(length) || Number(length) > file.length) return false;
-  const shown = file.subarray(0, length);
-  if (hexHash(shown) !== manifest.visible) return false;
+  const shown = shownPdf(file, manifest);
+  if (!shown) return false;
   const attached = attachToPdf(shown, attachmentsOf(carried, manifestBytes));
   if (Buffer.compare(attached.bytes, file) === 0) return true;
   return typeof manifest.time === 'string' && isSignedPdf(file, shown, attached, manifest.time);

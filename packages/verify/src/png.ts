@@ -17,8 +17,12 @@ type Chunk = { type: string; data: Buffer };
 
 export const isPng = (file: Uint8Array) => Buffer.compare(file.subarray(0, 8), SIGNATURE) === 0;
 
-/** The chunks of a PNG (ISO/IEC 15948). @throws UnreadableFile for a damaged one */
-function readChunks(file: Uint8Array): Chunk[] {
+/**
+ * The chunks of a PNG (ISO/IEC 15948).
+ * @param checked whether their checksums must be right
+ * @throws UnreadableFile for a damaged one
+ */
+function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   const chunks: Chunk[] = [];
   let offset = SIGNATURE.length;
@@ -26,7 +30,7 @@ function readChunks(file: Uint8Array): Chunk[] {
     const end = offset + 12 + bytes.readUInt32BE(offset);
     if (end > bytes.length || chunks.length === MAX_CHUNKS) break;
     const type = bytes.toString('latin1', offset + 4, offset + 8);
-    if (crc32(bytes.subarray(offset + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) {
+    if (checked && crc32(bytes.subarray(offset + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) {
       throw new UnreadableFile(`The picture is damaged: the checksum of its ${type} chunk is wrong.`);
     }
     chunks.push({ type, data: bytes.subarray(offset + 8, end - 4) });
@@ -54,11 +58,12 @@ function internationalText({ data }: Chunk, keyword: string): Buffer | null {
 }
 
 /**
- * The text that a PNG carries under a keyword, or null.
+ * The text that a PNG carries under a keyword, or null. Checksums are left to `pixelHash`, so that a picture with a changed
+ * byte is compared with its credential instead of being refused unread.
  * @throws UnreadableFile for a damaged picture, and for two texts of one keyword
  */
 export function readPngText(file: Uint8Array, keyword: string): Buffer | null {
-  const found = readChunks(file)
+  const found = readChunks(file, false)
     .filter(({ type }) => type === 'iTXt')
     .map((chunk) => internationalText(chunk, keyword))
     .filter((text) => text !== null);
@@ -119,7 +124,7 @@ function paeth(a: number, b: number, c: number): number {
  * @throws UnreadableFile for any other
  */
 export function pixelHash(file: Uint8Array): Hash {
-  const chunks = readChunks(file);
+  const chunks = readChunks(file, true);
   const visible = chunks.find(({ type }) => !INVISIBLE.has(type));
   if (visible) throw new UnreadableFile(`The picture has a part that certificates lack (${visible.type}).`);
   const header = (chunks[0] as Chunk).data;

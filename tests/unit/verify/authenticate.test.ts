@@ -64,10 +64,13 @@ describe('one changed byte', () => {
     expect([report.verdict, failed(report)]).toEqual([verdict, expect.arrayContaining([check])]);
   });
 
-  it('in the picture is found, or makes it no picture', async () => {
-    const damaged = await verify(withBitChanged(files.png, 'IDAT', 5_000));
-    expect(damaged).toMatchObject({ verdict: 'unreadable' });
-    expect(damaged.checks[0]?.message).toContain('checksum');
+  it.each([
+    ['the picture', 'IDAT', 5_000, ['file']],
+    ['the credential', 'Ada Lovelace","identityType', 0, ['file', 'signature', 'log']],
+    ['the manifest', '"visible":"', 12, ['file']],
+  ])('in %s of the PNG is found', async (_, text, offset, checks) => {
+    const report = await verify(withBitChanged(files.png, text, offset));
+    expect([report.verdict, failed(report)]).toEqual(['altered', checks]);
   });
 
   it.each([
@@ -237,7 +240,7 @@ describe('bad input is answered in under two seconds', () => {
     [
       'blank nodes that look alike',
       credential((it) => {
-        it.evidence = Array.from({ length: 400 }, () => ({ type: ['Evidence'] }));
+        it.evidence = Array.from({ length: 300 }, () => ({ type: ['Evidence'] }));
       }),
       'altered',
       /./,

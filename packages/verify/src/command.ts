@@ -1,0 +1,68 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { authenticate, type Report } from './authenticate.ts';
+import { MAX_FILE_BYTES } from './file.ts';
+import { parseVerifierKey } from './note.ts';
+import { trustOf } from './online.ts';
+
+const USAGE = `Usage: npm run verify -- FILE [--key VKEY] [--did DID] [--proof FILE] [--offline]
+
+  --key VKEY    verification key of the log that the certificate must be in
+  --did DID     DID of the issuer, or a file with its DID document
+  --proof FILE  log proof (.tlog-proof) of a JSON file
+  --offline     ask nobody
+
+Exits 0 when the file is genuine, 1 when it is not, 2 when that could not be found out.`;
+
+const EXIT_GENUINE = 0;
+const EXIT_REFUSED = 1;
+export const EXIT_UNCHECKED = 2;
+const MARKS = { true: 'yes', false: 'NO ', null: ' - ' };
+
+type Print = (line: string) => void;
+
+function printReport({ verdict, checks, certificate }: Report, print: Print) {
+  if (certificate) {
+    const { studentName, courseName, issuer, issueDate, expiryDate } = certificate;
+    print(`${courseName}, for ${studentName}`);
+    print(`issued by ${issuer} on ${issueDate}${expiryDate ? `, until ${expiryDate}` : ''}\n`);
+  }
+  for (const { id, passed, message } of checks) {
+    print(`${MARKS[`${passed}`]}  ${id.padEnd(10)} ${message}`);
+  }
+  print(`\n${verdict}`);
+}
+
+function readBounded(path: string): Buffer {
+  if (statSync(path).size > MAX_FILE_BYTES) throw new Error(`${path} is larger than 10 MB.`);
+  return readFileSync(path);
+}
+
+/**
+ * `npm run verify -- FILE [--key VKEY] [--did DID or document] [--proof FILE] [--offline]`: prints each check and the verdict.
+ * @param args what follows the command's name
+ * @returns the exit code
+ * @throws Error when a file cannot be read or the arguments are wrong
+ */
+export async function verifyCommand(args: string[], print: Print): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      key: { type: 'string' },
+      did: { type: 'string' },
+      proof: { type: 'string' },
+      offline: { type: 'boolean', default: false },
+    },
+  });
+  const [path] = positionals;
+  if (path === undefined || positionals.length > 1) throw new Error(USAGE);
+  const logKey = values.key === undefined ? null : parseVerifierKey(values.key);
+  if (values.key !== undefined && !logKey) throw new Error('--key: is no verification key of a log');
+  const trust = trustOf({ logKey, did: values.did ?? null, isOffline: values.offline }, Date.now());
+  const proof = values.proof === undefined ? undefined : readBounded(values.proof).toString('utf8');
+  const report = await authenticate(readBounded(path), trust, proof);
+  printReport(report, print);
+  if (report.verdict === 'genuine') return EXIT_GENUINE;
+  return report.verdict === 'unreadable' ? EXIT_UNCHECKED : EXIT_REFUSED;
+}

@@ -1,0 +1,238 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_PASSWORD, ISSUERS, VERIFIERS } from '#app/sample/people.ts';
+import { startServer } from '#tests/support/server.ts';
+import { verifyCommand } from '../../../packages/verify/src/command.ts';
+
+// `npm run verify` on files that were downloaded from the demo, with the network cut.
+
+const CLI = 'packages/verify/src/cli.ts';
+const NO_NETWORK = './tests/support/no-network.mjs';
+/** Whether a program can be run in a network namespace of its own, where there is nothing to reach. */
+const hasNamespaces = spawnSync('unshare', ['-rn', 'true']).status === 0;
+
+type Issued = {
+  uniqueId: string;
+  status: string;
+  pdfUrl: string;
+  pngUrl: string;
+  credentialUrl: string;
+  proofUrl: string;
+};
+
+const files: Record<string, Buffer> = {};
+let folder: string;
+let vkey: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'certrace-verify-'));
+  const server = await startServer({ script: 'tests/support/serve-sample.ts' });
+  const call = async <Body>(path: string, token?: string, json?: object) => {
+    const response = await fetch(`${server.url}/api/v1/${path}`, {
+      method: json ? 'POST' : 'GET',
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(json && { 'content-type': 'application/json' }),
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    });
+    return (await response.json()) as Body;
+  };
+  const login = async (email: string) =>
+    (await call<{ token: string }>('users/login', undefined, { email, password: DEMO_PASSWORD })).token;
+  const save = async (name: string, url: string, token?: string) => {
+    const response = await fetch(url, token ? { headers: { authorization: `Bearer ${token}` } } : {});
+    expect([name, response.status]).toEqual([name, 200]);
+    files[name] = Buffer.from(await response.arrayBuffer());
+    writeFileSync(join(folder, name), files[name]);
+  };
+  try {
+    const issuer = await login(ISSUERS[0].email);
+    const listed = await call<{ certificates: Issued[] }>('certificates/my-issued', issuer);
+    const valid = listed.certificates.find(({ status }) => status === 'valid');
+    const expired = listed.certificates.find(({ status }) => status === 'expired');
+    if (!valid || !expired) throw new Error('the demo lacks a certificate');
+    await save('certificate.pdf', valid.pdfUrl);
+    await save('certificate.png', valid.pngUrl);
+    await save('certificate.json', valid.credentialUrl);
+    await save('certificate.tlog-proof', valid.proofUrl);
+    await save('expired.pdf', expired.pdfUrl);
+    const verifier = await login(VERIFIERS[0].email);
+    const payment = {
+      uniqueId: valid.uniqueId,
+      cardNumber: '4242 4242 4242 4242',
+      expiryMonth: '12',
+      expiryYear: '39',
+      cvCode: '123',
+    };
+    const paid = await call<{ payment: { receiptUrl: string; receiptProofUrl: string } }>(
+      'cert/verify/payment',
+      verifier,
+      payment,
+    );
+    await save('receipt.json', paid.payment.receiptUrl, verifier);
+    await save('receipt.tlog-proof', paid.payment.receiptProofUrl, verifier);
+    const page = await (await fetch(`${server.url}/log`)).text();
+    vkey = /localhost:\d+\/log\+[0-9a-f]{8}\+[A-Za-z0-9+/=]+/.exec(page)?.[0] ?? '';
+  } finally {
+    await server.stop();
+  }
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Outcome = { code: number | null; text: string };
+
+/** Runs the command as a program: under a guard against sockets, or in a network namespace of its own. */
+function runProgram(
+  file: string,
+  options: string[],
+  guard: 'no sockets' | 'namespace' = 'no sockets',
+): Outcome {
+  const program = [CLI, join(folder, file), ...options];
+  const [name, args]: [string, string[]] =
+    guard === 'namespace'
+      ? ['unshare', ['-rn', process.execPath, ...program]]
+      : [process.execPath, ['--import', NO_NETWORK, ...program, '--offline']];
+  const run = spawnSync(name, args, { encoding: 'utf8' });
+  return { code: run.status, text: `${run.stdout}${run.stderr}` };
+}
+
+/** Runs the command in this process, which takes no second to start. */
+async function verify(file: string, options: string[]): Promise<Outcome> {
+  const lines: string[] = [];
+  const code = await verifyCommand([join(folder, file), ...options, '--offline'], (line) => lines.push(line));
+  return { code, text: lines.join('\n') };
+}
+
+const verdictOf = ({ text }: Outcome) => text.trim().split('\n').at(-1);
+
+const proof = (name: string) => ['--proof', join(folder, `${name}.tlog-proof`)];
+const did = () => String(JSON.parse(String(files['certificate.json'])).issuer.id);
+
+describe('files as they were downloaded are genuine', () => {
+  it.each([
+    ['certificate.pdf', []],
+    ['certificate.png', []],
+    ['certificate.json', ['certificate']],
+    ['receipt.json', ['receipt']],
+  ])('%s, by the log’s key alone', (name, proofs) => {
+    const outcome = runProgram(name, ['--key', vkey, ...proofs.flatMap(proof)]);
+    expect(outcome.text).toMatch(/yes {2}signature .*\n.*yes {2}issuer .*\n.*yes {2}log /);
+    expect([outcome.code, verdictOf(outcome)]).toEqual([0, 'genuine']);
+  });
+
+  it('by the issuer’s DID alone, and by both', async () => {
+    expect(await verify('certificate.pdf', ['--did', did()])).toMatchObject({ code: 0 });
+    expect(await verify('certificate.png', ['--did', did(), '--key', vkey])).toMatchObject({ code: 0 });
+  });
+
+  it.runIf(hasNamespaces)(
+    'with the network cut and not told so: the revocation could not be asked for',
+    () => {
+      const { code, text } = runProgram('certificate.pdf', ['--key', vkey], 'namespace');
+      expect(code).toBe(0);
+      expect(text).toMatch(/ - +revocation .*cannot be reached/);
+    },
+  );
+});
+
+describe('one changed byte', () => {
+  /** Flips a bit at an offset from where a text stands. */
+  function change(name: string, text: string, offset = 0): string {
+    const copy = Buffer.from(files[name] ?? '');
+    const at = copy.indexOf(text);
+    expect(at, `${name} has ${text}`).toBeGreaterThan(0);
+    copy[at + offset] = (copy[at + offset] ?? 0) ^ 1;
+    const changed = `changed-${name}`;
+    writeFileSync(join(folder, changed), copy);
+    return changed;
+  }
+
+  it.each([
+    ['certificate.pdf', 'the page', 'endstream', -40, 'altered', /NO {3}file .*The page was changed/],
+    [
+      'certificate.pdf',
+      'the credential',
+      '"validFrom":"',
+      14,
+      'altered',
+      /NO {3}signature .*was changed after/,
+    ],
+    ['certificate.pdf', 'the manifest', '"visible":"', 12, 'altered', /NO {3}file .*statement/],
+    [
+      'certificate.pdf',
+      'the log proof',
+      '\nindex ',
+      7,
+      'altered',
+      /NO {3}file .*what is attached[\s\S]*NO {3}log /,
+    ],
+    ['certificate.png', 'the picture', 'IDAT', 9_000, 'altered', /NO {3}file .*The picture was changed/],
+    [
+      'certificate.png',
+      'the credential',
+      '"validFrom":"',
+      14,
+      'altered',
+      /NO {3}signature .*was changed after/,
+    ],
+    ['certificate.png', 'the manifest', '"visible":"', 12, 'altered', /NO {3}file .*statement/],
+    [
+      'certificate.json',
+      'the credential',
+      '"validFrom":"',
+      14,
+      'altered',
+      /NO {3}signature .*was changed after/,
+    ],
+    [
+      'certificate.json',
+      'the signature',
+      'proofValue":"z',
+      20,
+      'altered',
+      /NO {3}signature .*was changed after/,
+    ],
+    ['receipt.json', 'the receipt', '"status":"', 11, 'altered', /NO {3}signature .*was changed after/],
+  ])('in %s, in %s, is refused for that reason', async (name, _part, text, offset, verdict, reason) => {
+    const stem = name.replace(/\..*/, '');
+    const proofs = name.endsWith('.json') ? proof(stem) : [];
+    const result = await verify(change(name, text, offset), ['--key', vkey, ...proofs]);
+    expect(result.text).toMatch(reason);
+    expect([result.code, verdictOf(result)]).toEqual([1, verdict]);
+  });
+
+  it('in the proof beside a JSON is refused', async () => {
+    const changed = change('certificate.tlog-proof', 'index ', 6);
+    const result = await verify('certificate.json', ['--key', vkey, '--proof', join(folder, changed)]);
+    expect([result.code, verdictOf(result)]).toEqual([1, 'not-in-log']);
+  });
+});
+
+describe('the exit code', () => {
+  it('is 1 for what is expired, or of another issuer', async () => {
+    const expired = runProgram('expired.pdf', ['--key', vkey]);
+    expect([expired.code, verdictOf(expired)]).toEqual([1, 'expired']);
+    const other = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK';
+    const unknown = await verify('certificate.pdf', ['--did', other]);
+    expect([unknown.code, verdictOf(unknown)]).toEqual([1, 'unknown-issuer']);
+  });
+
+  it('is 2 when it could not be checked', async () => {
+    expect(await verify('certificate.pdf', [])).toMatchObject({ code: 2 });
+    await expect(verify('certificate.pdf', ['--key', 'nonsense'])).rejects.toThrow('--key');
+    expect(runProgram('no-such-file.pdf', ['--key', vkey])).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('no such file'),
+    });
+    writeFileSync(join(folder, 'some.zip'), 'PK');
+    expect(await verify('some.zip', ['--key', vkey])).toMatchObject({
+      code: 2,
+      text: expect.stringContaining('no PDF, PNG or JSON'),
+    });
+  });
+});
