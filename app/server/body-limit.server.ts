@@ -1,4 +1,5 @@
 import { THUMBNAIL_TOO_LARGE, VIDEO_TOO_LARGE } from '#app/courses/texts.ts';
+import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
 import { isApiPath } from './paths.server.ts';
 
 const KB = 1024;
@@ -27,6 +28,7 @@ export function uploadTooLarge({
   upload: boolean;
 }): string | undefined {
   if (!upload) return undefined;
+  if (/authenticat|tracing/.test(pathname)) return FILE_TOO_LARGE;
   return /course-videos|addLesson/.test(pathname) ? VIDEO_TOO_LARGE : THUMBNAIL_TOO_LARGE;
 }
 

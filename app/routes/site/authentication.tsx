@@ -35,7 +35,7 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
   return (
     <ContentPage
       tool={
-        <>
+        <div className="grid items-start gap-6 lg:grid-cols-2">
           <FileForm
             action="/authentication"
             title="Check a certificate"
@@ -45,7 +45,7 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
             failure={actionData?.ok === false ? actionData : undefined}
           />
           {actionData?.ok && <CheckedFile report={actionData.report} />}
-        </>
+        </div>
       }
       title="Authentication"
       lead="A certificate is worth as much as the certainty about who issued it."

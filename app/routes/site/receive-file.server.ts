@@ -2,10 +2,10 @@ import { MAX_FILE_BYTES } from '@certrace/verify';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
 
 const FILE_FIELD = 'file';
 const NO_FILE = 'Please choose a PDF, PNG or JSON file.';
-const FILE_TOO_LARGE = 'The file must have at most 10 MB.';
 /** How much of the files that are being read may be in memory at once. */
 const MEMORY_BYTES = 128 * 1_048_576;
 const MEMORY_FULL = 'Too many files are being checked. Please try again in a moment.';

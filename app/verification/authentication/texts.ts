@@ -1,0 +1,2 @@
+/** Said of a file that is too large to be checked. */
+export const FILE_TOO_LARGE = 'The file must have at most 10 MB.';
