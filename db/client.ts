@@ -7,19 +7,19 @@ import { essential, refuseWhenSpaceIsLow } from './reserve.ts';
 
 export type Db = BetterSQLite3Database<Record<string, never>>;
 
-/** The open database. A live binding: tests put a fresh copy in its place. */
+/** The open database. A live binding: tests replace it with a fresh copy. */
 export let db: Db;
-/** The raw handle under `db`, for pragmas, backups and statements that Drizzle cannot express. */
+/** The raw handle of `db`, for pragmas, backups and statements that Drizzle cannot express. */
 export let sqlite: Database.Database;
 
-/** Every pragma that durability and integrity rest on, with the value that SQLite must report back. */
+/** The pragmas that durability and integrity depend on, with the values that SQLite must report back. */
 const PRAGMAS = [
   ['journal_mode', 'WAL', 'wal'],
-  // FULL: a commit is on the disk before the answer leaves. better-sqlite3 comes up with NORMAL on a WAL database.
+  // FULL: a commit is on disk before the response is sent. better-sqlite3 defaults to NORMAL for WAL databases.
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['busy_timeout', '5000', 5000],
-  // What is deleted or overwritten, such as the links in a delivered message, is zeroed in the file.
+  // Zeroes deleted and overwritten content in the file, for example the links in delivered messages.
   ['secure_delete', 'ON', 1],
 ] as const;
 
@@ -46,7 +46,7 @@ export function installDatabase(handle: Database.Database): Database.Database {
   return handle;
 }
 
-/** Opens the database file, making its folder, and asserts the pragmas. It is not migrated yet: see migrate.ts. */
+/** Opens the database file, creates its folder and checks the pragmas. migrate.ts migrates it. */
 export function openDatabase(file: string): Database.Database {
   if (file !== ':memory:') restrictDatabaseFiles(file);
   const handle = new Database(file);
@@ -60,20 +60,20 @@ export function openDatabase(file: string): Database.Database {
 
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** What happens around every commit: `before` inside its transaction, `after` once it is on the disk. */
+/** Hooks around every commit: `before` runs inside the transaction, `after` once it is on disk. */
 export type CommitHooks = { before: (tx: Transaction) => void; after: () => void };
 
 let hooks: CommitHooks | undefined;
 
-/** Sets what happens around every commit of `transaction`. */
+/** Sets the hooks around every commit of `transaction`. */
 export function setCommitHooks(next: CommitHooks) {
   hooks = next;
 }
 
 /**
- * Runs `work` in one IMMEDIATE transaction: the write lock is taken at once, so that what was read is still
- * true when it is written. `work` is synchronous: hash, draw and fetch before calling this.
- * @throws Error with the code ENOSPC while space is low, unless it is called in `essential`
+ * Runs `work` in one IMMEDIATE transaction. It takes the write lock at once, so that what was read is still true when it
+ * writes. `work` is synchronous: hash, draw and fetch before calling this.
+ * @throws Error with the code ENOSPC while space is low, except inside `essential`
  */
 export function transaction<Result>(work: (tx: Transaction) => Result): Result {
   refuseWhenSpaceIsLow();
@@ -88,12 +88,12 @@ export function transaction<Result>(work: (tx: Transaction) => Result): Result {
   return result;
 }
 
-/** As `transaction`, for what must not fail on a full disk: see `essential`. */
+/** Like `transaction`, for writes that must not fail on a full disk: see `essential`. */
 export const essentialTransaction = <Result>(work: (tx: Transaction) => Result): Result =>
   essential(() => transaction(work));
 
 /**
- * Deletes at most `limit` rows, so that a large deletion can be made in steps.
+ * Deletes at most `limit` rows, so that large deletions can be done in steps.
  * @returns how many it deleted
  */
 export const deleteSome = (table: SQLiteTable, where: SQL | undefined, limit: number): number =>
@@ -101,8 +101,8 @@ export const deleteSome = (table: SQLiteTable, where: SQL | undefined, limit: nu
     .changes;
 
 /**
- * Copies the WAL into the database file and empties it, so that it keeps no earlier version of a page. Does nothing while
- * another process reads: waiting for it would hold up every request.
+ * Copies the WAL into the database file and empties it, so that no earlier version of a page remains. Does nothing while
+ * another process reads, because waiting would block every request.
  */
 export function emptyWal() {
   sqlite.pragma('busy_timeout = 0');
@@ -136,13 +136,13 @@ const writes = prepared(() => sqlite.prepare('select total_changes()').pluck());
 export const writtenRows = () => writes().get() as number;
 
 /**
- * A figure over many rows that is counted anew only after something was written, here or by another process.
+ * Caches a figure over many rows until something is written, here or by another process.
  * @example const total = untilWritten(() => db.select({ count: count() }).from(courses).get());
  */
 export function untilWritten<Value>(compute: () => Value): () => Value {
   let known: { value: Value; of: Db; state: string } | undefined;
   return () => {
-    // Each tells what the other does not: this connection's writes, and everyone else's.
+    // One counts this connection's writes, the other those of all others.
     const state = `${writtenRows()} ${sqlite.pragma('data_version', { simple: true })}`;
     if (known?.of !== db || known.state !== state) known = { value: compute(), of: db, state };
     return known.value;
@@ -150,8 +150,7 @@ export function untilWritten<Value>(compute: () => Value): () => Value {
 }
 
 /**
- * A parameter of a prepared join, out of its planner's sight. Where SQLite may look at a parameter's value to choose a
- * plan (it is built with STAT4), it plans a join anew each time that one is bound, which takes ten times as long as to
- * run it.
+ * Hides a parameter's value from SQLite's planner, so that it doesn't re-plan. SQLite is built with STAT4 and plans a join
+ * anew each time such a parameter is bound, which takes ten times as long as running it.
  */
 export const parameter = (name: string): SQL => sql`(select ${sql.placeholder(name)})`;

@@ -10,7 +10,7 @@ function restrict(path: string, mode: number) {
   }
 }
 
-/** Makes a folder for files of ours, readable by nobody else. Its direct subfolders are restricted too. */
+/** Creates a folder that only this user can read, and restricts its direct subfolders too. */
 export function makePrivateFolder(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   restrict(folder, 0o700);
@@ -20,8 +20,8 @@ export function makePrivateFolder(folder: string) {
 }
 
 /**
- * Makes the database file and its folder where they are missing, and restricts both to this user. SQLite gives the WAL and
- * the shared memory the mode of the database file. A folder that holds other files keeps its mode.
+ * Creates the database file and its folder if they are missing, and restricts both to this user. SQLite gives the WAL and
+ * the shared memory the mode of the database file. A folder with other files keeps its mode.
  */
 export function restrictDatabaseFiles(file: string) {
   const folder = dirname(file);

@@ -103,7 +103,7 @@ async function payOne(url: string) {
       if (payment) paid.set(uniqueId, payment);
     }
   } finally {
-    // Whoever got no answer asks again after the crash.
+    // A client without a response tries again after the crash.
     if (!paid.has(uniqueId)) toPay.unshift(uniqueId);
   }
 }

@@ -28,7 +28,7 @@ function build() {
   }
 }
 
-/** Seeds without the limits that hold off a crowd: the demo's people act all at once. */
+/** Seeds without rate limits, because the demo's people act at once. */
 async function seed() {
   loadEnvironment({ ...overrides, RATE_LIMITS: 'off' });
   await seedDemo();

@@ -240,3 +240,34 @@ describe('dependencies', () => {
     expect(ranges).toEqual([]);
   });
 });
+
+describe('comments', () => {
+  const files = ['app', 'bench', 'db', 'packages', 'scripts', 'tests'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(?:tsx?|css|sql)$/.test(name) && !name.includes('node_modules'))
+      .map((name) => join(folder, name)),
+  );
+  const sections = [...readFileSync('docs/product.md', 'utf8').matchAll(/^## (.+)$/gm)].map(
+    ([, title = '']) => title,
+  );
+
+  it('refer to nothing outside the repository', () => {
+    const outside = new RegExp(`${'CON'}TRACT|\\b${'SP'}EC\\b|\\bthe specification\\b`);
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter((path) => outside.test(readFileSync(path, 'utf8')))).toEqual([]);
+  });
+
+  it('name sections of docs/product.md that exist', () => {
+    const unknown = files.flatMap((path) =>
+      // A reference may continue on the comment's next line.
+      [
+        ...readFileSync(path, 'utf8')
+          .replaceAll(/\n\s*(?:\*|\/\/) /g, ' ')
+          .matchAll(/docs\/product\.md, ([^`"]{3,40})/g),
+      ]
+        .filter(([, reference = '']) => !sections.some((title) => reference.startsWith(title)))
+        .map(([reference]) => `${path}: ${reference}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});

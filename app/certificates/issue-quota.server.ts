@@ -31,7 +31,7 @@ export function countTowardsQuota(_tx: Transaction, issuerId: string) {
   const quota = number.format(Number(quotaOf().get(usual, issuerId)));
   throw new AppError(
     'rate-limited',
-    `You have issued ${quota} certificates today, which is your daily quota. It starts anew at midnight UTC; a super admin can raise it.`,
+    `You have issued ${quota} certificates today, which is your daily quota. It resets at midnight UTC; a super admin can raise it.`,
     { retryAfterSeconds: Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000) },
   );
 }

@@ -37,7 +37,7 @@ export const certificateToReplace = (actor: Actor, uniqueId: string): Certificat
 
 /**
  * Issues a corrected certificate in place of another one, which is revoked and says by what it was replaced. Both are
- * logged, and the student is told, in one transaction. Whoever paid for the old one has paid for the new one.
+ * logged, and the student is told, in one transaction. Verifiers who paid for the old one have paid for the new one.
  * @param uniqueId of the certificate to be replaced
  * @param input as for `issueCertificate`
  * @throws AppError as `issueCertificate`; not-found; conflict when it is revoked or replaced already
@@ -64,7 +64,7 @@ export async function replaceCertificate(
     if (!recordRevocation(tx, old, { reason, revokedBy: user.id })) {
       throw new AppError('conflict', REVOKED_ALREADY);
     }
-    // It no longer counts as a duplicate, since it is revoked by now.
+    // It is revoked by now and no longer counts as a duplicate.
     refuseDuplicate(user.id, issued);
     countTowardsQuota(tx, user.id);
     storeCertificate(tx, prepared, { replaces: oldId });

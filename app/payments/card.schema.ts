@@ -12,7 +12,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The card's scheme by its first digits, for the receipt. */
+/** The card's brand by its first digits, for the receipt. */
 export function cardBrand(number: string): string {
   if (/^4/.test(number)) return 'Visa';
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'Mastercard';
@@ -30,8 +30,8 @@ const expired = (month: number, year: number, today: Date) =>
   year < today.getUTCFullYear() || (year === today.getUTCFullYear() && month < today.getUTCMonth() + 1);
 
 /**
- * The four fields of the payment form. No message repeats what was typed.
- * @param todayMs the instant against which a card is in the past, ms since the epoch
+ * The four fields of the payment form. Messages never repeat the input.
+ * @param todayMs the time for the expiry check, ms since the epoch
  */
 export const cardSchema = (todayMs: number) =>
   z

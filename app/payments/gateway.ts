@@ -1,18 +1,18 @@
-/** A card as it was typed, checked for its shape. It lives for one call and is never stored, logged or put into an error. */
+/** A typed card of valid shape. It exists during one call and is never stored, logged or put into an error. */
 export type Card = { number: string; expiryMonth: number; expiryYear: number; code: string };
 
-/** What a gateway says of a charge. `reference` is its own name for it. */
+/** The outcome of a charge. `reference` is the gateway's own identifier. */
 export type ChargeOutcome =
   | { state: 'succeeded'; reference: string }
   | { state: 'declined'; reference: string; message: string };
 
-/** What stands between a verification and money. One implementation a provider; PAYMENT_GATEWAY chooses. */
+/** A payment gateway. One implementation per provider; PAYMENT_GATEWAY selects it. */
 export type Gateway = {
   name: string;
-  /** Whether it takes real cards; the payment page says so when it does not. */
+  /** Whether it accepts real cards; the payment page says so when it does not. */
   live: boolean;
   /**
-   * Charges a card once for each `paymentId`: asked again with the same one, it answers what it answered before.
+   * Charges a card once per `paymentId`; a repeated call returns the first outcome.
    * @param amountMinor in the currency's minor unit
    */
   charge(request: {
@@ -21,6 +21,6 @@ export type Gateway = {
     currency: 'USD';
     card: Card;
   }): Promise<ChargeOutcome>;
-  /** What became of a charge whose answer was lost, or null when it never arrived. */
+  /** The outcome of a charge whose response was lost, or null when the charge never arrived. */
   find(paymentId: string): Promise<ChargeOutcome | null>;
 };

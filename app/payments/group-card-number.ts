@@ -1,4 +1,4 @@
-/** A card number as it is printed: groups of four, or 4-6-5 for American Express. What is not digits stays as typed. */
+/** Groups a card number by four digits, or 4-6-5 for American Express. Other characters stay. */
 export function groupCardNumber(typed: string): string {
   if (!/^[0-9 ]*$/.test(typed)) return typed;
   const digits = typed.replaceAll(' ', '').slice(0, 19);
@@ -13,7 +13,7 @@ export function groupCardNumber(typed: string): string {
   return groups.join(' ');
 }
 
-/** Where the caret belongs after grouping: behind as many digits as before it. */
+/** The caret's position after grouping: behind the same number of digits. */
 export function caretAfterGrouping(grouped: string, digitsBefore: number): number {
   let seen = 0;
   for (let index = 0; index < grouped.length; index += 1) {

@@ -5,7 +5,7 @@ import { db } from '#db/client.ts';
 import { sandboxCharges } from '#db/schema/payments.ts';
 import type { ChargeOutcome, Gateway } from './gateway.ts';
 
-/** The card industry's published test numbers, and what each of them does. */
+/** The card industry's published test numbers with their outcomes. */
 const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {
   '4242424242424242': 'succeeded',
   '4111111111111111': 'succeeded',
@@ -27,8 +27,8 @@ const find = (paymentId: string): ChargeOutcome | null => {
 };
 
 /**
- * The built-in gateway: it takes only test numbers, so that no real card is ever taken by it, and keeps a ledger of
- * its own, as a provider does, by which a lost answer can be found again.
+ * The built-in gateway. It accepts test numbers only, never a real card. It keeps its own ledger, as a provider does, from
+ * which a lost response can be recovered.
  */
 export const sandboxGateway: Gateway = {
   name: 'sandbox',

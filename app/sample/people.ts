@@ -1,4 +1,4 @@
-/** Whom the demo knows. Addresses are under .example, which no mail ever reaches (RFC 2606). */
+/** The demo's people. Their addresses are under .example, which mail never reaches (RFC 2606). */
 export const SUPER_ADMIN = {
   id: 'registrar-general',
   password1: 'lantern-orchard-71',
@@ -31,7 +31,7 @@ type SampleCertificate = {
 const AURORA = 'registrar@aurora.example';
 const LINDQVIST = 'office@lindqvist.example';
 
-/** Newest last, so that the lists begin with today. Names are in the scripts that a certificate must get right. */
+/** Newest last, so that lists start with today. The names use scripts that a certificate must render correctly. */
 export const CERTIFICATES: SampleCertificate[] = [
   {
     issuer: AURORA,

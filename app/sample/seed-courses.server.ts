@@ -14,7 +14,7 @@ import { drawThumbnail } from './thumbnail-art.server.ts';
 
 type Seeding = {
   actor: (email: string) => Actor;
-  /** Runs what happened some days ago at its time. */
+  /** Runs an event at its past time. */
   daysAgo: <Result>(days: number, act: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -41,7 +41,7 @@ async function publish({ issuer, art, modules, learners, ...course }: SampleCour
   }
 }
 
-/** Publishes the demo's courses with playable lessons, learners and ratings, through the verbs that people use. */
+/** Publishes the demo's courses with playable lessons, learners and ratings, through the product's verbs. */
 export async function seedCourses({ actor, daysAgo }: Seeding): Promise<void> {
   for (const course of COURSES) await daysAgo(course.daysAgo, () => publish(course, actor));
 }

@@ -19,7 +19,7 @@ import { seedCourses } from './seed-courses.server.ts';
 const DAY_MS = 86_400_000;
 const CLIENT = { address: '127.0.0.1', userAgent: 'Demo' };
 
-/** Runs what happened some days ago at its time. */
+/** Runs an event at its past time. */
 async function daysAgo<Result>(days: number, act: () => Promise<Result> | Result): Promise<Result> {
   const started = now();
   setClock(() => started - days * DAY_MS);
@@ -30,7 +30,7 @@ async function daysAgo<Result>(days: number, act: () => Promise<Result> | Result
   }
 }
 
-/** Registers a person, follows the link in the mail as the person would, and logs in. */
+/** Registers a person, opens the mailed link and logs in. */
 async function join(person: { name: string; email: string; role: string }): Promise<Actor> {
   await register(SYSTEM, { ...person, password: DEMO_PASSWORD });
   const mail = db.select().from(outbox).where(eq(outbox.toAddress, person.email)).get();
@@ -58,8 +58,8 @@ async function verify(verifier: Actor, { uniqueId }: Certificate, cardNumber?: s
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * Fills an empty database with the demo's people, certificates and verifications, through the verbs that
- * people use. Does nothing when anybody is there already.
+ * Fills an empty database with the demo's people, certificates and verifications, through the product's verbs. Does nothing
+ * when it has data.
  * @returns whether it did
  */
 export async function seedDemo(): Promise<boolean> {

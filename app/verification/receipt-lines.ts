@@ -5,7 +5,7 @@ import type { Receipt } from './receipt.server.ts';
 /** A receipt's number as it is printed. */
 export const receiptNumber = (number: number) => `R-${String(number).padStart(6, '0')}`;
 
-/** What a receipt says, line by line, on the page and in the PDF alike. */
+/** A receipt's lines, the same on the page and in the PDF. */
 export function receiptLines(receipt: Receipt, timeZone: string): [label: string, value: string][] {
   const { payer, certificate, card } = receipt;
   return [

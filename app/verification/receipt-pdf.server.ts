@@ -9,7 +9,7 @@ import type { ReceiptDocument } from './receipt-worker.server.ts';
 
 /** Part of the cache key: change it when the drawing changes. */
 const LAYOUT_VERSION = 1;
-/** One thread, which ends when it is idle: fonts are parsed for each receipt and take much memory. */
+/** One thread that ends when idle, because fonts are parsed for each receipt and take much memory. */
 const pool = createWorkerPool<ReceiptDocument, Uint8Array>({
   file: new URL('./receipt-worker.server.ts', import.meta.url),
   maxThreads: 1,
@@ -24,11 +24,11 @@ async function draw(actor: Actor, document: ReceiptDocument): Promise<Uint8Array
 }
 
 export type ReceiptFile = {
-  /** Reads the PDF, and draws it when it is not cached. @throws AppError rate-limited; busy; storage-full */
+  /** Reads the PDF; draws it first when it is not cached. @throws AppError rate-limited; busy; storage-full */
   read: () => Promise<Uint8Array>;
-  /** Weak: a PDF that is drawn again looks the same in other bytes. */
+  /** Weak, because a redrawn PDF looks the same with other bytes. */
   etag: string;
-  /** Name for a download. */
+  /** File name for downloads. */
   name: string;
 };
 

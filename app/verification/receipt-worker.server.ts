@@ -32,10 +32,10 @@ const LINE_MM = 6;
 const read = (name: string) =>
   readFileSync(new URL(`../certificates/drawing/fonts/${name}.ttf`, import.meta.url), 'base64');
 
-/** Characters of one font after the other; spaces and marks stay with what they follow. */
+/** Runs of characters in one font; spaces and marks stay with the preceding character. */
 export function runsOf(text: string): { font: string; text: string }[] {
   const runs: { font: string; text: string }[] = [];
-  // Kana anywhere makes the Han characters beside it Japanese, Hangul makes them Korean.
+  // Kana makes the Han characters beside it Japanese, Hangul makes them Korean.
   const han = FONTS.slice(0, 3).find(([script]) => script.test(text))?.[1] ?? BASE;
   for (const character of text) {
     const last = runs.at(-1);
@@ -62,7 +62,7 @@ export default function drawReceipt({ title, author, lines }: ReceiptDocument): 
     pdf.setFont(font, 'normal');
   };
 
-  /** Writes text from a place on, breaking between words, and returns the baseline of the last line. */
+  /** Writes wrapped text and returns the baseline of the last line. */
   const write = (text: string, x: number, y: number, sizePt: number): number => {
     pdf.setFontSize(sizePt);
     let [at, line] = [x, y];

@@ -7,7 +7,7 @@ import { users } from '#db/schema/accounts.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 
-/** What a receipt says. It holds only what was true when it was paid, but for the payer's own name. */
+/** The content of a receipt: the facts at the time of payment, and the payer's current name. */
 export type Receipt = {
   id: string;
   /** Consecutive over all payments. */
@@ -22,8 +22,8 @@ export type Receipt = {
 };
 
 /**
- * The receipt of a payment, for whoever paid, and for super admins.
- * @throws AppError unauthenticated; not-found also for another's
+ * The receipt of a payment, for its payer and super admins.
+ * @throws AppError unauthenticated; not-found, also for other accounts' receipts
  */
 export function receiptOf(actor: Actor, paymentId: string): Receipt {
   requireMember(actor);

@@ -45,14 +45,14 @@ writeFileSync(file, JSON.stringify(description));
 
 const escaped = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** What is wrong with a value by the schema at a place of the document; nothing: null. */
+/** Compares a value with the schema at a place of the document; null when it is valid. */
 export async function violation(pointer: string[], value: unknown): Promise<string | null> {
   const address = `${pathToFileURL(file)}#/${pointer.map(escaped).join('/')}`;
   const output = await validate(address, value as never, 'BASIC');
   return output.valid ? null : JSON.stringify({ value, output }, null, 1);
 }
 
-/** What is wrong with an answer of a call by what the document says of its status; nothing: null. */
+/** Compares a call's response with the document; null when it is valid. */
 export async function answerViolation(
   { name, operation, pointer }: (typeof describedCalls)[number],
   response: Response,

@@ -23,7 +23,7 @@ import { fetchApi } from '#tests/support/handler.ts';
 
 const upload = (path: string, token: string, form: FormData) => fetchApi(path, { token, body: form });
 
-/** Both kinds of list answer: a page with a next one, and one that is refused. */
+/** Both responses of a list: a page with a next one, and a rejected query. */
 const list = async (path: string, token: string, stranger?: string) => [
   await fetchApi(`${path}?limit=1`, { token }),
   await fetchApi(path, { token }),
@@ -42,7 +42,7 @@ async function records() {
   return { issuer, verifier, superAdmin, paid, unpaid };
 }
 
-/** Makes each call of the API as it is meant, and at least once as it is refused. */
+/** Makes each call of the API successfully, and at least once so that it is rejected. */
 export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   'POST /users/login': async () => {
     const { email } = await makeVerifier();

@@ -9,14 +9,14 @@ export function fileForm(bytes: Uint8Array, name = 'certificate') {
   return form;
 }
 
-/** What the API says of a file. */
+/** The API's result for a file. */
 export async function authenticateOverApi(bytes: Uint8Array): Promise<Report & { success: boolean }> {
   const response = await fetchApi('authenticate', { body: fileForm(bytes) as never });
   if (response.status !== 200) throw new Error(`answered ${response.status}: ${await response.text()}`);
   return response.json() as Promise<Report & { success: boolean }>;
 }
 
-/** What the page says of a file, as a browser without a script gets it. */
+/** The page's result for a file, without JavaScript. */
 export const authenticateOnPage = (bytes: Uint8Array) =>
   fetchPage('/authentication', { form: fileForm(bytes) });
 

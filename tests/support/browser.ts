@@ -8,7 +8,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { chromiumExecutable, prepareChromium } from './chromium.ts';
 
-/** What keeps a Chromium in a container quiet and away from the network. */
+/** Flags that keep Chromium quiet and off the network. */
 const FLAGS = [
   '--no-sandbox',
   '--headless',
@@ -34,9 +34,10 @@ export type Journey = {
 };
 
 /**
- * Describes one journey twice, with JavaScript and without. Whatever a page reports while it runs (a script
- * error, a console error, something the content policy blocked) fails the test.
- * @example journey('issuing', ({ newPage }) => { it('shows the preview', async () => { const page = await newPage(); … }); });
+ * Describes one journey twice, with JavaScript and without. Script errors, console errors and blocked content fail the
+ * test.
+ * @example journey('issuing', ({ newPage }) => { it('shows the preview', async () => { const page = await newPage(); … });
+ *   });
  */
 export function journey(name: string, define: (journey: Journey) => void) {
   for (const javaScript of [true, false]) {
@@ -64,7 +65,7 @@ export function journey(name: string, define: (journey: Journey) => void) {
           const page = await context.newPage();
           page.on('pageerror', (error) => complaints.push(String(error)));
           page.on('console', (message) => {
-            // A refused form is an answer with a status of 400, which Chromium reports as a failed resource.
+            // A rejected form has status 400, which Chromium reports as a failed resource.
             const status = /Failed to load resource: the server responded with a status of 4/.test(
               message.text(),
             );

@@ -1,4 +1,4 @@
-/** A certificate as an issuer's server hands it out, made without one: for the tests of whoever checks it. */
+/** A certificate's files made without a server, for tests of their verification. */
 import {
   carryInPdf,
   carryInPng,

@@ -18,9 +18,8 @@ const installed = () =>
   [process.env.CHROME_PATH, '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path));
 
 /**
- * Unpacks the headless Chromium that the npm package carries, once, so that tests need nothing installed. The
- * package unpacks into the folder for temporary files: that is a new folder here, moved into place when it is
- * whole, so that two runs at once do not meet half of it.
+ * Unpacks the headless Chromium of the npm package once, so that tests need nothing installed. It unpacks into a new
+ * temporary folder that is then moved into place, so that concurrent runs never see half of it.
  */
 export async function prepareChromium() {
   if (installed() || existsSync(FOLDER)) return;
@@ -38,9 +37,9 @@ export async function prepareChromium() {
 }
 
 /**
- * The browser to launch. The packaged one is linked against libraries that a bare Debian lacks (NSS, NSPR and
- * expat); the package carries them for Amazon Linux 2023, and they work on any glibc from 2.34 when
- * LD_LIBRARY_PATH leads to them. FONTCONFIG_PATH leads to its one font, for machines without any.
+ * The browser to launch. The packaged one needs libraries that a bare Debian lacks (NSS, NSPR and expat). The package
+ * carries them for Amazon Linux 2023; with LD_LIBRARY_PATH they work on any glibc from 2.34. FONTCONFIG_PATH leads to its
+ * one font, for machines without any.
  */
 export function chromiumExecutable(): Executable {
   const path = installed();

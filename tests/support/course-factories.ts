@@ -17,7 +17,9 @@ import type { Person } from './factories.ts';
 export const VIDEO_FILE = fileURLToPath(new URL('../../app/sample/videos/react.mp4', import.meta.url));
 export const videoBytes = () => readFileSync(VIDEO_FILE);
 
-/** The same video in about as many bytes as are asked for: filler that decoders skip (H.264, NAL unit type 12) after each frame. */
+/**
+ * The same video padded to about a given size, with filler that decoders skip after each frame (H.264, NAL unit type 12).
+ */
 export function heavyVideo(bytes: number): Buffer {
   const video = videoBytes();
   const [sizes, box] = [video.indexOf('stsz') + 12, video.indexOf('mdat') - 4];

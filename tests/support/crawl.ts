@@ -1,6 +1,6 @@
 import { routeOf } from './site-routes.ts';
 
-/** At most this many addresses of one route with the same query names: one list page is like the next. */
+/** Limit of URLs per route and query names: pages of one list are alike. */
 const ENOUGH_OF_ONE_KIND = 5;
 const AT_ONCE = 4;
 
@@ -13,10 +13,10 @@ export type Element = {
 export type Answer = {
   /** Path and query that were asked for. */
   url: string;
-  /** The address it was found on. */
+  /** The URL that linked to it. */
   from: string;
   status: number;
-  /** Where redirects ended, with its query. */
+  /** The URL after redirects, with its query. */
   path: string;
   type: string;
   html: string;
@@ -41,7 +41,7 @@ export function elements(html: string, tag: string): Element[] {
   });
 }
 
-/** What a person hears or reads of markup. */
+/** The visible and spoken text of markup. */
 export const textOf = (html: string) =>
   decode(
     html
@@ -50,7 +50,7 @@ export const textOf = (html: string) =>
       .replace(/<[^>]*>/g, ' '),
   ).trim();
 
-/** The addresses that a GET form can lead to: as it stands, and with a search that finds nothing. */
+/** The URLs that a GET form can lead to: with its values, and with a search that finds nothing. */
 function formTargets(form: Element, page: string): string[] {
   if ((form.attributes.get('method') ?? 'get').toLowerCase() !== 'get') return [];
   const action = new URL(form.attributes.get('action') ?? page, 'http://site');
@@ -70,7 +70,7 @@ function formTargets(form: Element, page: string): string[] {
   return [action, empty].map(({ pathname, search }) => pathname + search);
 }
 
-/** The addresses of this site on a page that a person or a browser may follow, with their fragments. */
+/** This site's URLs on a page, with their fragments. */
 export function linksOf(html: string, page: string, origin: string): string[] {
   const found = [
     ...elements(html, 'a').map(({ attributes }) => attributes.get('href')),
@@ -127,7 +127,7 @@ export const STARTS = [
   '/explore',
 ];
 
-/** Follows every link of this site from these starting points, breadth first, and gives every answer by its address. */
+/** Follows every link of this site breadth first and returns every response by URL. */
 export async function crawl(origin: string, cookie: string, starts: string[]): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   const seen = new Map<string, number>();
@@ -143,7 +143,7 @@ export async function crawl(origin: string, cookie: string, starts: string[]): P
           answers.set(item.url, answer);
           for (const link of answer.html ? linksOf(answer.html, answer.path, origin) : []) {
             const url = link.split('#', 1)[0] ?? '';
-            // What the design system's own page links to is a sample.
+            // Links of the design system's own page are samples.
             if (queued.has(url) || (item.url.startsWith('/dev/ui') && !url.startsWith('/dev/'))) continue;
             const kind = kindOf(url);
             const count = seen.get(kind) ?? 0;

@@ -15,7 +15,7 @@ export const PASSWORD = 'blue-heron-over-fen';
 const CLIENT = { address: '127.0.0.1', userAgent: 'tests' };
 let count = 0;
 
-/** A person with everything a test needs to act as them: over the API, in a browser, and straight at the verbs. */
+/** A person with everything to act as them: over the API, in a browser, and with the verbs. */
 export type Person = {
   id: string;
   name: string;
@@ -54,7 +54,7 @@ function loggedIn({ id, name, email, username }: Pick<Person, 'id' | 'name' | 'e
 type PersonOptions = {
   name?: string;
   email?: string;
-  /** Whether the link in the mail was opened; true unless said otherwise. */
+  /** Whether the mailed link was opened; true by default. */
   verified?: boolean;
 };
 
@@ -126,7 +126,7 @@ export const certificateInput = (fields: Record<string, unknown> = {}) => ({
 export const makeCertificate = (issuer: Person, fields: Record<string, unknown> = {}) =>
   issueCertificate(issuer.actor, certificateInput({ allowDuplicate: true, ...fields }));
 
-/** A card that the sandbox accepts, and whatever else the call needs. */
+/** A card that the sandbox accepts, with the other fields of the call. */
 export const paymentInput = (uniqueId: string, fields: Record<string, unknown> = {}) => ({
   uniqueId,
   cardNumber: '4242 4242 4242 4242',

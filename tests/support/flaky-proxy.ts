@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * What the proxy does with a request: pass it on, hang up without an answer, answer 502, or answer with a page of its own, as a
- * captive portal does.
- */
+/** The proxy's behaviour: forward, hang up, respond 502, or respond with its own page like a captive portal. */
 export type ProxyMode = 'up' | 'dead' | '502' | 'foreign';
 
 /** A proxy in front of the server, whose failures a test switches on and off. */

@@ -34,7 +34,7 @@ export type ApiOptions = FetchOptions & {
   body?: BodyInit;
 };
 
-/** A FormData as the bytes it is sent as: its own stream breaks when a refusal cancels it half-way. */
+/** Encodes a FormData as bytes: its own stream breaks when it is cancelled half-way. */
 async function encoded(init: RequestInit): Promise<RequestInit> {
   if (!(init.body instanceof FormData)) return init;
   const form = new Response(init.body);
@@ -84,7 +84,7 @@ export function fetchApi(path: string, options: ApiOptions = {}): Promise<Respon
   return fetchRaw(url, { method, headers, ...(body !== undefined && { body }) }, options.address);
 }
 
-/** A browser of its own: keeps cookies from answer to answer, and drops those that an answer expires. */
+/** A browser with its own cookies. */
 export function browserSession(defaults: Pick<FetchOptions, 'address' | 'headers'> = {}) {
   const cookies = new Map<string, string>();
 

@@ -25,8 +25,8 @@ function processorTime(pid: number): number {
 }
 
 /**
- * Checks the health again and again until `isOver` says so.
- * A check counts only for as long as the server's event loop worked, so that other load on the machine doesn't lengthen it.
+ * Checks the health repeatedly until `isOver` returns true. A check's time counts the server's event loop only, so that
+ * other load on the machine doesn't lengthen it.
  * @returns the longest check in milliseconds
  */
 export async function slowestCheckUntil({ port, pid }: Target, isOver: () => boolean): Promise<number> {

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { picture } from './course-factories.ts';
 
 /*
- * Images that are small files and cost a decoder gigabytes or minutes, and images with the same harmless things in them. Each is
- * at most 10 MB, as uploads are.
+ * Small image files that cost a decoder gigabytes or minutes, and harmless variants of the same structures. Each is at most
+ * 10 MB, like uploads.
  */
 
 const MEGABYTE = 1_048_576;
@@ -159,7 +159,7 @@ async function avifOfExtents(): Promise<Buffer> {
 
 export type Bomb = { name: string; bytes: Buffer; status: 201 | 400 };
 
-/** Every bomb, and what its upload is answered with: what is harmless without its metadata is taken. */
+/** Every bomb with the expected response to its upload; an image that is harmless without its metadata is accepted. */
 export async function imageBombs(): Promise<Bomb[]> {
   const [png, jpeg] = [await picture(64, 64), await picture(64, 64, 'jpeg')];
   const text = (type: string, head: string) =>

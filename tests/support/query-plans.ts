@@ -1,6 +1,6 @@
 import { sqlite } from '#db/client.ts';
 
-/** Every SELECT that `work` sends to the database, with the steps by which SQLite answers it. */
+/** Every SELECT of `work` with its query plan. */
 export async function queryPlans(work: () => unknown): Promise<{ sql: string; steps: string[] }[]> {
   const prepare = sqlite.prepare.bind(sqlite);
   const seen = new Set<string>();
@@ -20,7 +20,7 @@ export async function queryPlans(work: () => unknown): Promise<{ sql: string; st
   });
 }
 
-/** Steps that read a whole table. Full-text indexes and json_each are asked for rows, whatever the word says. */
+/** Plan steps that read a whole table. SQLite reports full-text indexes and json_each as scans too. */
 export const tableScans = (plans: { steps: string[] }[]) =>
   plans.flatMap(({ steps }) =>
     steps.filter((step) => /^SCAN (?!.*VIRTUAL TABLE)(?!CONSTANT ROW)/.test(step)),

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 
-/** Who looks at the site: everybody it looks different to. */
+/** Viewers for whom the site looks different. */
 export const VIEWERS = [
   'visitor',
   'individual',

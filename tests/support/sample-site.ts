@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { startServer } from './server.ts';
 
-/** Serves the sample site to the tests of a file, which find it and a browser here once they run. */
+/** Serves the sample site for a test file and launches a browser. */
 export function sampleSite() {
   const site = {} as { server: Awaited<ReturnType<typeof startServer>>; browser: Browser };
   beforeAll(async () => {
@@ -17,7 +17,7 @@ export function sampleSite() {
   return site;
 }
 
-/** Logs a browser in by the cookie of a login; an empty one is a visitor's. */
+/** Logs a browser in with a session cookie; an empty one means a visitor. */
 export async function addSession(context: BrowserContext, url: string, cookie: string) {
   const [name = '', value = ''] = cookie.split('=');
   if (name) await context.addCookies([{ name, value, url }]);

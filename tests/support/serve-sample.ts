@@ -1,4 +1,4 @@
-/** Serves the demo's site, with a newcomer, a pending issuer and a few messages besides: for tests that look at every page. */
+/** Serves the demo with a newcomer, a pending issuer and a few messages, for tests that visit every page. */
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
@@ -10,7 +10,7 @@ import { serve } from '../../server.ts';
 import { mailedToken } from './factories.ts';
 import { NEWCOMER, PENDING_ISSUER } from './sample-people.ts';
 
-/** Not production, so that the pages outside it are looked at too. */
+/** Outside production, so that development pages are visited too. */
 const overrides = { NODE_ENV: 'development', RATE_LIMITS: 'off', SUPPORT_EMAIL: 'support@certrace.example' };
 
 await serve(overrides, {

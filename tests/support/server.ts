@@ -10,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
-/** As `npm start` has it: left to itself the young part of the heap grows by 100 MB, and no request is faster for it. */
+/** As in `npm start`. By default the young generation grows by 100 MB without making requests faster. */
 const OPTIONS = ['--max-semi-space-size=16', '--import', new URL('fast-imports.ts', import.meta.url).href];
 
 export type StartOptions = {
-  /** Beside and above the tests' own; undefined unsets a variable. */
+  /** Overrides the tests' defaults; undefined unsets a variable. */
   env?: Record<string, string | undefined>;
   /** An own folder for database and uploads, so that a second server goes on where the first stopped. */
   folder?: string;
@@ -35,7 +35,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Asks until the server answers: for a log level that leaves the line out that says where it listens. */
+/** Polls until the server responds, for log levels that omit the 'listening' line. */
 async function answering(port: number): Promise<LogLine> {
   for (;;) {
     const alive = await fetch(`http://127.0.0.1:${port}/healthz`).then(
@@ -47,15 +47,15 @@ async function answering(port: number): Promise<LogLine> {
   }
 }
 
-/** Kills on the way out what a failed test left running. */
+/** Kills servers that failed tests left running. */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 /**
- * Starts the real server as a process of its own, on a free port, with a database and uploads of its own, and
- * waits until it listens. `npm run build` must have been run.
+ * Starts the real server as a process on a free port, with its own database and uploads, and waits until it listens. Needs
+ * `npm run build`.
  */
 export async function startServer({
   env = {},

@@ -13,7 +13,7 @@ import './quiet-console.ts';
 
 const uploads = mkdtempSync(join(tmpdir(), 'certrace-test-'));
 
-/** Puts the configuration of the tests in force; a test passes what it wants otherwise. */
+/** Loads the tests' configuration; a test may override parts of it. */
 export function testEnvironment(overrides: Record<string, string | undefined> = {}) {
   loadEnvironment({
     NODE_ENV: 'test',

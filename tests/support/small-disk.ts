@@ -3,10 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/**
- * Mounts a small file system of its own, which takes root. `mounted` is false where that is not permitted; the folder is then
- * an ordinary one.
- */
+/** Mounts a small file system, which needs root. Otherwise `mounted` is false and the folder is an ordinary one. */
 export function smallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-tmpfs-'));
   const options = `size=${megabytes}m,mode=700`;

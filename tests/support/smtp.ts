@@ -11,11 +11,11 @@ export type ReceivedMail = Email & {
   raw: Buffer;
 };
 
-/** A real SMTP server on loopback that keeps what it is sent. */
+/** A real SMTP server on loopback that records messages. */
 export async function startSmtp() {
   const mails: ReceivedMail[] = [];
   const state = {
-    /** Refuses every mail with this SMTP status, as a broken server does. */
+    /** Rejects every mail with this SMTP status. */
     refuseWith: undefined as number | undefined,
     refuseText: 'Refused by the test',
     /** How long it takes to accept a mail. */

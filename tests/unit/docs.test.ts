@@ -53,35 +53,6 @@ describe.each(current)('%s', (path) => {
   });
 });
 
-describe('comments', () => {
-  const sources = ['app', 'bench', 'db', 'packages', 'scripts', 'tests'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(?:tsx?|css|sql)$/.test(name) && !name.includes('node_modules'))
-      .map((name) => join(folder, name)),
-  );
-  const sections = [...textOf('docs/product.md').matchAll(/^## (.+)$/gm)].map(([, title = '']) => title);
-
-  it('refer to nothing outside the repository', () => {
-    const outside = new RegExp(`${'CON'}TRACT|\\b${'SP'}EC\\b|\\bthe specification\\b`);
-    expect(sources.length).toBeGreaterThan(500);
-    expect(sources.filter((path) => outside.test(textOf(path)))).toEqual([]);
-  });
-
-  it('name sections of docs/product.md that exist', () => {
-    const unknown = sources.flatMap((path) =>
-      // A reference may continue on the comment's next line.
-      [
-        ...textOf(path)
-          .replaceAll(/\n\s*(?:\*|\/\/) /g, ' ')
-          .matchAll(/docs\/product\.md, ([^`"]{3,40})/g),
-      ]
-        .filter(([, reference = '']) => !sections.some((title) => reference.startsWith(title)))
-        .map(([reference]) => `${path}: ${reference}`),
-    );
-    expect(unknown).toEqual([]);
-  });
-});
-
 it('docs/architecture.md names where to look', () => {
   const text = textOf('docs/architecture.md');
   expect([...text.matchAll(PATH)].length).toBeGreaterThan(40);

@@ -68,8 +68,8 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
           <Form method="post" ref={formRef} className="grid gap-5">
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
             <Alert tone="warning" title="This cannot be undone">
-              The old certificate is revoked and says by which one it was replaced. Whoever paid for the old
-              one sees the new one for nothing.
+              The old certificate is revoked and links to the new one. Verifiers who paid for the old one see
+              the new one for free.
             </Alert>
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}

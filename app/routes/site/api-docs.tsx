@@ -187,14 +187,13 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
             </p>
             <p>
               A token comes from <a href="#post-users-login">a login</a> or from the settings page, and goes
-              into the header <code>Authorization: Bearer …</code>. Cookies are not looked at, and browsers on
-              other sites are not let in.
+              into the header <code>Authorization: Bearer …</code>. Cookies are ignored, and browsers on other
+              sites are not allowed.
             </p>
             <p>
-              A failure is <code>{'{"success": false, "message": "…"}'}</code>, with <code>errors</code> by
-              field where fields are wrong. Whoever calls too often is answered 429 with{' '}
-              <code>Retry-After</code>, in seconds. A path that is unknown is 404, a method that a path does
-              not take is 405 with <code>Allow</code>.
+              An error is <code>{'{"success": false, "message": "…"}'}</code>, with <code>errors</code> by
+              field for invalid fields. Over a rate limit the status is 429 with <code>Retry-After</code> in
+              seconds. An unknown path is 404; an unsupported method is 405 with <code>Allow</code>.
             </p>
             <p>
               Lists hold 50 entries, newest first, unless <code>limit</code> says otherwise;{' '}

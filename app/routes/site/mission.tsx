@@ -31,9 +31,9 @@ export default function Mission() {
       <h2>What we do about it</h2>
       <p>
         Certrace keeps the record that stands behind the paper. When an issuer issues a certificate, its
-        content is frozen and given an ID that cannot be guessed. Whoever is handed that ID can ask us what
-        was issued, by whom and when, and obtain the document itself, drawn from the record rather than from
-        somebody’s attachment.
+        content is frozen and given an ID that cannot be guessed. Anyone with that ID can ask us what was
+        issued, by whom and when, and obtain the document itself, drawn from the record rather than from an
+        attachment.
       </p>
       <h2>What we hold ourselves to</h2>
       <ul>

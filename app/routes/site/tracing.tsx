@@ -76,7 +76,7 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
             <FileForm
               action="/tracing"
               title="Trace by file"
-              text="For whoever has the certificate’s file. It is not kept."
+              text="For holders of the certificate’s file, which is not stored."
               button="Show the file’s history"
               pendingText="Reading…"
               failure={actionData?.ok === false ? actionData : undefined}

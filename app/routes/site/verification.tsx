@@ -51,8 +51,8 @@ export default function Verification({ loaderData: { fee } }: Route.ComponentPro
       </p>
       <h2>If it cannot be found</h2>
       <p>
-        Then either the ID was mistyped or no such certificate was issued here. We do not say which, and
-        nothing is charged. If you believe that a certificate ought to exist, ask whoever issued it, or{' '}
+        Either the ID was mistyped or no such certificate was issued here. We do not say which, and nothing is
+        charged. If you believe that a certificate should exist, ask its issuer, or{' '}
         <a href="/contact">write to us</a>.
       </p>
     </ContentPage>

@@ -15,7 +15,7 @@ const pool = createWorkerPool<AuthenticationTask, Report>({
   maxQueue: 50,
   busyMessage: 'The file could not be checked at the moment. Please try again.',
   idleTimeout: 60_000,
-  // The parts of the check are bounded one by one; these are the bounds of the whole.
+  // Limits of the whole check; its parts have their own.
   timeoutMs: 10_000,
   resourceLimits: { maxOldGenerationSizeMb: 192 },
   // A file that ended one thread would end the next one too.
@@ -59,10 +59,10 @@ async function check(actor: Actor, file: Uint8Array): Promise<Checked> {
 }
 
 /**
- * Tells whether a file is a genuine certificate or receipt of this site, check by check. It runs in a worker thread, asks
- * no other host, and keeps nothing.
- * @param file the bytes of a PDF, PNG or JSON, whatever they are
- * @throws AppError rate-limited, by address; busy when too many files wait or the file could not be checked in time
+ * Checks whether a file is a genuine certificate or receipt of this site. Runs in a worker thread, contacts no other host
+ * and stores nothing.
+ * @param file the bytes of a PDF, PNG or JSON
+ * @throws AppError rate-limited, by address; busy when too many files are waiting or the check took too long
  */
 export const authenticateFile = async (actor: Actor, file: Uint8Array): Promise<Report> =>
   (await check(actor, file)).report;
@@ -71,7 +71,7 @@ export const authenticateFile = async (actor: Actor, file: Uint8Array): Promise<
 const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'expired'];
 
 /**
- * `seq` of the certificate that an unaltered file shows, or null when it is none of this site.
+ * `seq` of the certificate in an unaltered file, or null when it is not of this site.
  * @throws AppError as `authenticateFile`
  */
 export async function identifyFile(actor: Actor, file: Uint8Array): Promise<number | null> {

@@ -9,7 +9,7 @@ const TTL_MS = 60 * 60_000;
 /** The log proof of an entry, or the signed document that it is about. */
 export type EntryFormat = 'tlog-proof' | 'json';
 
-/** A path that opens a file of a log entry for an hour, for whoever was shown it. */
+/** A path that opens a file of a log entry for an hour. */
 export function entryFilePath(seq: number, format: EntryFormat): string {
   const file = `${seq}.${format}`;
   return `/tracing/entries/${file}?${signedQuery(PURPOSE, file, TTL_MS)}`;
@@ -17,8 +17,8 @@ export function entryFilePath(seq: number, format: EntryFormat): string {
 
 /**
  * A file of a log entry.
- * @param file as it stands in the URL
- * @throws AppError forbidden unless the signature opens it; not-found
+ * @param file from the URL
+ * @throws AppError forbidden without a valid signature; not-found
  */
 export function entryFile(file: string, signature: UrlSignature): { bytes: Buffer; format: EntryFormat } {
   if (!isSignatureValid(PURPOSE, file, signature)) {

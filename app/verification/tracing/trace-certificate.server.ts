@@ -13,7 +13,7 @@ import { identifyFile } from '../authentication/authenticate-file.server.ts';
 import { lookUpSchema } from '../verification.schema.ts';
 import { entryFilePath } from './entry-file.server.ts';
 
-/** More than a page shows well; the newest are shown. */
+/** Limit of look-ups on the page; the newest are shown. */
 const MAX_VERIFICATIONS = 100;
 
 export const NOT_TRACEABLE =
@@ -24,9 +24,12 @@ export type TraceEvent = {
   kind: 'issued' | 'looked-up' | 'paid' | 'revoked';
   /** Milliseconds UTC. */
   at: number;
-  /** The verifier, where the reader may know. */
+  /** The verifier, if the reader may know. */
   by: string | null;
-  /** Null for what is not logged. Paths open for an hour; `documentPath` is null where the document is another's. */
+  /**
+   * Null for events without a log entry. Paths open for an hour; `documentPath` is null when the document belongs to
+   * another account.
+   */
   entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
 };
 
@@ -40,7 +43,7 @@ export type Trace = {
   isCut: boolean;
 };
 
-/** Whose look-ups a reader sees, and whether their names. */
+/** Whose look-ups a reader sees, and whether with names. */
 type View = { lookUpsOf: 'everybody' | 'own'; names: boolean };
 
 const columns = {
@@ -73,7 +76,7 @@ const hasPaid = (actor: Member, certificateId: string) =>
     .where(and(eq(verifications.verifierId, actor.user.id), eq(verifications.certificateId, certificateId)))
     .get()?.paidAt != null;
 
-/** What a member may see of a certificate's history by its ID, or null for nothing. */
+/** The part of a certificate's history that a member may see, or null. */
 function viewOf(actor: Member, row: Row): View | null {
   const { user } = actor;
   if (user.role === 'superadmin' || row.issuerId === user.id) return { lookUpsOf: 'everybody', names: true };
@@ -145,8 +148,8 @@ function traceOf(actor: Actor, row: Row, { lookUpsOf, names }: View): Trace {
 }
 
 /**
- * The history of a certificate by its ID: for its issuer and super admins with the verifiers' names, for its holder without
- * them, and for somebody who paid with their own look-ups only.
+ * The history of a certificate by its ID: with verifiers' names for its issuer and super admins, without them for its
+ * holder, and with the reader's own look-ups only for a verifier who paid.
  * @param input {uniqueId}
  * @throws AppError unauthenticated; rate-limited; invalid; not-found for everybody else, whether or not the ID exists
  */
@@ -161,7 +164,7 @@ export async function traceCertificate(actor: Actor, input: unknown): Promise<Tr
 }
 
 /**
- * The history of a certificate for whoever has its file, with their own look-ups only.
+ * The history of a certificate for the holder of its file, with the reader's own look-ups only.
  * @param file the bytes of its PDF, PNG or JSON
  * @throws AppError rate-limited; busy; invalid when the file is not a genuine certificate of this site
  */

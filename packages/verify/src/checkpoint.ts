@@ -31,7 +31,7 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | nul
   return checkpoint;
 }
 
-/** The checkpoint that a note claims, whoever signed it. */
+/** Reads a note's checkpoint without checking its signatures. */
 export function readCheckpoint(note: string): Checkpoint | null {
   const parsed = parseNote(note);
   return parsed && parseCheckpoint(parsed.text);

@@ -17,7 +17,7 @@ export type Proof = JsonObject & { proofValue: string; verificationMethod: strin
 const MAX_VALUES = 1_000;
 const MAX_BLANK_NODES_WORK = 1;
 
-/** Refuses what could change the meaning of a document without its text: contexts of its own, keywords, too much of it. */
+/** Rejects what could change a document's meaning without its text: contexts of its own, keywords, excessive size. */
 function requirePlain(document: JsonObject) {
   const contexts = asList(document['@context']);
   const foreign = contexts.find((context) => typeof context !== 'string' || !CONTEXTS.has(context));
@@ -48,7 +48,7 @@ function requirePlain(document: JsonObject) {
 
 const documentLoader = async (url: string) => {
   const document = CONTEXTS.get(url);
-  // Never fetched: an unknown context is an answer, not a request.
+  // Unknown contexts are rejected and never fetched.
   if (!document) throw new UnsupportedDocument(`Its context is not known here: ${url.slice(0, 200)}.`);
   return { contextUrl: undefined, documentUrl: url, document: document as jsonld.JsonLdDocument & object };
 };
@@ -93,7 +93,7 @@ export const jcsHashes = (document: JsonObject, options: JsonObject): [Hash, Has
   sha256(canonicalJson(document)),
 ];
 
-/** The one proof of a document, or null when there is none, or several, or it is of another kind. */
+/** The single proof of a document; null when there is none, several, or one of another kind. */
 export function proofOf(document: JsonObject): Proof | null {
   const proofs = asList(document.proof);
   const [proof] = proofs;

@@ -18,7 +18,7 @@ export const entryDigest = (salt: Uint8Array, document: Uint8Array) => encodeBas
 export const formatEntry = (type: EntryType, digest: string, time: string) =>
   JSON.stringify({ v: 1, type, digest, time } satisfies LogEntry);
 
-/** An entry's members, or null when it is none. */
+/** Parses a log entry; null when invalid. */
 export function parseEntry(bytes: Uint8Array): LogEntry | null {
   const value = parseJsonObject(bytes, MAX_ENTRY_BYTES);
   if (typeof value === 'string' || value.v !== 1) return null;

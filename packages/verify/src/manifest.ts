@@ -24,7 +24,7 @@ export type Manifest = JsonObject & {
 /** Who signs a manifest: the verification method's id and its private key. */
 export type ManifestSigner = { issuer: string; verificationMethod: string; privateKey: KeyObject };
 
-/** What a file carries besides what it shows. */
+/** What a file embeds. */
 export type Carried = { credential: Uint8Array; proof: Uint8Array | null };
 
 const hexHash = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
@@ -124,7 +124,7 @@ export function isPdfAsSigned(
 export const isPngAsSigned = (file: Uint8Array, manifest: Manifest): boolean =>
   manifest.kind === 'png' && Buffer.from(pixelHash(file)).toString('hex') === manifest.visible;
 
-/** A manifest's members, or null when it is none. */
+/** Parses a manifest; null when invalid. */
 export function parseManifest(value: JsonObject): Manifest | null {
   const { type, credential, kind, visible } = value;
   if (type !== MANIFEST_TYPE || typeof credential !== 'string' || typeof visible !== 'string') return null;

@@ -21,7 +21,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text.replace(/^1+/, '');
 }
 
-/** The bytes of base58btc without prefix, or null when it is none. */
+/** Decodes base58btc without prefix; null when invalid. */
 export function decodeBase58(text: string): Uint8Array | null {
   if (text.length > MAX_CHARACTERS) return null;
   let value = 0n;
@@ -45,7 +45,7 @@ const ED25519_PUBLIC = Uint8Array.of(0xed, 0x01);
 export const toMultikey = (publicKey: Uint8Array): string =>
   `z${encodeBase58(Buffer.concat([ED25519_PUBLIC, publicKey]))}`;
 
-/** The raw 32 bytes of an Ed25519 Multikey, or null when it is none. */
+/** Decodes the raw 32 bytes of an Ed25519 Multikey; null when invalid. */
 export function parseMultikey(multikey: string): Uint8Array | null {
   if (!multikey.startsWith('z')) return null;
   const bytes = decodeBase58(multikey.slice(1));

@@ -23,7 +23,7 @@ import { testEnvironment } from '#tests/support/setup.ts';
 
 const post = (body: string) => fetchRaw('/witness/add-checkpoint', { method: 'POST', body });
 
-it('answers each request with the status and the content type of the specification', async () => {
+it('answers each request with the status and content type of C2SP tlog-witness', async () => {
   const log = memoryLog('http.example/log');
   for (let index = 0; index < 9; index += 1) log.add(Buffer.from(`entry ${index}`));
   testEnvironment({ WITNESS_LOGS: log.vkey });

@@ -29,7 +29,7 @@ import { memoryLog } from '#tests/support/memory-log.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 // The specification's own example (C2SP tlog-cosignature).
-it('the example of the specification parses, and its size and proof are read', () => {
+it('the example of C2SP tlog-witness parses, and its size and proof are read', () => {
   const body =
     'old 20852014\nPlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=\n\nexample.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n';
   expect(parseAddCheckpoint(body)).toMatchObject({ oldSize: 20_852_014, proof: [expect.anything()] });
