@@ -1,4 +1,5 @@
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
+import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
@@ -32,6 +33,7 @@ const TASKS: BackgroundTask[] = [
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),
   running('search index', startIndexing),
+  running('reminders', startReminding),
   running('storage', startStorageCare),
   running('sweeping', startSweeping),
 ];

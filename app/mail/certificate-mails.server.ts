@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
-import { compose, type Lane } from './compose.ts';
+import { compose, LANE, type Lane } from './compose.ts';
 
 type Issued = {
   studentName: string;
@@ -52,4 +52,40 @@ export const certificateRevokedMail = (revoked: Issued & { reason: string }) =>
     closing: [
       'Everybody who verifies it from now on sees that it is revoked. Please ask the issuer if this surprises you.',
     ],
+  });
+
+/** Reminds a student that a certificate expires soon. */
+export const certificateExpiresMail = (expiring: Issued & { expiryDate: string; daysLeft: number }) =>
+  compose({
+    lane: LANE.batch,
+    to: { name: expiring.studentName, address: expiring.studentEmail },
+    subject: `Your certificate from ${expiring.issuerName} expires on ${formatCalendarDate(expiring.expiryDate)}`,
+    lines: [
+      `The certificate below, issued to you by ${expiring.issuerName} on Certrace, expires in ${expiring.daysLeft} ${expiring.daysLeft === 1 ? 'day' : 'days'}.`,
+    ],
+    facts: [
+      ['Course', expiring.courseName],
+      ['Issued to', expiring.studentName],
+      ['Expiry Date', formatCalendarDate(expiring.expiryDate)],
+      ['Certificate ID', expiring.uniqueId],
+    ],
+    closing: ['Please ask the issuer about a renewal.'],
+  });
+
+type Summary = { name: string; email: string; week: number; month: number; twoMonths: number };
+
+/** Tells an issuer, once a week, how many of its certificates expire soon. */
+export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summary) =>
+  compose({
+    lane: LANE.batch,
+    to: { name, address: email },
+    subject: 'Certificates that expire soon',
+    lines: ['Some of the certificates that you have issued on Certrace expire soon.'],
+    facts: [
+      ['In the next 7 days', String(week)],
+      ['In the next 30 days', String(month)],
+      ['In the next 60 days', String(twoMonths)],
+    ],
+    action: { label: 'Open your dashboard', url: `${env.APP_URL}/dashboard` },
+    closing: ['You can switch this message off on the settings page.'],
   });

@@ -99,8 +99,52 @@ export const issuerDays = sqliteTable(
     /** Certificates that expire on this day and are not revoked. */
     expiring: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.issuerId, table.day] })],
+  (table) => [
+    primaryKey({ columns: [table.issuerId, table.day] }),
+    // For the weekly summaries: the issuers whose certificates expire soon.
+    index('issuer_days_expiring').on(table.day, table.issuerId).where(sql`${table.expiring} > 0`),
+  ],
 );
+
+/** Reminders of an expiry that were put into the outbox: each is sent once. */
+export const certificateReminders = sqliteTable(
+  'certificate_reminders',
+  {
+    certificateSeq: integer('certificate_seq').notNull(),
+    /** Days before the expiry: 60 or 7. */
+    daysBefore: integer('days_before').notNull(),
+    sentAt: integer('sent_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.certificateSeq, table.daysBefore] })],
+);
+
+/** How far the reminders of each kind have come, in the order of (expiry date, seq). */
+export const reminderProgress = sqliteTable('reminder_progress', {
+  daysBefore: integer('days_before').primaryKey(),
+  expiryDate: text('expiry_date').notNull(),
+  seq: integer().notNull(),
+});
+
+/** Weekly summaries that were put into an issuer's outbox: one for each week, which is named by its Monday. */
+export const expirySummaries = sqliteTable(
+  'expiry_summaries',
+  {
+    issuerId: text('issuer_id')
+      .notNull()
+      .references(() => users.id),
+    week: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.issuerId, table.week] })],
+);
+
+/** What an issuer has switched off; without a row everything is on. */
+export const reminderSettings = sqliteTable('reminder_settings', {
+  issuerId: text('issuer_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  students: integer({ mode: 'boolean' }).notNull(),
+  summary: integer({ mode: 'boolean' }).notNull(),
+});
 
 // Beside these the migrations keep two full-text indexes that Drizzle cannot describe: certificate_search(terms),
 // rowid = certificates.seq, filled by app/certificates/search-index.server.ts, and verification_search(open, personal,

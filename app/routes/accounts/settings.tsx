@@ -14,6 +14,11 @@ import {
   passwordSchema,
 } from '#app/accounts/settings.schema.ts';
 import { updateName } from '#app/accounts/update-name.server.ts';
+import {
+  reminderSettingsOf,
+  reminderSettingsSchema,
+  setReminders,
+} from '#app/certificates/reminder-settings.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, forwardHeaders, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -26,6 +31,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/settings';
+import { RemindersCard } from './reminders-card.tsx';
 import { AccountCard, PasswordCard, SessionsCard, TokensCard } from './settings-cards.tsx';
 
 export const meta = () => pageMeta('Settings', 'Your name, password, sessions and API tokens.');
@@ -53,6 +59,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     return {
       account: { name, email, username, role },
       nameChange: change && { ...change, at: date(change.at) },
+      reminders: role === 'admin' ? reminderSettingsOf(actor) : null,
       sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
       tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),
     };
@@ -79,6 +86,11 @@ export const action = intentAction({
     perform: (_, { actor }) => endOtherSessions(actor),
     outcome: stay,
   }),
+  reminders: form({
+    schema: reminderSettingsSchema,
+    perform: (input, { actor }) => setReminders(actor, input),
+    outcome: stay,
+  }),
   token: form({
     schema: apiTokenSchema,
     perform: (input, { actor }) => createApiToken(actor, input),
@@ -87,7 +99,7 @@ export const action = intentAction({
 });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, nameChange, sessions, tokens } = loaderData;
+  const { account, nameChange, reminders, sessions, tokens } = loaderData;
   const made = actionData && 'made' in actionData ? actionData.made : null;
   return (
     <>
@@ -97,6 +109,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="grid gap-6">
           <AccountCard account={account} nameChange={nameChange} answer={actionData} />
+          {reminders && <RemindersCard reminders={reminders} />}
           <SessionsCard sessions={sessions} />
         </div>
         <div className="grid gap-6">

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startSession } from '#app/accounts/sessions.server.ts';
 import { transaction } from '#db/client.ts';
-import { makeVerifier, PASSWORD } from '#tests/support/factories.ts';
+import { makeIssuer, makeVerifier, PASSWORD } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 
 const NEW = 'a wholly new password';
@@ -109,4 +109,19 @@ it('is not for API tokens, and knows no other form', async () => {
   const answer = await fetchPage('/settings', { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(403);
   expect((await browser.fetch('/settings', { form: { intent: 'constructor' } })).status).toBe(400);
+});
+
+it('lets issuers, and nobody else, switch reminders of expiries off and on', async () => {
+  const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+  const save = async ({ cookie }: { cookie: string }, ticked: Record<string, string>) => {
+    const answer = await fetchPage('/settings', { cookie, form: { intent: 'reminders', ...ticked } });
+    const box = (name: string) => new RegExp(`<input[^>]*type="checkbox"[^>]*name="${name}"[^>]*>`);
+    const html = await answer.text();
+    const isTicked = (name: string) => box(name).exec(html)?.[0].includes('checked=""');
+    return [answer.status, isTicked('students'), isTicked('summary')];
+  };
+  expect(await save(issuer, { summary: 'on' })).toEqual([200, false, true]);
+  expect(await save(issuer, { students: 'on', summary: 'on' })).toEqual([200, true, true]);
+  expect(await save(issuer, { students: 'maybe' })).toEqual([400, true, true]);
+  expect(await save(verifier, {})).toEqual([403, undefined, undefined]);
 });

@@ -1,0 +1,138 @@
+import { certificateExpiresMail, expirySummaryMail } from '#app/mail/certificate-mails.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { addDays } from '#app/shared/dates.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { prepared, sqlite, transaction } from '#db/client.ts';
+import { todayUtc } from './certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+const DAYS_BEFORE = [60, 7] as const;
+const SUMMARY_DAYS = 60;
+
+/** Rows of one transaction: a few milliseconds, which every request waits for. */
+const STEP_ROWS = 50;
+const EVERY_MS = 10 * 60_000;
+const BETWEEN_STEPS_MS = 100;
+
+const DAY_MS = 86_400_000;
+const MONDAY = 1;
+
+const statements = prepared(() => ({
+  progress: sqlite.prepare(
+    'select expiry_date as expiryDate, seq from reminder_progress where days_before = ?',
+  ),
+  setProgress: sqlite.prepare(
+    `insert into reminder_progress (days_before, expiry_date, seq) values (@daysBefore, @expiryDate, @seq)
+     on conflict (days_before) do update set expiry_date = excluded.expiry_date, seq = excluded.seq`,
+  ),
+  next: sqlite.prepare(
+    `select c.seq, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
+       c.student_name as studentName, c.student_email as studentEmail, c.course_name as courseName,
+       c.issue_date as issueDate, c.expiry_date as expiryDate,
+       (r.certificate_seq is null and coalesce(s.students, 1)) as wanted
+     from certificates c
+     left join certificate_revocations r on r.certificate_seq = c.seq
+     left join reminder_settings s on s.issuer_id = c.issuer_id
+     where (c.expiry_date, c.seq) > (@expiryDate, @seq) and c.expiry_date <= @until
+     order by c.expiry_date, c.seq limit ${STEP_ROWS}`,
+  ),
+  remember: sqlite.prepare(
+    'insert into certificate_reminders (certificate_seq, days_before, sent_at) values (?, ?, ?) on conflict do nothing',
+  ),
+  issuers: sqlite.prepare(
+    `select d.issuer_id as id, u.name, u.email from issuer_days d join users u on u.id = d.issuer_id
+     where d.expiring > 0 and d.day between @today and @until and u.email is not null
+       and coalesce((select summary from reminder_settings where issuer_id = d.issuer_id), 1)
+       and not exists (select 1 from expiry_summaries where issuer_id = d.issuer_id and week = @week)
+     group by d.issuer_id limit ${STEP_ROWS}`,
+  ),
+  rememberSummary: sqlite.prepare(
+    'insert into expiry_summaries (issuer_id, week) values (?, ?) on conflict do nothing',
+  ),
+  expiring: sqlite
+    .prepare('select coalesce(sum(expiring), 0) from issuer_days where issuer_id = ? and day between ? and ?')
+    .pluck(),
+}));
+
+type Expiring = {
+  seq: number;
+  uniqueId: string;
+  issuerId: string;
+  issuerName: string;
+  studentName: string;
+  studentEmail: string;
+  courseName: string;
+  issueDate: string;
+  expiryDate: string;
+  wanted: number;
+};
+
+/**
+ * Reminds some of the students whose certificates expire in so many days. Certificates are taken in the order of their expiry,
+ * from where the step before ended, so that days on which the server did not run are caught up with.
+ * @returns whether there may be more
+ */
+function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
+  const { progress, setProgress, next, remember } = statements();
+  const today = todayUtc();
+  const until = addDays(today, daysBefore);
+  return transaction((tx) => {
+    // At first, what expires sooner is passed over: it is too late for this reminder.
+    const from = (progress.get(daysBefore) as { expiryDate: string; seq: number } | undefined) ?? {
+      expiryDate: addDays(until, -1),
+      seq: Number.MAX_SAFE_INTEGER,
+    };
+    const rows = next.all({ ...from, until }) as Expiring[];
+    for (const row of rows) {
+      const daysLeft = Math.round((Date.parse(row.expiryDate) - Date.parse(today)) / DAY_MS);
+      if (row.wanted === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0)
+        continue;
+      const mail = certificateExpiresMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), daysLeft });
+      enqueueMail(tx, mail, row);
+    }
+    const { expiryDate, seq } = rows.at(-1) ?? from;
+    setProgress.run({ daysBefore, expiryDate, seq });
+    return rows.length === STEP_ROWS;
+  });
+}
+
+/** The Monday of a date's week. */
+function weekOf(date: string): string {
+  const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+  return addDays(date, -((weekday - MONDAY + 7) % 7));
+}
+
+/** Sends some of the issuers their summary of the week. @returns whether there may be more */
+function summarizeSome(): boolean {
+  const { issuers, rememberSummary, expiring } = statements();
+  const today = todayUtc();
+  const week = weekOf(today);
+  return transaction((tx) => {
+    const rows = issuers.all({ today, until: addDays(today, SUMMARY_DAYS - 1), week }) as {
+      id: string;
+      name: string;
+      email: string;
+    }[];
+    for (const { id, name, email } of rows) {
+      if (rememberSummary.run(id, week).changes === 0) continue;
+      const within = (days: number) => expiring.get(id, today, addDays(today, days - 1)) as number;
+      const counts = { week: within(7), month: within(30), twoMonths: within(SUMMARY_DAYS) };
+      enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
+    }
+    return rows.length === STEP_ROWS;
+  });
+}
+
+/**
+ * Takes one step of the reminders and summaries that are due (docs/product.md, Expiry reminders).
+ * @returns whether there may be more
+ */
+export function remindStep(): boolean {
+  const steps = [...DAYS_BEFORE.map((days) => remindSome(days)), summarizeSome()];
+  return steps.includes(true);
+}
+
+/** Reminds in the background. Returns how to end it. */
+export const startReminding = () =>
+  startPeriodic('reminders', () => (remindStep() ? BETWEEN_STEPS_MS : EVERY_MS));

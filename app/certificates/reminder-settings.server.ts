@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { forbidden } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { reminderSettings } from '#db/schema/certificates.ts';
+
+/** Checkboxes: absent when they are not ticked. */
+export const reminderSettingsSchema = z.object({
+  students: z.literal('on').optional(),
+  summary: z.literal('on').optional(),
+});
+
+/** An issuer, active or not: the switches are about mail in its name. */
+function issuerIdOf(actor: Actor): string {
+  requireMember(actor);
+  if (actor.user.role !== 'admin') throw forbidden();
+  return actor.user.id;
+}
+
+/**
+ * Whether the issuer's students are reminded and the issuer gets summaries.
+ * @throws AppError unauthenticated; forbidden unless the actor is an issuer
+ */
+export function reminderSettingsOf(actor: Actor): { students: boolean; summary: boolean } {
+  const found = db
+    .select({ students: reminderSettings.students, summary: reminderSettings.summary })
+    .from(reminderSettings)
+    .where(eq(reminderSettings.issuerId, issuerIdOf(actor)))
+    .get();
+  return found ?? { students: true, summary: true };
+}
+
+/**
+ * Switches reminders to students and summaries on or off.
+ * @param input {students?: 'on', summary?: 'on'}
+ * @throws AppError unauthenticated; forbidden unless the actor is an issuer; invalid
+ */
+export function setReminders(actor: Actor, input: unknown): { message: string } {
+  const issuerId = issuerIdOf(actor);
+  const { students, summary } = parseInput(reminderSettingsSchema, input);
+  const set = { students: students === 'on', summary: summary === 'on' };
+  db.insert(reminderSettings)
+    .values({ issuerId, ...set })
+    .onConflictDoUpdate({ target: reminderSettings.issuerId, set })
+    .run();
+  return { message: 'Your reminders were saved.' };
+}
