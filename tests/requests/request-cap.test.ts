@@ -59,17 +59,7 @@ describe('the requests of one address', () => {
 });
 
 describe('a page that is the same for every visitor', () => {
-  const PAGES = [
-    '/api/docs',
-    '/faq',
-    '/mission',
-    '/vision',
-    '/tracking',
-    '/tracing',
-    '/verification',
-    '/training',
-    '/authentication',
-  ];
+  const PAGES = ['/api/docs', '/faq', '/mission', '/vision', '/verification', '/training', '/authentication'];
   const nonceOf = (answer: Response) =>
     /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
