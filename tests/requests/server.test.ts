@@ -150,8 +150,11 @@ describe('the log', () => {
     });
     await response.text();
     const id = response.headers.get('x-request-id');
-    await delay(50);
-    const lines = server.logs.filter((line) => line.requestId === id && line.msg === 'request');
+    const lines = await vi.waitFor(() => {
+      const own = server.logs.filter((line) => line.requestId === id && line.msg === 'request');
+      expect(own).not.toEqual([]);
+      return own;
+    });
     expect(lines).toEqual([
       expect.objectContaining({
         method: 'GET',
