@@ -19,17 +19,23 @@ const UPLOAD_PATHS =
 export const isUpload = (pathname: string, contentType: string | null | undefined) =>
   /^multipart\/form-data\b/i.test(contentType ?? '') && UPLOAD_PATHS.test(pathname.replace(/\.data$/, ''));
 
+const CHOOSE_SMALLER = 'Nothing was saved. Go back to the form, choose a smaller file and send it again.';
+
 /** The message for an upload whose Content-Length is too large; undefined for other requests. */
 export function uploadTooLarge({
   pathname,
+  api,
   upload,
 }: {
   pathname: string;
+  api: boolean;
   upload: boolean;
 }): string | undefined {
   if (!upload) return undefined;
   if (/authenticat|tracing/.test(pathname)) return FILE_TOO_LARGE;
-  return /course-videos|addLesson/.test(pathname) ? VIDEO_TOO_LARGE : THUMBNAIL_TOO_LARGE;
+  const message = /course-videos|addLesson/.test(pathname) ? VIDEO_TOO_LARGE : THUMBNAIL_TOO_LARGE;
+  // The body is not read, so the form can't be shown again with what was entered.
+  return api ? message : `${message}. ${CHOOSE_SMALLER}`;
 }
 
 /** The largest body that a request may have, in bytes. */

@@ -151,6 +151,18 @@ describe('bodies', () => {
     expect(bodyLimit(path, type)).toBe(bytes);
   });
 
+  it('too large for any upload: 413, and what to do', async () => {
+    const headers = {
+      'content-length': String(502 * 1024 * 1024),
+      'content-type': 'multipart/form-data; boundary=x',
+    };
+    const page = await fetchPage('/admin/course-videos?courseId=7', { method: 'POST', headers, body: 'x' });
+    expect(page.status).toBe(413);
+    expect(await page.text()).toContain(
+      'File size too large. Maximum allowed is 500MB. Nothing was saved. Go back to the form, choose a smaller file',
+    );
+  });
+
   it('too large by what it says it is: 413, a page or JSON', async () => {
     const headers = { 'content-length': String(1024 * 1024 + 1) };
     const page = await fetchPage('/', { method: 'POST', headers, body: 'x' });

@@ -45,6 +45,12 @@ describe('deleting a course without a script', () => {
     expect(sqlite.prepare("select count(*) from courses where id = 'copy-4'").pluck().get()).toBe(0);
   });
 
+  it('asks about a course that is on no page of the search', async () => {
+    const html = await ask('/admin/courses?q=copy+5&delete=copy-4');
+    expect(html).toContain('Delete Copy 4');
+    expect(html).toContain(QUESTION);
+  });
+
   it('asks about no course of another issuer', async () => {
     const other = await makeIssuer();
     const html = await (await fetchPage('/admin/courses?delete=copy-4', { cookie: other.cookie })).text();
