@@ -119,7 +119,7 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
   <Card className="grid content-start gap-4">
     <h2 className="text-xl">Mails not delivered</h2>
     {mails.count === 0 ? (
-      <p className="text-muted">None. Every student could be written to in the last 30 days.</p>
+      <p className="text-muted">None. The mail server refused no message in the last 30 days.</p>
     ) : (
       <>
         <p className="text-muted">
@@ -187,7 +187,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />
           </Card>
         </div>
-        <div className="grid gap-6 lg:grid-cols-2" id="mails">
+        <div className="grid items-start gap-6 lg:grid-cols-2" id="mails">
           <Activity activity={activity} />
           <Mails mails={mails} />
         </div>
