@@ -4,7 +4,7 @@ import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, sqlite } from '#db/client.ts';
+import { db, parameter, prepared, sqlite } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { certificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import {
@@ -114,20 +114,22 @@ function andIf(...conditions: (SQL | undefined)[]) {
   return all ? sql`and ${all}` : sql``;
 }
 
+const bySeqs = prepared(() =>
+  db
+    .select(certificateColumns)
+    .from(certificates)
+    .leftJoin(certificateRevocations, revocationOf)
+    .where(sql`${certificates.seq} in (select value from json_each(${parameter('seqs')}))`)
+    .orderBy(desc(certificates.seq))
+    .prepare(),
+);
+
 function list(input: unknown, issuerId: string | null): CertificatePage {
   const { limit, query } = pageOfSeqs(input, issuerId);
   const seqs = query === null ? [] : db.all<{ seq: number }>(query);
   const { rows, nextCursor } = page(seqs, limit);
   if (rows.length === 0) return { certificates: [], mails: new Map(), nextCursor: null };
-  const found = db
-    .select(certificateColumns)
-    .from(certificates)
-    .leftJoin(certificateRevocations, revocationOf)
-    .where(
-      sql`${certificates.seq} in (select value from json_each(${JSON.stringify(rows.map(({ seq }) => seq))}))`,
-    )
-    .orderBy(desc(certificates.seq))
-    .all();
+  const found = bySeqs().all({ seqs: JSON.stringify(rows.map(({ seq }) => seq)) });
   const states = mailStates(found.map(({ seq }) => seq));
   const mails = new Map(
     found.flatMap(({ id, seq }) => {

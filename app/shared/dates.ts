@@ -26,7 +26,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-CA', {
+    // Sweden writes dates as ISO 8601 does.
+    formatter = new Intl.DateTimeFormat('sv-SE', {
       timeZone,
       year: 'numeric',
       month: '2-digit',
@@ -39,11 +40,8 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** The calendar date of an instant (ms since the epoch) in an IANA time zone. */
-export function calendarDateOf(instantMs: number, timeZone: string): CalendarDate {
-  const parts = formatterFor(timeZone).formatToParts(instantMs);
-  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
-}
+export const calendarDateOf = (instantMs: number, timeZone: string): CalendarDate =>
+  formatterFor(timeZone).format(instantMs);
 
 /** An instant (ms since the epoch) as dd/MM/yyyy in the viewer's zone. */
 export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
@@ -64,13 +62,15 @@ export function formatInstant(instantMs: number, timeZone: string): string {
 
 export type DayGroup = 'Today' | 'Yesterday' | 'Earlier';
 
-/** The group of a list into which an instant falls, for a viewer in `timeZone` at `nowMs`. */
-export function dayGroup(instantMs: number, nowMs: number, timeZone: string): DayGroup {
+/** Finds the group of a list into which an instant falls, for a viewer in `timeZone` at `nowMs`. */
+export function dayGroups(nowMs: number, timeZone: string): (instantMs: number) => DayGroup {
   const today = calendarDateOf(nowMs, timeZone);
-  const day = calendarDateOf(instantMs, timeZone);
-  if (day >= today) return 'Today';
-  // A calendar day is stepped back in UTC, where every day has 24 hours: DST cannot skip one.
-  return day === addDays(today, -1) ? 'Yesterday' : 'Earlier';
+  const yesterday = addDays(today, -1);
+  return (instantMs) => {
+    const day = calendarDateOf(instantMs, timeZone);
+    if (day >= today) return 'Today';
+    return day === yesterday ? 'Yesterday' : 'Earlier';
+  };
 }
 
 /** Whether a string names a time zone this runtime knows. */

@@ -1,20 +1,6 @@
-import { Fragment } from 'react';
+import { withBreaks } from './breaks.tsx';
 
 /** An ID or username (7K3M-9QZX, lan.nguyen) that breaks between its groups only. */
-export function IdText({ code, children }: { code?: boolean; children: string }) {
-  let start = 0;
-  const groups = children.split(/(?<=[-._])/).map((text) => {
-    start += text.length;
-    return { text, end: start };
-  });
-  return (
-    <span className={code ? 'certificate-id' : 'breakable'}>
-      {groups.map(({ text, end }) => (
-        <Fragment key={end}>
-          {text}
-          {end < children.length && <wbr />}
-        </Fragment>
-      ))}
-    </span>
-  );
-}
+export const IdText = ({ code, children }: { code?: boolean; children: string }) => (
+  <span className={code ? 'certificate-id' : 'breakable'}>{withBreaks(children.split(/(?<=[-._])/))}</span>
+);

@@ -22,6 +22,10 @@ type TableProps<Row> = {
   fadeIn?: boolean;
 };
 
+/** On narrow screens a cell stands beside its label: more than text needs an element of its own for that. */
+const cellContent = (content: ReactNode) =>
+  typeof content === 'string' ? content : <div className="cell">{content}</div>;
+
 /** Rows in groups; on narrow screens each row becomes a card. The first column is the row's header. */
 export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TableProps<Row>) {
   return (
@@ -46,11 +50,11 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
                   {columns.map(({ header, cell, align, screenOnly }, column) =>
                     column === 0 ? (
                       <th key={header} scope="row" data-label={header}>
-                        <div className="cell">{cell(row)}</div>
+                        {cellContent(cell(row))}
                       </th>
                     ) : (
                       <td key={header} data-label={header} data-align={align} {...onPaper({ screenOnly })}>
-                        <div className="cell">{cell(row)}</div>
+                        {cellContent(cell(row))}
                       </td>
                     ),
                   )}

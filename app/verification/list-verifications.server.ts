@@ -11,7 +11,7 @@ import { longerWords } from '#app/certificates/search-terms.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db } from '#db/client.ts';
+import { db, parameter, prepared } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
@@ -99,22 +99,24 @@ function pageOfSeqs(input: unknown, scope: Scope) {
   return { limit, query };
 }
 
-function rowsOf(input: unknown, scope: Scope) {
-  const { limit, query } = pageOfSeqs(input, scope);
-  const seqs = query === null ? [] : db.all<{ seq: number }>(query);
-  const { rows, nextCursor } = page(seqs, limit);
-  const shown = JSON.stringify(rows.map(({ seq }) => seq));
-  const found = db
+const bySeqs = prepared(() =>
+  db
     .select(columns)
     .from(verifications)
     .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
     .innerJoin(users, eq(users.id, verifications.verifierId))
     .leftJoin(certificateRevocations, revocationOf)
     .leftJoin(payments, eq(payments.id, verifications.paymentId))
-    .where(sql`${verifications.seq} in (select value from json_each(${shown}))`)
+    .where(sql`${verifications.seq} in (select value from json_each(${parameter('seqs')}))`)
     .orderBy(desc(verifications.seq))
-    .all();
-  return { rows: found, nextCursor };
+    .prepare(),
+);
+
+function rowsOf(input: unknown, scope: Scope) {
+  const { limit, query } = pageOfSeqs(input, scope);
+  const seqs = query === null ? [] : db.all<{ seq: number }>(query);
+  const { rows, nextCursor } = page(seqs, limit);
+  return { rows: bySeqs().all({ seqs: JSON.stringify(rows.map(({ seq }) => seq)) }), nextCursor };
 }
 
 type Row = ReturnType<typeof rowsOf>['rows'][number];

@@ -4,7 +4,7 @@ import { formatUniqueId, parseUniqueId, uniqueIdFromBytes } from '#app/certifica
 import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
 import {
   calendarDateOf,
-  dayGroup,
+  dayGroups,
   formatCalendarDate,
   isTimeZone,
   parseCalendarDate,
@@ -72,10 +72,10 @@ describe('a calendar date', () => {
 
   it('groups by the day of the viewer, across a change to summer time', () => {
     const zone = 'Europe/Berlin';
-    const now = Date.UTC(2026, 2, 29, 22, 30);
-    expect(dayGroup(Date.UTC(2026, 2, 29, 22, 10), now, zone)).toBe('Today');
-    expect(dayGroup(Date.UTC(2026, 2, 29, 21, 50), now, zone)).toBe('Yesterday');
-    expect(dayGroup(Date.UTC(2026, 2, 28, 22, 0), now, zone)).toBe('Earlier');
+    const groupOf = dayGroups(Date.UTC(2026, 2, 29, 22, 30), zone);
+    expect(groupOf(Date.UTC(2026, 2, 29, 22, 10))).toBe('Today');
+    expect(groupOf(Date.UTC(2026, 2, 29, 21, 50))).toBe('Yesterday');
+    expect(groupOf(Date.UTC(2026, 2, 28, 22, 0))).toBe('Earlier');
   });
 
   it.each([

@@ -25,17 +25,22 @@ export const IdWithStatus = ({
   revocation: ShownRevocation;
   replacedBy: string | null;
   replaces?: string | null;
-}) => (
-  <span className="block">
-    <span className="inline-flex flex-wrap items-center gap-2">
-      <IdText code>{uniqueId}</IdText>
-      {status !== 'valid' && <Badge tone={TONES[status]}>{replacedBy ? 'Replaced' : LABELS[status]}</Badge>}
+}) =>
+  status === 'valid' && !replaces ? (
+    <IdText code>{uniqueId}</IdText>
+  ) : (
+    <span className="block">
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <IdText code>{uniqueId}</IdText>
+        {status !== 'valid' && (
+          <Badge tone={TONES[status]}>{replacedBy ? 'Replaced' : LABELS[status]}</Badge>
+        )}
+      </span>
+      <Note>{replaces && `Replaces ${replaces}`}</Note>
+      {revocation && (
+        <Note>
+          {revocation.revokedAt}: <span className="breakable">{revocation.reason}</span>
+        </Note>
+      )}
     </span>
-    <Note>{replaces && `Replaces ${replaces}`}</Note>
-    {revocation && (
-      <Note>
-        {revocation.revokedAt}: <span className="breakable">{revocation.reason}</span>
-      </Note>
-    )}
-  </span>
-);
+  );

@@ -40,12 +40,15 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   },
   {
     header: 'Course',
-    cell: ({ courseName, issuerName }) => (
-      <>
-        {courseName}
-        <Note>{issuerName && `Issued by ${issuerName}`}</Note>
-      </>
-    ),
+    cell: ({ courseName, issuerName }) =>
+      issuerName ? (
+        <>
+          {courseName}
+          <Note>{`Issued by ${issuerName}`}</Note>
+        </>
+      ) : (
+        courseName
+      ),
   },
   {
     header: 'Contact',
@@ -65,7 +68,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
     cell: ({ uniqueId, status }) => (
       <span className="row-links">
         <a className="link" href={`/certificates/${uniqueId}.png`} {...PREVIEW_LINK[area]}>
-          Preview<span className="sr-only"> of {uniqueId}</span>
+          Preview<span className="sr-only">{` of ${uniqueId}`}</span>
         </a>
         <Link className="link" to={`${PATHS[area]}/${uniqueId}/mail`}>
           Mail<span className="sr-only"> about {uniqueId}</span>
@@ -77,7 +80,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         )}
         {status !== 'revoked' && (
           <Link className="link" to={`${PATHS[area]}/${uniqueId}/revocation${search}`}>
-            Revoke<span className="sr-only"> {uniqueId}</span>
+            Revoke<span className="sr-only">{` ${uniqueId}`}</span>
           </Link>
         )}
       </span>

@@ -5,15 +5,14 @@ import type { MailState } from '#app/mail/mail-state.server.ts';
 import { issuedQuery, listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { dayGroup, formatInstant } from '#app/shared/dates.ts';
+import { dayGroups, formatInstant } from '#app/shared/dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 
 /** Formats times for a viewer: in their time zone, grouped under Today, Yesterday and Earlier. */
 export function viewOf(request: Request) {
   const zone = timeZoneOf(request);
-  const at = now();
   return {
-    group: (instantMs: number) => dayGroup(instantMs, at, zone),
+    group: dayGroups(now(), zone),
     mail: (mail: MailState | undefined) => mail && { ...mail, at: formatInstant(mail.at, zone) },
     instant: (instantMs: number) => formatInstant(instantMs, zone),
     revocation: (revocation: Revocation | null) =>
