@@ -32,9 +32,7 @@ export const IdWithStatus = ({
     <span className="block">
       <span className="inline-flex flex-wrap items-center gap-2">
         <IdText code>{uniqueId}</IdText>
-        {status !== 'valid' && (
-          <Badge tone={TONES[status]}>{replacedBy ? 'Replaced' : LABELS[status]}</Badge>
-        )}
+        {status !== 'valid' && <Badge tone={TONES[status]}>{replacedBy ? 'Replaced' : LABELS[status]}</Badge>}
       </span>
       <Note>{replaces && `Replaces ${replaces}`}</Note>
       {revocation && (
