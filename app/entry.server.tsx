@@ -40,9 +40,13 @@ export default async function handleRequest(
   const { serverHandoffStream, ...entry } = matchedOnly(routerContext);
   const html = renderToString(<ServerRouter context={entry} url={request.url} nonce={nonce} />);
   const data = serverHandoffStream ? await text(serverHandoffStream) : '';
-  const page = entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html;
+  const body = withQuietPreloads(
+    entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html,
+  );
+  const page = `<!DOCTYPE html>${body}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Response(`<!DOCTYPE html>${withQuietPreloads(page)}`, { status, headers });
+  headers.set('Content-Length', String(Buffer.byteLength(page)));
+  return new Response(page, { status, headers });
 }
 
 /** Logs errors that no route expected; the response never contains their details. */

@@ -10,12 +10,19 @@ import { setActor } from './identify.server.ts';
 import type { createContext } from './router-context.server.ts';
 import { newNonce } from './security-headers.server.ts';
 
-/** Pages that are the same for every visitor: they depend on the theme alone and show no time, query or form value. */
+/** Pages that are the same for every visitor: without a query they depend on the theme alone and show no time or form value. */
 const PATHS = new Set([
+  '',
+  '/admin-login/admincredentials',
   '/api/docs',
   '/authentication',
+  '/contact',
   '/faq',
+  '/forgot-password',
   '/mission',
+  '/register',
+  '/superadmin-login',
+  '/support',
   '/training',
   '/verification',
   '/vision',
@@ -27,7 +34,8 @@ type CachedPage = { status: number; headers: Headers; pieces: string[] };
 type Render = (request: Request, info: Parameters<typeof createContext>[1]) => Promise<Response>;
 
 /** The normalised path of a cached page, or null. */
-function cachedPath(pathname: string): string | null {
+function cachedPath(pathname: string, url: string): string | null {
+  if (url.includes('?')) return null;
   const path = pathname.toLowerCase().replace(/\/+$/, '');
   return PATHS.has(path) ? path : null;
 }
@@ -62,7 +70,7 @@ export function cachePages(render: Render): Middleware {
 
   return async (c, next) => {
     const request = c.req.raw;
-    const path = cachedPath(c.env.kind.pathname);
+    const path = cachedPath(c.env.kind.pathname, request.url);
     if (!path || hasFlash(request) || !isVisitor(request, c.var.routerContext)) return next();
     if (renderedFor !== env) {
       renderedFor = env;
