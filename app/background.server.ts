@@ -1,3 +1,5 @@
+import { closeChecker } from '#app/batches/checker.server.ts';
+import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
@@ -30,6 +32,8 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
 const TASKS: BackgroundTask[] = [
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
   { name: 'file checking', start() {}, stop: closeAuthentication },
+  { name: 'batch checks', start() {}, stop: closeChecker },
+  running('batches', startIssuingBatches),
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),
   running('search index', startIndexing),

@@ -2,6 +2,7 @@ import { sweepLoginFailures } from '#app/accounts/lockout.server.ts';
 import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
+import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepOutbox } from '#app/mail/outbox.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -14,6 +15,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'login failures': sweepLoginFailures,
   'idempotency keys': sweepIdempotencyKeys,
   outbox: sweepOutbox,
+  batches: sweepBatches,
   'unverified accounts': sweepUnverifiedAccounts,
 };
 

@@ -12,6 +12,7 @@ const DOMAINS: Record<string, string[]> = {
   credentials: ['accounts', 'log'],
   log: [],
   certificates: ['accounts', 'mail', 'credentials', 'log'],
+  batches: ['accounts', 'mail', 'certificates', 'log'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],
   courses: ['accounts', 'mail', 'certificates'],
   support: ['accounts', 'mail'],

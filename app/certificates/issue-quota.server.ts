@@ -6,32 +6,45 @@ import { prepared, sqlite, type Transaction } from '#db/client.ts';
 const DAY_MS = 86_400_000;
 const number = new Intl.NumberFormat('en');
 
-/** Counts one certificate if the quota allows it; otherwise changes nothing. */
-const countOne = prepared(() =>
-  sqlite.prepare(
-    `insert into issuer_quotas (user_id, day, issued) values (@issuer, @day, 1)
-     on conflict (user_id) do update set issued = iif(day = excluded.day, issued, 0) + 1, day = excluded.day
-     where day <> excluded.day or issued < coalesce(per_day, @usual)`,
+const statements = prepared(() => ({
+  /** Counts certificates where the quota allows them, and changes nothing where it does not. */
+  add: sqlite.prepare(
+    `update issuer_quotas set issued = iif(day = @day, issued, 0) + @count, day = @day
+     where user_id = @issuer and iif(day = @day, issued, 0) + @count <= coalesce(per_day, @usual)`,
   ),
-);
-const quotaOf = prepared(() =>
-  sqlite.prepare('select coalesce(per_day, ?) from issuer_quotas where user_id = ?').pluck(),
-);
+  begin: sqlite.prepare('insert into issuer_quotas (user_id) values (?) on conflict do nothing'),
+  quota: sqlite.prepare('select coalesce(per_day, ?) from issuer_quotas where user_id = ?').pluck(),
+  takeBack: sqlite.prepare(
+    'update issuer_quotas set issued = max(issued - @count, 0) where user_id = @issuer and day = @day',
+  ),
+}));
+
+const dayOf = (instantMs: number) => new Date(instantMs).toISOString().slice(0, 10);
 
 /**
- * Counts a certificate towards its issuer's daily quota (UTC), in the transaction that issues it.
+ * Counts certificates towards their issuer's quota of the day (UTC), in the transaction that issues them or starts their
+ * batch: all of them or none.
  * @throws AppError rate-limited, until the next day begins
  */
-export function countTowardsQuota(_tx: Transaction, issuerId: string) {
+export function countTowardsQuota(_tx: Transaction, issuerId: string, count = 1) {
   if (env.RATE_LIMITS === 'off') return;
   const usual = env.ISSUE_QUOTA_PER_DAY;
   const at = now();
-  const day = new Date(at).toISOString().slice(0, 10);
-  if (countOne().run({ issuer: issuerId, day, usual }).changes === 1) return;
-  const quota = number.format(Number(quotaOf().get(usual, issuerId)));
+  const { add, begin, quota } = statements();
+  const input = { issuer: issuerId, day: dayOf(at), usual, count };
+  if (add.run(input).changes === 1) return;
+  if (begin.run(issuerId).changes === 1 && add.run(input).changes === 1) return;
+  const perDay = number.format(Number(quota.get(usual, issuerId)));
   throw new AppError(
     'rate-limited',
-    `You have issued ${quota} certificates today, which is your daily quota. It resets at midnight UTC; a super admin can raise it.`,
+    count === 1
+      ? `You have issued ${perDay} certificates today, which is your daily quota. It resets at midnight UTC; a super admin can raise it.`
+      : `The ${number.format(count)} certificates exceed what is left today of your daily quota of ${perDay}. It resets at midnight UTC; a super admin can raise it.`,
     { retryAfterSeconds: Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000) },
   );
+}
+
+/** Takes certificates that were not issued after all off the quota, if it is still that of the day they were counted on. */
+export function giveBackToQuota(_tx: Transaction, issuerId: string, count: number, countedAt: number) {
+  statements().takeBack.run({ issuer: issuerId, day: dayOf(countedAt), count });
 }

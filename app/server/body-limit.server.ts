@@ -12,6 +12,11 @@ const API_BYTES = MB;
 /** A video of 500 MB with its multipart framing and text fields. */
 const UPLOAD_BYTES = 501 * MB;
 
+/** A batch as JSON, or as a CSV of 10 MB with its multipart framing. */
+const BATCH_JSON_BYTES = 2 * MB;
+const BATCH_CSV_BYTES = 10 * MB + FORM_BYTES;
+const BATCH_PATHS = /^\/(?:admin|api\/v1\/certs)\/batches\/?$/;
+
 const UPLOAD_PATHS =
   /^\/(?:admin\/(?:create-course|courses\/[^/]+\/edit|course-videos(?:\/upload)?)|authentication|tracing|api\/v1\/authenticate|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
 
@@ -41,5 +46,8 @@ export function uploadTooLarge({
 /** The largest body that a request may have, in bytes. */
 export function bodyLimit(pathname: string, contentType: string | null | undefined): number {
   if (isUpload(pathname, contentType)) return UPLOAD_BYTES;
+  if (BATCH_PATHS.test(pathname.replace(/\.data$/, ''))) {
+    return /^application\/json\b/i.test(contentType ?? '') ? BATCH_JSON_BYTES : BATCH_CSV_BYTES;
+  }
   return isApiPath(pathname) ? API_BYTES : FORM_BYTES;
 }

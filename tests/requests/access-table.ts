@@ -18,6 +18,7 @@ export type Objects = {
   courseId: string;
   moduleId: string;
   lessonId: string;
+  batchId: string;
   videoFile: string;
   thumbnailFile: string;
 };
@@ -120,6 +121,20 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/issued-certificates/:uniqueId/replacement': {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/replacement`,
     answers: ISSUERS_OWN,
+  },
+  '/admin/batches': { answers: ISSUER },
+  '/admin/batches/template.csv': { answers: ISSUER, file: true },
+  '/admin/batches/:id': { url: ({ batchId }) => `/admin/batches/${batchId}`, answers: ISSUERS_OWN },
+  '/admin/batches/:id/results.csv': {
+    url: ({ batchId }) => `/admin/batches/${batchId}/results.csv`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
+  // Nothing of the batch is issued yet.
+  '/admin/batches/:id/certificates.zip': {
+    url: ({ batchId }) => `/admin/batches/${batchId}/certificates.zip`,
+    answers: [ADMIN_LOGIN, 403, 403, 403, 409, 404, 403],
+    file: true,
   },
   '/admin/verified-certificates': { answers: ISSUER },
   '/admin/verified-certificates.csv': { answers: ISSUER, file: true },
@@ -229,6 +244,27 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/admin/login': anybody('POST', 400),
   '/api/v1/users/me': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/certs/issue': { method: 'POST', answers: ISSUER_INPUT },
+  '/api/v1/certs/batches': { method: 'POST', answers: ISSUER_INPUT },
+  '/api/v1/certs/batches/:batchId': {
+    method: 'GET',
+    url: ({ batchId }) => `/api/v1/certs/batches/${batchId}`,
+    answers: [401, 403, 403, 403, 200, 404, 403],
+  },
+  '/api/v1/certs/batches/:batchId/certificates.zip': {
+    method: 'GET',
+    url: ({ batchId }) => `/api/v1/certs/batches/${batchId}/certificates.zip`,
+    answers: [401, 403, 403, 403, 409, 404, 403],
+  },
+  '/api/v1/certs/batches/:batchId/start': {
+    method: 'POST',
+    url: () => '/api/v1/certs/batches/none/start',
+    answers: [401, 403, 403, 403, 404, 404, 403],
+  },
+  '/api/v1/certs/batches/:batchId/cancel': {
+    method: 'POST',
+    url: () => '/api/v1/certs/batches/none/cancel',
+    answers: [401, 403, 403, 403, 404, 404, 403],
+  },
   '/api/v1/certificates/my-issued': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/my-verified': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/all': { method: 'GET', answers: SUPER_CALL },

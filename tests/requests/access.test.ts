@@ -9,6 +9,7 @@ import routes from '#app/routes.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import {
+  makeBatch,
   makeCertificate,
   makeIssuer,
   makePendingIssuer,
@@ -78,6 +79,7 @@ async function makeWorld() {
     courseId: course.id,
     moduleId: module.id,
     lessonId: lesson.id,
+    batchId: (await makeBatch(people.issuer)).id,
     videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
     thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,
   };

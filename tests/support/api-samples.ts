@@ -1,3 +1,5 @@
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { fileForm, issued } from '#tests/support/authentication.ts';
 import {
@@ -9,7 +11,9 @@ import {
 } from '#tests/support/course-factories.ts';
 import {
   certificateInput,
+  csvOf,
   mailedToken,
+  makeBatch,
   makeCertificate,
   makeIssuer,
   makeSuperAdmin,
@@ -119,6 +123,58 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await issue(issuer.token, certificateInput({ studentEmail: 'nobody', expiryDate: '2020-01-01' })),
       await issue(verifier.token, certificateInput()),
       await issue('nothing', certificateInput()),
+    ];
+  },
+  'POST /certs/batches': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const send = (token: string, json: unknown) => fetchApi('certs/batches', { token, json });
+    const certificates = [certificateInput(), certificateInput({ studentName: 'Another' })];
+    const csv = { body: csvOf(3), headers: { 'content-type': 'text/csv' }, method: 'POST' };
+    return [
+      await send(issuer.token, { certificates }),
+      await send(issuer.token, { certificates: [certificateInput({ studentEmail: 'nobody' })] }),
+      await send(issuer.token, { certificates: [] }),
+      await fetchApi('certs/batches', { ...csv, token: issuer.token }),
+      await fetchApi('certs/batches', { ...csv, token: issuer.token, headers: {} }),
+      await fetchApi('certs/batches?start=perhaps', { ...csv, token: issuer.token }),
+      await send(verifier.token, { certificates }),
+    ];
+  },
+  'GET /certs/batches/{batchId}': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { id } = await makeBatch(issuer, `${csvOf(2)}\nNobody,nobody,,2026-01-01,`);
+    const path = `certs/batches/${id}`;
+    return [
+      await fetchApi(path, { token: issuer.token }),
+      await fetchApi(`${path}?limit=1`, { token: issuer.token }),
+      await fetchApi(`${path}?limit=0`, { token: issuer.token }),
+      await fetchApi(path, { token: verifier.token }),
+      await fetchApi('certs/batches/none', { token: issuer.token }),
+    ];
+  },
+  'POST /certs/batches/{batchId}/start': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await makeBatch(issuer);
+    const start = (token: string) => fetchApi(`certs/batches/${id}/start`, { method: 'POST', token });
+    return [await start('nothing'), await start(issuer.token), await start(issuer.token)];
+  },
+  'POST /certs/batches/{batchId}/cancel': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await makeBatch(issuer);
+    const cancel = (token: string) => fetchApi(`certs/batches/${id}/cancel`, { method: 'POST', token });
+    return [await cancel('nothing'), await cancel(issuer.token), await cancel(issuer.token)];
+  },
+  'GET /certs/batches/{batchId}/certificates.zip': async () => {
+    const issuer = await makeIssuer();
+    const { id } = await makeBatch(issuer, csvOf(1));
+    const early = await fetchApi(`certs/batches/${id}/certificates.zip`, { token: issuer.token });
+    startBatch(issuer.actor, id);
+    await issueBatches();
+    const zip = await fetchApi(`certs/batches/${id}/certificates.zip`, { token: issuer.token });
+    return [
+      early,
+      zip,
+      await fetchApi(`certs/batches/${id}/certificates.zip?format=doc`, { token: issuer.token }),
     ];
   },
   'POST /certificates/{uniqueId}/revocation': async () => {

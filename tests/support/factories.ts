@@ -4,6 +4,7 @@ import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
+import { checkBatch } from '#app/batches/check-batch.server.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
@@ -125,6 +126,27 @@ export const certificateInput = (fields: Record<string, unknown> = {}) => ({
 /** Tests issue the same certificate often, so duplicates are allowed unless a test says otherwise. */
 export const makeCertificate = (issuer: Person, fields: Record<string, unknown> = {}) =>
   issueCertificate(issuer.actor, certificateInput({ allowDuplicate: true, ...fields }));
+
+/** The lines of a CSV of so many students. */
+export const csvOf = (students: number, course = 'Graduation') =>
+  [
+    'studentName,studentEmail,courseName,issueDate,expiryDate',
+    ...Array.from(
+      { length: students },
+      (_, index) => `Student ${index},student${index}@students.example,${course},2026-02-28,`,
+    ),
+  ].join('\n');
+
+/** A batch that is ready to be started. */
+export const makeBatch = (issuer: Person, csv = csvOf(3)) =>
+  checkBatch(issuer.actor, {
+    task: () => ({
+      type: 'csv',
+      bytes: Buffer.from(csv),
+      options: { onError: 'skip', start: false },
+      allowDuplicate: false,
+    }),
+  });
 
 /** A card that the sandbox accepts, with the other fields of the call. */
 export const paymentInput = (uniqueId: string, fields: Record<string, unknown> = {}) => ({

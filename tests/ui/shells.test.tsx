@@ -43,6 +43,7 @@ describe('the sidebar', () => {
       ['My Courses', '/admin/courses'],
       ['Courses', '/courses'],
       ['Issue', '/admin/issue-certificate'],
+      ['Batches', '/admin/batches'],
       ['Issued', '/admin/issued-certificates'],
       ['Verified', '/admin/verified-certificates'],
       ['Verify', '/verify'],

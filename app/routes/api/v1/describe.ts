@@ -15,6 +15,7 @@ type Described = NonNullable<DescribedOperations[Method]>;
 const PATH_PARAMETERS: Record<string, z.ZodType> = {
   token: z.string().meta({ description: 'The token of the link that was mailed' }),
   id: z.string().meta({ description: 'The _id of the course' }),
+  batchId: z.string().meta({ description: 'The _id of the batch' }),
   courseId: z.string().meta({ description: 'The _id of the course' }),
   moduleId: z.string().meta({ description: 'The _id of the module' }),
   lessonId: z.string().meta({ description: 'The _id of the lesson' }),
@@ -75,7 +76,8 @@ function failureAnswers(operation: Described): ZodOpenApiResponsesObject {
   return { ...Object.fromEntries(named), default: answer('Something went wrong.') };
 }
 
-function successAnswers({ responses = {}, headers, redirects }: Described): ZodOpenApiResponsesObject {
+function successAnswers({ responses = {}, headers, redirects, file }: Described): ZodOpenApiResponsesObject {
+  if (file) return { 200: { description: file } };
   if (redirects) return { 302: { description: redirects } };
   const names = Object.entries(headers ?? {});
   const given = names.map(([name, description]) => [

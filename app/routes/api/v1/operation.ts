@@ -54,6 +54,8 @@ export type Operation<Names extends string = never> = {
   idempotent?: boolean;
   /** Headers of the success response with descriptions. */
   headers?: Record<string, string>;
+  /** The file in the response. */
+  file?: string;
   /** Where the 302 redirects. */
   redirects?: string;
   /** Success responses by status, with schemas from schemas.ts. */

@@ -11,7 +11,7 @@ export const PRIVATE_JSON: JsonLimits = { bytes: 1_048_576, fields: 10_000 };
 const size = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1024} KB` : `${bytes / 1_048_576} MB`);
 
 /** Whether a Content-Type is JSON in UTF-8 (RFC 8259 section 8.1). */
-function isJson(contentType: string): boolean {
+export function isJson(contentType: string): boolean {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   return type === 'application/json' && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));

@@ -1,4 +1,5 @@
 import type { ActorUser } from '#app/accounts/actor.server.ts';
+import type { Batch, BatchRow } from '#app/batches/batch.server.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
 import { env } from '#app/env.server.ts';
@@ -86,4 +87,21 @@ export const serializeOwnVerification = (verification: OwnVerification) => ({
   ...(verification.payment
     ? receiptUrls(verification.payment.id)
     : { receiptUrl: null, receiptProofUrl: null }),
+});
+
+/** A batch as the API gives it. */
+export const serializeBatch = ({ id, createdAt, startedAt, endedAt, ...batch }: Batch) => ({
+  _id: id,
+  ...batch,
+  createdAt: instant(createdAt),
+  startedAt: startedAt === null ? null : instant(startedAt),
+  endedAt: endedAt === null ? null : instant(endedAt),
+});
+
+/** A row of a batch as the API gives it. */
+export const serializeBatchRow = ({ line, status, uniqueId, errors }: BatchRow) => ({
+  line,
+  status,
+  ...(uniqueId && { uniqueId }),
+  ...(errors && { errors }),
 });

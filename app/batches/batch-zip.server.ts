@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { makeZip } from 'client-zip';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { certificateFile, type FileFormat } from '#app/certificates/certificate-file.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { batchRowsPage, findBatch } from './batch.server.ts';
+
+/** Files that are drawn ahead of what was sent: one for each drawing thread, and one that is ready. */
+const AHEAD = 3;
+const PAGE = 100;
+const BUSY_PAUSE_MS = 500;
+const BUSY_TRIES = 120;
+
+type ZipEntry = { name: string; input: Uint8Array };
+
+/** A name without what file systems refuse. */
+const fileName = (student: string, uniqueId: string, format: FileFormat) =>
+  `${student
+    .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '')
+    .slice(0, 80)
+    .trim()} ${uniqueId}.${format}`.trim();
+
+/** Waits where other people's certificates fill the drawing queue. */
+async function drawn(actor: Actor, uniqueId: string, format: FileFormat): Promise<Uint8Array> {
+  const file = certificateFile(actor, uniqueId, format, { expires: null, signature: null });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await file.read();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'busy' || tries === BUSY_TRIES) throw error;
+      await delay(BUSY_PAUSE_MS);
+    }
+  }
+}
+
+function* issuedRows(actor: Actor, id: string) {
+  for (let cursor: string | null = '0'; cursor !== null; ) {
+    const page = batchRowsPage(actor, id, { limit: PAGE, cursor });
+    for (const { studentName, uniqueId } of page.rows) if (uniqueId) yield { studentName, uniqueId };
+    cursor = page.nextCursor;
+  }
+}
+
+async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGenerator<ZipEntry> {
+  const ahead: Promise<ZipEntry>[] = [];
+  for (const { studentName, uniqueId } of issuedRows(actor, id)) {
+    const entry = drawn(actor, uniqueId, format).then((input) => ({
+      name: fileName(studentName, uniqueId, format),
+      input,
+    }));
+    // It is awaited later, or never when the download ends early.
+    entry.catch(() => undefined);
+    ahead.push(entry);
+    if (ahead.length === AHEAD) yield (await ahead.shift()) as ZipEntry;
+  }
+  for (const entry of ahead) yield await entry;
+}
+
+/**
+ * All certificates of a batch as one ZIP, which is drawn while it is read. Nothing of it is kept in memory.
+ * @throws AppError as `findBatch`; conflict while nothing is issued
+ */
+export function batchZip(actor: Actor, id: string, format: FileFormat) {
+  const batch = findBatch(actor, id);
+  if (batch.issued === 0) throw new AppError('conflict', 'No certificate of this batch is issued yet.');
+  return { name: `certificates-${id}-${format}.zip`, stream: makeZip(entries(actor, id, format)) };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+
+export const MAX_CSV_ROWS = 10_000;
+export const MAX_JSON_ROWS = 1_000;
+export const MAX_CSV_BYTES = 10 * 1_048_576;
+export const MAX_JSON_BYTES = 2 * 1_048_576;
+
+const ON_ERROR = ['abort', 'skip'] as const;
+
+const onError = z
+  .enum(ON_ERROR, { error: "onError must be 'abort' or 'skip'." })
+  .default('abort')
+  .meta({ description: 'What wrong rows do: refuse the whole batch, or fail alone' });
+const start = 'Whether issuing begins at once; otherwise the batch is ready until it is started';
+
+/** Options beside the rows. */
+export type BatchOptions = { onError: (typeof ON_ERROR)[number]; start: boolean };
+
+const certificates = <Item extends z.ZodType>(item: Item) =>
+  z
+    .array(item, 'certificates must be a list.')
+    .min(1, 'certificates must have at least one certificate.')
+    .max(MAX_JSON_ROWS, 'certificates must have at most 1,000 certificates.');
+
+const options = {
+  onError,
+  start: z.boolean('start must be true or false.').default(true).meta({ description: start }),
+};
+
+/** A batch as JSON. */
+export const batchSchema = z.object({ certificates: certificates(issueSchema), ...options });
+
+/** The same before its certificates are checked one by one. */
+export const uncheckedBatchSchema = z.object({ certificates: certificates(z.unknown()), ...options });
+
+const flag = (name: string, fallback: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'], { error: `${name} must be true or false.` })
+    .default(fallback)
+    .transform((value) => value === 'true');
+
+/** The query of a CSV. */
+export const csvQuerySchema = z.object({
+  onError,
+  start: flag('start', 'true').meta({ description: `With text/csv. ${start}` }),
+  allowDuplicate: flag('allowDuplicate', 'false').meta({
+    description: 'With text/csv. Issues although students have valid certificates for their courses',
+  }),
+});
+
+/** The query of a batch's ZIP. */
+export const zipQuerySchema = z.object({
+  format: z.enum(['pdf', 'png'], { error: "format must be 'pdf' or 'png'." }).default('pdf'),
+});
+
+/** The query of a batch's rows. */
+export const rowsQuerySchema = z.object({
+  limit: z.coerce
+    .number({ error: 'limit must be a number from 1 to 100.' })
+    .int('limit must be a whole number.')
+    .min(1, 'limit must be a number from 1 to 100.')
+    .max(100, 'limit must be a number from 1 to 100.')
+    .default(50),
+  cursor: z
+    .string()
+    .regex(/^\d{0,9}$/, 'cursor is not valid.')
+    .optional(),
+});

@@ -1,0 +1,130 @@
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { batches, batchRows } from '#db/schema/batches.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { rowsQuerySchema } from './batch.schema.ts';
+
+export type BatchStatus = (typeof batches.$inferSelect)['status'];
+
+/** A batch as its issuer sees it. Instants are milliseconds UTC. */
+export type Batch = {
+  id: string;
+  fileName: string | null;
+  status: BatchStatus;
+  total: number;
+  issued: number;
+  failed: number;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+};
+
+/** One row of a batch. */
+export type BatchRow = {
+  line: number;
+  status: 'ready' | 'issued' | 'failed' | 'cancelled';
+  studentEmail: string;
+  studentName: string;
+  courseName: string;
+  issueDate: string;
+  expiryDate: string | null;
+  /** What is wrong, by field; null unless it failed. */
+  errors: Record<string, string[]> | null;
+  /** In groups of four; null unless it is issued. */
+  uniqueId: string | null;
+};
+
+export type BatchRecord = typeof batches.$inferSelect;
+
+const toBatch = ({ seq: _seq, issuerId: _issuer, ...batch }: BatchRecord): Batch => batch;
+
+/**
+ * The record of a batch of the actor's own.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
+ */
+export function ownBatch(actor: Actor, id: string): BatchRecord {
+  requireIssuer(actor);
+  const mine = and(eq(batches.id, id), eq(batches.issuerId, actor.user.id), ne(batches.status, 'checking'));
+  const batch = db.select().from(batches).where(mine).get();
+  if (!batch) throw notFound();
+  return batch;
+}
+
+/** A batch of the actor's own. Errors as `ownBatch`. */
+export const findBatch = (actor: Actor, id: string): Batch => toBatch(ownBatch(actor, id));
+
+const PAGE = 50;
+
+/**
+ * The actor's batches, newest first.
+ * @throws AppError unauthenticated; forbidden; invalid for a cursor that no answer gave
+ */
+export function listBatches(actor: Actor, cursor?: string): { batches: Batch[]; nextCursor: string | null } {
+  requireIssuer(actor);
+  const found = db
+    .select()
+    .from(batches)
+    .where(
+      and(
+        eq(batches.issuerId, actor.user.id),
+        ne(batches.status, 'checking'),
+        lt(batches.seq, seqBefore(cursor)),
+      ),
+    )
+    .orderBy(desc(batches.seq))
+    .limit(PAGE + 1)
+    .all();
+  const { rows, nextCursor } = page(found, PAGE);
+  return { batches: rows.map(toBatch), nextCursor };
+}
+
+export type RowsPage = { rows: BatchRow[]; nextCursor: string | null };
+
+/**
+ * Rows of a batch, in the order of their lines.
+ * @param input {limit?, cursor?}
+ * @param only only those that failed
+ * @throws AppError as `ownBatch`; invalid
+ */
+export function batchRowsPage(actor: Actor, id: string, input: unknown, only?: 'failed'): RowsPage {
+  const { limit, cursor } = parseInput(rowsQuerySchema, input);
+  const batch = ownBatch(actor, id);
+  const found = db
+    .select({
+      line: batchRows.line,
+      studentEmail: batchRows.studentEmail,
+      studentName: batchRows.studentName,
+      courseName: batchRows.courseName,
+      issueDate: batchRows.issueDate,
+      expiryDate: batchRows.expiryDate,
+      errors: batchRows.errors,
+      uniqueId: certificates.uniqueId,
+    })
+    .from(batchRows)
+    .leftJoin(certificates, eq(certificates.id, batchRows.certificateId))
+    .where(
+      and(
+        eq(batchRows.batchSeq, batch.seq),
+        sql`${batchRows.line} > ${Number(cursor ?? 0)}`,
+        only && sql`${batchRows.errors} is not null`,
+      ),
+    )
+    .orderBy(batchRows.line)
+    .limit(limit + 1)
+    .all();
+  const shown = found.slice(0, limit);
+  const waiting = batch.status === 'cancelled' ? 'cancelled' : 'ready';
+  return {
+    rows: shown.map((row) => ({
+      ...row,
+      uniqueId: row.uniqueId && formatUniqueId(row.uniqueId),
+      status: row.errors ? 'failed' : row.uniqueId ? 'issued' : waiting,
+    })),
+    nextCursor: found.length > limit ? String(shown.at(-1)?.line) : null,
+  };
+}

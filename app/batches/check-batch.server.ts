@@ -1,0 +1,151 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { and, count, eq } from 'drizzle-orm';
+import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import {
+  type IdempotentCall,
+  idempotentCall,
+  priorResult,
+  rememberResult,
+} from '#app/shared/idempotency.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { batches, batchRows } from '#db/schema/batches.ts';
+import { type Batch, findBatch } from './batch.server.ts';
+import type { CheckedRow } from './check-rows.server.ts';
+import type { Checked, CheckTask } from './check-worker.server.ts';
+import { runCheck } from './checker.server.ts';
+import { startRecord } from './start-batch.server.ts';
+
+/** Rows that are looked up or written before other requests get their turn. */
+const STEP_ROWS = 200;
+/** Batches of an issuer that wait to be started. */
+const MAX_READY = 20;
+
+const plural = (number: number, noun: string) =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+
+function refuseTooMany(actor: Member) {
+  const waiting = and(eq(batches.issuerId, actor.user.id), eq(batches.status, 'ready'));
+  const ready = db.select({ count: count() }).from(batches).where(waiting).get()?.count ?? 0;
+  if (ready < MAX_READY) return;
+  throw new AppError(
+    'conflict',
+    `${MAX_READY} batches wait to be started. Start or cancel one of them first.`,
+  );
+}
+
+/** Marks rows whose student has a valid certificate for the course already. */
+async function markIssuedBefore(issuerId: string, rows: CheckedRow[]) {
+  for (let from = 0; from < rows.length; from += STEP_ROWS) {
+    for (const row of rows.slice(from, from + STEP_ROWS)) {
+      const duplicateOf = row.errors || row.allowDuplicate ? null : findDuplicate(issuerId, row);
+      if (duplicateOf) {
+        row.errors = {
+          studentEmail: [`This student has a valid certificate for the course already: ${duplicateOf}.`],
+        };
+      }
+    }
+    await eventLoopTurn();
+  }
+}
+
+function refuseWrongRows(rows: CheckedRow[]) {
+  const wrong = rows.flatMap(({ line, errors }) => (errors ? [{ line, errors }] : []));
+  if (wrong.length === 0) return;
+  const [first] = wrong;
+  const reason = Object.values(first?.errors ?? {})[0]?.[0];
+  throw new AppError(
+    'invalid',
+    `${plural(wrong.length, 'row')} of ${rows.length.toLocaleString('en')} cannot be issued. Line ${first?.line}: ${reason}`,
+    { details: { rows: wrong } },
+  );
+}
+
+/** Writes the rows of a batch in steps that let other requests go first. */
+async function writeRows(batchSeq: number, rows: CheckedRow[]) {
+  for (let from = 0; from < rows.length; from += STEP_ROWS) {
+    const step = rows.slice(from, from + STEP_ROWS).map((row) => ({ batchSeq, ...row }));
+    transaction((tx) => tx.insert(batchRows).values(step).run());
+    await eventLoopTurn();
+  }
+}
+
+/**
+ * Writes a checked batch, which nobody sees until it is whole, and starts it, if it is to be started.
+ * @returns its id, or that of the batch which the same Idempotency-Key made meanwhile
+ */
+async function keep(
+  actor: Member,
+  { rows, options }: Checked,
+  fileName: string | null,
+  call: IdempotentCall | null,
+): Promise<string> {
+  const failed = rows.filter(({ errors }) => errors !== null).length;
+  const batch = db
+    .insert(batches)
+    .values({
+      id: newId(),
+      issuerId: actor.user.id,
+      fileName,
+      status: 'checking',
+      total: rows.length,
+      failed,
+      createdAt: now(),
+    })
+    .returning()
+    .get();
+  const own = eq(batches.seq, batch.seq);
+  try {
+    await writeRows(batch.seq, rows);
+    const id = transaction((tx) => {
+      const prior = priorResult(tx, call);
+      if (prior) return prior;
+      rememberResult(tx, call, batch.id);
+      tx.update(batches).set({ status: 'ready' }).where(own).run();
+      if (options.start) startRecord(tx, batch);
+      return batch.id;
+    });
+    if (id !== batch.id) db.delete(batches).where(own).run();
+    return id;
+  } catch (error) {
+    db.delete(batches).where(own).run();
+    throw error;
+  }
+}
+
+type Source = {
+  /** Reads what is to be checked. */
+  task: () => CheckTask | Promise<CheckTask>;
+  /** Name of the uploaded file. */
+  fileName?: string | null;
+};
+
+/**
+ * Checks a batch and keeps it, ready or started. Nothing of it is kept when it is refused.
+ * @param idempotencyKey the same key with the same bytes gives the batch made before
+ * @throws AppError unauthenticated; forbidden; invalid, with the wrong rows by line where these abort it; too-large;
+ *   unprocessable; conflict; rate-limited over the daily quota; busy
+ */
+export async function checkBatch(
+  actor: Actor,
+  { task, fileName = null }: Source,
+  idempotencyKey?: string | null,
+): Promise<Batch> {
+  requireIssuer(actor);
+  refuseTooMany(actor);
+  const result = await runCheck(await task());
+  if ('refusal' in result) {
+    const { code, message, fields } = result.refusal;
+    throw new AppError(code, message, fields ? { fields } : {});
+  }
+  const { rows, options, digest } = result.checked;
+  const call = idempotentCall(actor.user.id, 'certs/batches', idempotencyKey, [digest, options]);
+  const prior = transaction((tx) => priorResult(tx, call));
+  if (prior) return findBatch(actor, prior);
+  await markIssuedBefore(actor.user.id, rows);
+  if (options.onError === 'abort') refuseWrongRows(rows);
+  return findBatch(actor, await keep(actor, result.checked, fileName, call));
+}

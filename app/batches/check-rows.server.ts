@@ -1,0 +1,79 @@
+import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { fieldErrors } from '#app/shared/parse.server.ts';
+import type { CsvRow } from './read-csv.server.ts';
+
+/** A row as it is stored: right, or as it was written and with what is wrong, by field. */
+export type CheckedRow = {
+  line: number;
+  studentEmail: string;
+  studentName: string;
+  courseName: string;
+  issueDate: string;
+  expiryDate: string | null;
+  allowDuplicate: boolean;
+  errors: Record<string, string[]> | null;
+};
+
+/** How much is kept of a wrong field, to be shown. */
+const MAX_SHOWN = 200;
+const shown = (value: unknown) =>
+  typeof value === 'string'
+    ? value.toWellFormed().replaceAll('\0', '').slice(0, MAX_SHOWN)
+    : value === undefined || value === null
+      ? ''
+      : (JSON.stringify(value) ?? '').slice(0, MAX_SHOWN);
+
+function checkRow(line: number, input: unknown): CheckedRow {
+  const result = issueSchema.safeParse(input);
+  if (result.success) return { line, ...result.data, errors: null };
+  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+  return {
+    line,
+    studentEmail: shown(given.studentEmail),
+    studentName: shown(given.studentName),
+    courseName: shown(given.courseName),
+    issueDate: shown(given.issueDate),
+    expiryDate: shown(given.expiryDate) || null,
+    allowDuplicate: given.allowDuplicate === true,
+    errors: fieldErrors(result.error),
+  };
+}
+
+/** Marks rows that repeat the student, email and course of an earlier one. */
+function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
+  const first = new Map<string, number>();
+  for (const row of rows) {
+    if (row.errors !== null) continue;
+    const key = JSON.stringify([row.studentEmail, row.studentName, row.courseName]);
+    const earlier = first.get(key);
+    if (earlier === undefined) first.set(key, row.line);
+    else if (!row.allowDuplicate) {
+      row.errors = { studentEmail: [`The same student, email and course stand in line ${earlier}.`] };
+    }
+  }
+  return rows;
+}
+
+/** '28/02/2026' as '2026-02-28'; anything else as it is. */
+const toIsoDate = (text: string) => text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
+
+/** Checks the certificates of a JSON array; line 1 is the first of them. */
+export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
+  markDuplicates(certificates.map((input, index) => checkRow(index + 1, input)));
+
+/** Checks the rows of a CSV. */
+export const checkCsvRows = (rows: readonly CsvRow[], allowDuplicate: boolean): CheckedRow[] =>
+  markDuplicates(
+    rows.map(({ line, cells, columns, columnsExpected }) => {
+      const { issueDate = '', expiryDate = '', ...texts } = cells;
+      const row = checkRow(line, {
+        ...texts,
+        issueDate: toIsoDate(issueDate),
+        expiryDate: toIsoDate(expiryDate),
+        allowDuplicate,
+      });
+      if (columns <= columnsExpected) return row;
+      const errors = { columns: [`The row has ${columns} columns, and the header ${columnsExpected}.`] };
+      return { ...row, errors: { ...row.errors, ...errors } };
+    }),
+  );

@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import { AppError } from '#app/shared/errors.server.ts';
+import { parseJsonObject } from '#app/shared/json.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { type BatchOptions, MAX_JSON_ROWS, uncheckedBatchSchema } from './batch.schema.ts';
+import { type CheckedRow, checkCertificates, checkCsvRows } from './check-rows.server.ts';
+import { readCsv } from './read-csv.server.ts';
+
+export type CheckTask =
+  | { type: 'csv'; bytes: Uint8Array; options: BatchOptions; allowDuplicate: boolean }
+  | { type: 'json'; bytes: Uint8Array };
+
+export type Checked = { rows: CheckedRow[]; options: BatchOptions; digest: string };
+/** Errors lose their class between threads, so that they are returned. */
+export type CheckResult = { checked: Checked } | { refusal: Pick<AppError, 'code' | 'message' | 'fields'> };
+
+/** Fields and separators of the largest batch. */
+const MAX_JSON_FIELDS = 10 * MAX_JSON_ROWS;
+
+function check(task: CheckTask): Checked {
+  const bytes = Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength);
+  const digest = hash('sha256', bytes, 'hex');
+  if (task.type === 'csv') {
+    return { rows: checkCsvRows(readCsv(bytes), task.allowDuplicate), options: task.options, digest };
+  }
+  const input = parseInput(uncheckedBatchSchema, parseJsonObject(bytes, MAX_JSON_FIELDS));
+  const { certificates, ...options } = input;
+  return { rows: checkCertificates(certificates), options, digest };
+}
+
+/** Runs in a worker thread: reading and checking 10,000 rows would hold up every request otherwise. */
+export default function checkInThread(task: CheckTask): CheckResult {
+  try {
+    return { checked: check(task) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, fields } = error;
+    return { refusal: { code, message, fields } };
+  }
+}

@@ -1,0 +1,17 @@
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import type { CheckResult, CheckTask } from './check-worker.server.ts';
+
+const pool = createWorkerPool<CheckTask, CheckResult>({
+  file: new URL('./check-worker.server.ts', import.meta.url),
+  maxThreads: 1,
+  maxQueue: 20,
+  busyMessage: 'Too many batches are being checked. Please try again in a moment.',
+  idleTimeout: 30_000,
+  resourceLimits: { maxOldGenerationSizeMb: 256 },
+});
+
+/** Reads and checks a batch in a worker thread. @throws AppError busy */
+export const runCheck = (task: CheckTask): Promise<CheckResult> => pool.run(task);
+
+/** Ends the worker thread once it is done. */
+export const closeChecker = () => pool.close();

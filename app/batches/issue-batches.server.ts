@@ -1,0 +1,152 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { findIssuer } from '#app/accounts/find-issuer.server.ts';
+import { findDuplicate } from '#app/certificates/duplicates.server.ts';
+import {
+  type NewCertificate,
+  prepareCertificate,
+  releaseCertificate,
+  storeCertificate,
+} from '#app/certificates/new-certificate.server.ts';
+import { LANE } from '#app/mail/compose.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { groupCommit } from '#db/group-commit.ts';
+import { batches, batchRows } from '#db/schema/batches.ts';
+import type { BatchRecord } from './batch.server.ts';
+import { cancelRecord } from './cancel-batch.server.ts';
+import { onBatchStarted } from './wake.ts';
+
+/** Rows of one commit: some milliseconds of work, which everybody else's requests wait for. */
+const CHUNK_ROWS = 50;
+const AFTER_FAILURE_MS = 10_000;
+
+type Row = typeof batchRows.$inferSelect;
+
+/** Batches take turns, so that a large one does not hold up the others. */
+const nextBatch = (after: number): BatchRecord | undefined =>
+  db
+    .select()
+    .from(batches)
+    .where(and(eq(batches.status, 'issuing'), gt(batches.seq, after)))
+    .orderBy(asc(batches.seq))
+    .limit(1)
+    .get();
+
+const waiting = prepared(() =>
+  db
+    .select()
+    .from(batchRows)
+    .where(
+      and(
+        eq(batchRows.batchSeq, sql.placeholder('batch')),
+        isNull(batchRows.certificateId),
+        isNull(batchRows.errors),
+      ),
+    )
+    .orderBy(batchRows.line)
+    .limit(CHUNK_ROWS)
+    .prepare(),
+);
+
+const statements = prepared(() => ({
+  isIssuing: sqlite.prepare("select 1 from batches where seq = ? and status = 'issuing'").pluck(),
+  issued: sqlite.prepare(
+    `update batch_rows set certificate_id = ?
+     where batch_seq = ? and line = ? and certificate_id is null and errors is null`,
+  ),
+  failed: sqlite.prepare('update batch_rows set errors = ? where batch_seq = ? and line = ?'),
+  counted: sqlite.prepare('update batches set issued = issued + ?, failed = failed + ? where seq = ?'),
+  done: sqlite.prepare(
+    "update batches set status = 'done', ended_at = ? where seq = ? and issued + failed = total",
+  ),
+}));
+
+/** Issues one row. @returns false when its student was given such a certificate since the check */
+function issueRow(tx: Transaction, { batchSeq, line, ...row }: Row, certificate: NewCertificate): boolean {
+  const { issued, failed } = statements();
+  const { issuerId, id } = certificate.certificate;
+  const duplicateOf = row.allowDuplicate ? null : findDuplicate(issuerId, row);
+  if (duplicateOf) {
+    const reason = `This student has a valid certificate for the course already: ${duplicateOf}.`;
+    failed.run(JSON.stringify({ studentEmail: [reason] }), batchSeq, line);
+    return false;
+  }
+  storeCertificate(tx, certificate, { lane: LANE.batch });
+  // Another process may work on the same batch: then this commit is undone, and nothing is issued twice.
+  if (issued.run(id, batchSeq, line).changes !== 1) throw new Error(`batch row ${line} is issued already`);
+  return true;
+}
+
+/** Issues the next rows of a batch and counts them, in one commit. */
+async function issueChunk(batch: BatchRecord) {
+  const issuer = findIssuer(batch.issuerId);
+  if (!issuer) {
+    transaction((tx) => cancelRecord(tx, batch));
+    log.warn({ batch: batch.id }, 'batch cancelled: its issuer may not issue any more');
+    return;
+  }
+  const rows = waiting().all({ batch: batch.seq });
+  const certificates = await Promise.all(rows.map((row) => prepareCertificate(issuer, row)));
+  const { isIssuing, counted, done } = statements();
+  await groupCommit((tx) => {
+    // It may have been cancelled while it was signed.
+    if (!isIssuing.get(batch.seq)) return;
+    const results = rows.map((row, index) => issueRow(tx, row, certificates[index] as NewCertificate));
+    const issued = results.filter(Boolean).length;
+    counted.run(issued, results.length - issued, batch.seq);
+    done.run(now(), batch.seq);
+  }).finally(() => certificates.forEach(releaseCertificate));
+}
+
+/**
+ * Issues started batches, chunk by chunk, until there is none.
+ * @param stopped asked before each chunk
+ */
+export async function issueBatches(stopped: () => boolean = () => false) {
+  let last = 0;
+  for (;;) {
+    const batch = nextBatch(last) ?? (last > 0 ? nextBatch(0) : undefined);
+    if (!batch || stopped()) return;
+    last = batch.seq;
+    await issueChunk(batch);
+  }
+}
+
+/**
+ * Issues batches in the background: those that an earlier process left first, then each that is started.
+ * @returns ends it after the chunk under way
+ */
+export function startIssuingBatches(): () => Promise<void> {
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let retry: NodeJS.Timeout | undefined;
+  function run() {
+    if (isStopped) return;
+    if (running) {
+      again = true;
+      return;
+    }
+    again = false;
+    running = issueBatches(() => isStopped)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'batches not issued');
+        clearTimeout(retry);
+        retry = setTimeout(run, AFTER_FAILURE_MS);
+      })
+      .finally(() => {
+        running = undefined;
+        if (again) run();
+      });
+  }
+  // A batch is started within a transaction, which ends first.
+  onBatchStarted(() => setImmediate(run));
+  run();
+  return async () => {
+    isStopped = true;
+    onBatchStarted(undefined);
+    clearTimeout(retry);
+    await running;
+  };
+}

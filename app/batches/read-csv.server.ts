@@ -1,0 +1,151 @@
+import { isUtf8 } from 'node:buffer';
+import { CsvError, parse } from 'csv-parse/sync';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { MAX_CSV_BYTES, MAX_CSV_ROWS } from './batch.schema.ts';
+
+const COLUMNS = [
+  'studentName',
+  'studentEmail',
+  'courseName',
+  'issueDate',
+  'expiryDate',
+  'expiresAfter',
+] as const;
+const REQUIRED = COLUMNS.slice(0, 4);
+/** The header and a row of a file that can be filled in. */
+export const CSV_TEMPLATE: readonly (readonly string[])[] = [
+  COLUMNS.slice(0, 5),
+  ['Ingrid Sørensen', 'ingrid@students.example', 'Distributed Systems', '2026-02-28', ''],
+];
+
+/** Longer than any row that is right. */
+const MAX_RECORD_BYTES = 65_536;
+/** Blank lines are no rows, but they are read. */
+const MAX_LINES = 10 * MAX_CSV_ROWS;
+const TOO_LONG = 'is longer than 64 KB.';
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+export type CsvRow = {
+  line: number;
+  cells: Record<string, string>;
+  columnsExpected: number;
+  columns: number;
+};
+
+const atLine = (line: number, what: string) =>
+  invalid(`Line ${line} ${what}`, { file: [`Line ${line} ${what}`] });
+const refused = (what: string) => invalid(what, { file: [what] });
+
+/** Names the first line that is not text in UTF-8. */
+function refuseBinary(bytes: Buffer) {
+  const nul = bytes.indexOf(0);
+  if (nul < 0 && isUtf8(bytes)) return;
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const end = bytes.indexOf(LINE_FEED, start);
+    const text = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (text.includes(0)) throw atLine(line, 'contains a NUL character.');
+    if (!isUtf8(text)) throw atLine(line, 'is not UTF-8. Save the file as “CSV UTF-8”.');
+    if (end < 0) break;
+    start = end + 1;
+  }
+}
+
+/** Names the first line that is too long to be a row: the parser would keep each of a million empty columns. */
+function refuseLongLines(bytes: Buffer) {
+  let [line, start] = [1, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) {
+      if (at - start >= MAX_RECORD_BYTES) throw atLine(line, TOO_LONG);
+      continue;
+    }
+    if (bytes[at] === LINE_FEED || bytes[at + 1] !== LINE_FEED) line += 1;
+    start = at + 1;
+  }
+}
+
+/** Comma or semicolon: whichever the first line has more of. */
+function delimiterOf(bytes: Buffer): ',' | ';' {
+  const end = bytes.indexOf(LINE_FEED);
+  const header = bytes
+    .subarray(0, Math.min(end < 0 ? bytes.length : end, MAX_RECORD_BYTES))
+    .toString('latin1');
+  return header.split(';').length > header.split(',').length ? ';' : ',';
+}
+
+/** The field that each column fills. */
+function fieldsOf(header: string[], line: number): string[] {
+  const names = header.map((cell) => cell.replace(/[\s_-]/g, '').toLowerCase());
+  while (names.length > 0 && names.at(-1) === '') names.pop();
+  const fields = names.map((name, index) => {
+    const field = COLUMNS.find((column) => column.toLowerCase() === name);
+    if (field) return field;
+    const shown = header[index]?.slice(0, 50) ?? '';
+    throw atLine(line, `has the unknown column “${shown}”. Columns are ${COLUMNS.join(', ')}.`);
+  });
+  const twice = fields.find((field, index) => fields.indexOf(field) < index);
+  if (twice) throw atLine(line, `has the column ${twice} twice.`);
+  const missing = REQUIRED.filter((field) => !fields.includes(field));
+  if (missing.length > 0) throw atLine(line, `lacks the columns ${missing.join(', ')}.`);
+  return fields;
+}
+
+/** What the parser refuses, in words for whoever made the file. */
+function refusalOf(error: unknown, line: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return atLine(line, TOO_LONG);
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return atLine(line, 'has a quotation mark that is not closed.');
+  return atLine(line, 'has a quotation mark in the wrong place.');
+}
+
+/**
+ * Reads a CSV (RFC 4180): UTF-8 with or without byte order mark, comma or semicolon, columns in any order and case.
+ * Blank rows are skipped.
+ * @throws AppError invalid, naming the line; too-large
+ */
+export function readCsv(bytes: Buffer): CsvRow[] {
+  if (bytes.length > MAX_CSV_BYTES) throw new AppError('too-large', 'The file must have at most 10 MB.');
+  refuseBinary(bytes);
+  refuseLongLines(bytes);
+  let fields: string[] | undefined;
+  let lastLine = 0;
+  const rows: CsvRow[] = [];
+  const addRecord = (record: string[], end: number) => {
+    const line = lastLine + 1;
+    lastLine = end;
+    if (end > MAX_LINES) throw refused(`The file must have at most ${MAX_LINES.toLocaleString('en')} lines.`);
+    if (record.every((cell) => cell.trim() === '')) return;
+    if (!fields) {
+      fields = fieldsOf(record, line);
+      return;
+    }
+    if (rows.length === MAX_CSV_ROWS) throw refused('The file must have at most 10,000 rows.');
+    const cells = Object.fromEntries(fields.map((field, index) => [field, record[index] ?? '']));
+    const extra = record.slice(fields.length).some((cell) => cell.trim() !== '');
+    rows.push({
+      line,
+      cells,
+      columnsExpected: fields.length,
+      columns: extra ? record.length : fields.length,
+    });
+  };
+  try {
+    parse(bytes, {
+      bom: true,
+      delimiter: delimiterOf(bytes),
+      max_record_size: MAX_RECORD_BYTES,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      // Records are taken as they come, so that the parser keeps none.
+      on_record: (record: string[], { lines }) => {
+        addRecord(record, lines);
+        return null;
+      },
+    });
+  } catch (error) {
+    throw refusalOf(error, lastLine + 1);
+  }
+  if (rows.length === 0) throw refused('The file has no rows.');
+  return rows;
+}

@@ -1,0 +1,40 @@
+import { and, eq } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { countTowardsQuota } from '#app/certificates/issue-quota.server.ts';
+import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { batches } from '#db/schema/batches.ts';
+import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
+import { wakeIssuing } from './wake.ts';
+
+/**
+ * Starts a ready batch, in a transaction: its rows count towards the daily quota at once, so that it cannot end half-way.
+ * @throws AppError conflict unless it is ready; rate-limited over the daily quota; busy when the log cannot be continued
+ */
+export function startRecord(
+  tx: Transaction,
+  { seq, issuerId, total, failed }: Pick<BatchRecord, 'seq' | 'issuerId' | 'total' | 'failed'>,
+) {
+  requireWritableLog();
+  const isEmpty = total === failed;
+  const { changes } = tx
+    .update(batches)
+    .set({ status: isEmpty ? 'done' : 'issuing', startedAt: now(), endedAt: isEmpty ? now() : null })
+    .where(and(eq(batches.seq, seq), eq(batches.status, 'ready')))
+    .run();
+  if (changes === 0) throw new AppError('conflict', 'This batch was started or cancelled already.');
+  if (!isEmpty) countTowardsQuota(tx, issuerId, total - failed);
+  wakeIssuing();
+}
+
+/**
+ * Begins to issue a batch of the actor's own, in the background.
+ * @throws AppError as `ownBatch` and `startRecord`
+ */
+export function startBatch(actor: Actor, id: string): Batch {
+  const batch = ownBatch(actor, id);
+  transaction((tx) => startRecord(tx, batch));
+  return findBatch(actor, id);
+}

@@ -1,0 +1,22 @@
+import { and, eq, lt, or } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { deleteSome } from '#db/client.ts';
+import { batches } from '#db/schema/batches.ts';
+
+/** How long a batch waits to be started. */
+const READY_MS = 30 * 86_400_000;
+/** Writing the rows takes seconds: what is older is left over from a crash. */
+const CHECKING_MS = 3_600_000;
+/** The rows go with their batch, and there may be 10,000. */
+const MOST_AT_ONCE = 2;
+
+/** Removes some of the batches that were never started, or that a crash left half-written. */
+export const sweepBatches = (limit: number) =>
+  deleteSome(
+    batches,
+    or(
+      and(eq(batches.status, 'ready'), lt(batches.createdAt, now() - READY_MS)),
+      and(eq(batches.status, 'checking'), lt(batches.createdAt, now() - CHECKING_MS)),
+    ),
+    Math.min(limit, MOST_AT_ONCE),
+  );

@@ -1,0 +1,18 @@
+import { zipQuerySchema } from '#app/batches/batch.schema.ts';
+import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED } from './schemas.ts';
+
+const resource = api('certs/batches/:batchId/certificates.zip', {
+  GET: {
+    auth: 'bearer',
+    summary: 'The issued certificates of a batch in one ZIP, which is drawn while it is sent',
+    query: zipQuerySchema,
+    file: 'The ZIP',
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'No certificate of this batch is issued yet.' },
+    handle: ({ actor, params, query }) => serveZip(actor, params.batchId, query),
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
+import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
+import { serializeBatch, serializeBatchRow } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { batchWithRowsSchema, NOT_ALLOWED, success } from './schemas.ts';
+
+const resource = api('certs/batches/:batchId', {
+  GET: {
+    auth: 'bearer',
+    summary: 'A batch of this issuer’s, with its rows in the order of their lines',
+    query: rowsQuerySchema,
+    responses: {
+      200: success({
+        batch: batchWithRowsSchema,
+        nextCursor: z.string().nullable().meta({ description: 'Null on the last page of rows' }),
+      }),
+    },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
+    handle({ actor, params, query }) {
+      const batch = findBatch(actor, params.batchId);
+      const { rows, nextCursor } = batchRowsPage(actor, params.batchId, query);
+      return {
+        body: {
+          success: true,
+          batch: { ...serializeBatch(batch), rows: rows.map(serializeBatchRow) },
+          nextCursor,
+        },
+      };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

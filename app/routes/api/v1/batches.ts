@@ -1,0 +1,67 @@
+import { batchSchema, csvQuerySchema, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/batch.schema.ts';
+import { checkBatch } from '#app/batches/check-batch.server.ts';
+import type { CheckTask } from '#app/batches/check-worker.server.ts';
+import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import type { Call } from './operation.ts';
+import { isJson } from './read-json.ts';
+import { api } from './respond.ts';
+import { batchErrorSchema, batchSummarySchema, NOT_ALLOWED, success } from './schemas.ts';
+
+const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset="?utf-?8"?|header=\w+)\s*)*$/i;
+
+/** What the body holds, by its type. */
+async function taskOf({ request, query, bytes }: Call): Promise<CheckTask> {
+  const contentType = request.headers.get('Content-Type') ?? '';
+  if (isJson(contentType)) return { type: 'json', bytes: await bytes(MAX_JSON_BYTES) };
+  if (!CSV_TYPE.test(contentType)) {
+    throw new AppError('unsupported-media', 'The body must be application/json or text/csv in UTF-8.');
+  }
+  const { allowDuplicate, ...options } = parseInput(csvQuerySchema, query);
+  return { type: 'csv', bytes: await bytes(MAX_CSV_BYTES), options, allowDuplicate };
+}
+
+const resource = api('certs/batches', {
+  POST: {
+    auth: 'bearer',
+    summary: 'Issue many certificates, in the background',
+    query: csvQuerySchema,
+    body: batchSchema,
+    csv: 'The columns studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter, named in the first line; dates as YYYY-MM-DD or dd/MM/yyyy; up to 10,000 rows and 10 MB',
+    example: {
+      certificates: [
+        {
+          studentEmail: 'ingrid@students.example',
+          studentName: 'Ingrid Sørensen',
+          courseName: 'Distributed Systems',
+          issueDate: '2026-02-28',
+          expiresAfter: 'P2Y',
+        },
+      ],
+      onError: 'abort',
+      start: true,
+    },
+    idempotent: true,
+    responses: { 202: success({ batch: batchSummarySchema }) },
+    failures: {
+      400: '1 row of 1,000 cannot be issued. Line 3: Student Email must be a valid email address.',
+      403: NOT_ALLOWED,
+      409: '20 batches wait to be started. Start or cancel one of them first.',
+      413: 'The body must have at most 2 MB.',
+      415: 'The body must be application/json or text/csv in UTF-8.',
+      429: 'The 10,000 certificates exceed what is left today of your daily quota of 20,000.',
+      503: 'Too many batches are being checked. Please try again in a moment.',
+    },
+    failureSchemas: { 400: batchErrorSchema },
+    async handle(call) {
+      const { actor, request } = call;
+      const key = request.headers.get('Idempotency-Key');
+      const batch = await checkBatch(actor, { task: () => taskOf(call) }, key);
+      return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,24 @@
+import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
+import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { batchSummarySchema, NOT_ALLOWED, success } from './schemas.ts';
+
+const resource = api('certs/batches/:batchId/cancel', {
+  POST: {
+    auth: 'bearer',
+    summary: 'Cancel what a batch has not issued yet',
+    responses: { 200: success({ batch: batchSummarySchema }) },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Not found.',
+      409: 'This batch is done or cancelled already.',
+    },
+    handle({ actor, params }) {
+      const batch = cancelBatch(actor, params.batchId);
+      return { status: 200, body: { success: true, batch: serializeBatch(batch) } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

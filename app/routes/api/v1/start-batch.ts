@@ -1,0 +1,25 @@
+import { startBatch } from '#app/batches/start-batch.server.ts';
+import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { batchSummarySchema, NOT_ALLOWED, success } from './schemas.ts';
+
+const resource = api('certs/batches/:batchId/start', {
+  POST: {
+    auth: 'bearer',
+    summary: 'Start a batch that is ready',
+    responses: { 202: success({ batch: batchSummarySchema }) },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Not found.',
+      409: 'This batch was started or cancelled already.',
+      429: 'The 10,000 certificates exceed what is left today of your daily quota of 20,000.',
+    },
+    handle({ actor, params }) {
+      const batch = startBatch(actor, params.batchId);
+      return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,56 @@
+import { CircleAlert } from 'lucide-react';
+import { Badge } from '#app/ui/badge.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+
+export type ShownRow = {
+  line: number;
+  status: 'ready' | 'issued' | 'failed' | 'cancelled';
+  studentName: string;
+  studentEmail: string;
+  courseName: string;
+  issueDate: string;
+  expiryDate: string | null;
+  uniqueId: string | null;
+  problems: string[];
+};
+
+const STATUS = {
+  ready: { tone: 'neutral', label: 'Ready' },
+  issued: { tone: 'success', label: 'Issued' },
+  failed: { tone: 'danger', label: 'Left out' },
+  cancelled: { tone: 'neutral', label: 'Cancelled' },
+} as const;
+
+const COLUMNS: Column<ShownRow>[] = [
+  { header: 'Line', cell: ({ line }) => line },
+  { header: 'Issued to', cell: ({ studentName }) => <span className="breakable">{studentName}</span> },
+  { header: 'Contact', cell: ({ studentEmail }) => <EmailText>{studentEmail}</EmailText> },
+  { header: 'Course', cell: ({ courseName }) => <span className="breakable">{courseName}</span> },
+  { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
+  { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
+  {
+    header: 'Status',
+    cell: ({ status, uniqueId, problems }) => (
+      <div className="grid justify-items-start gap-1">
+        {uniqueId ? (
+          <IdText code>{uniqueId}</IdText>
+        ) : (
+          <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>
+        )}
+        {problems.length > 0 && (
+          <p className="field-errors">
+            <CircleAlert aria-hidden="true" />
+            <span>{problems.join(' ')}</span>
+          </p>
+        )}
+      </div>
+    ),
+  },
+];
+
+/** The rows of a batch by line, with their problems. */
+export const BatchRows = ({ rows }: { rows: readonly ShownRow[] }) => (
+  <Table caption="Rows" columns={COLUMNS} rowKey={({ line }) => line} groups={[{ rows }]} />
+);

@@ -1,0 +1,12 @@
+import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { requireAdminArea } from '#app/server/guards.server.ts';
+import type { Route } from './+types/batch-zip';
+
+export const middleware = [requireAdminArea];
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() =>
+    serveZip(context.get(actorContext), params.id, Object.fromEntries(url.searchParams)),
+  );

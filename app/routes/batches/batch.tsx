@@ -1,0 +1,193 @@
+import { useEffect } from 'react';
+import { Form, Link, useNavigation, useRevalidator } from 'react-router';
+import { z } from 'zod';
+import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
+import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
+import { shownDate } from '#app/certificates/display.ts';
+import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { Progress } from '#app/ui/progress.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/batch';
+import { BatchBadge } from './batch-badge.tsx';
+import { BatchRows } from './batch-rows.tsx';
+
+/** How often a page without JavaScript, and one with it, asks how far the batch is. */
+const REFRESH_SECONDS = 3;
+const POLL_MS = 1_000;
+
+export const headers = forwardHeaders;
+export const meta = () => pageMeta('Batch', 'The rows of a batch, its progress and its files.');
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const actor = context.get(actorContext);
+    const batch = findBatch(actor, params.id);
+    const problems = url.searchParams.get('show') === 'problems';
+    const cursor = url.searchParams.get('cursor') ?? undefined;
+    const { rows, nextCursor } = batchRowsPage(actor, params.id, { cursor }, problems ? 'failed' : undefined);
+    const { id, fileName, status, total, issued, failed } = batch;
+    return {
+      batch: { id, name: fileName ?? 'Batch', status, total, issued, failed },
+      problems,
+      cursor: cursor ?? null,
+      nextCursor,
+      rows: rows.map(({ issueDate, expiryDate, errors, ...row }) => ({
+        ...row,
+        issueDate: row.status === 'failed' ? issueDate : shownDate(issueDate),
+        expiryDate: row.status === 'failed' ? expiryDate : shownDate(expiryDate),
+        problems: errors ? Object.values(errors).flat() : [],
+      })),
+    };
+  });
+
+const NO_INPUT = z.object({});
+
+export const action = intentAction({
+  start: form({
+    schema: NO_INPUT,
+    perform: (_, { actor, params }) => startBatch(actor, params.id ?? ''),
+    outcome: ({ id }) => redirectWithToast(`/admin/batches/${id}`),
+  }),
+  cancel: form({
+    schema: NO_INPUT,
+    perform: (_, { actor, params }) => cancelBatch(actor, params.id ?? ''),
+    outcome: ({ id }) => redirectWithToast(`/admin/batches/${id}`, 'Batch cancelled.'),
+  }),
+});
+
+/** Asks again while the batch is being issued. */
+function useProgress(isIssuing: boolean) {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!isIssuing || state !== 'idle') return;
+    const timer = setTimeout(revalidate, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [isIssuing, state, revalidate]);
+}
+
+const number = (value: number) => value.toLocaleString('en');
+const certificates = (count: number) => `${number(count)} certificate${count === 1 ? '' : 's'}`;
+const rowCount = (count: number) => `${number(count)} row${count === 1 ? '' : 's'}`;
+
+export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
+  const { batch, rows, problems, cursor, nextCursor } = loaderData;
+  const { id, name, status, issued, failed } = batch;
+  const isIssuing = status === 'issuing';
+  useProgress(isIssuing);
+  const path = `/admin/batches/${id}`;
+  const query = problems ? 'show=problems&' : '';
+  return (
+    <>
+      {isIssuing && (
+        <noscript>
+          <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
+        </noscript>
+      )}
+      <PageToast toast={actionData?.toast} />
+      <PageHeader title={name} crumbs={[{ label: 'Batches', to: '/admin/batches' }, { label: name }]} />
+      <Card className="mb-8 grid max-w-3xl gap-5">
+        <FormAlert errors={actionData?.message} />
+        <p>
+          <BatchBadge status={status} />
+        </p>
+        <State {...batch} />
+        {issued > 0 && (
+          <div className="flex flex-wrap gap-3">
+            <ButtonAnchor href={`${path}/certificates.zip?format=pdf`} variant="secondary" download>
+              PDFs (ZIP)
+            </ButtonAnchor>
+            <ButtonAnchor href={`${path}/certificates.zip?format=png`} variant="secondary" download>
+              PNGs (ZIP)
+            </ButtonAnchor>
+            <ButtonAnchor href={`${path}/results.csv`} variant="secondary" download>
+              Results (CSV)
+            </ButtonAnchor>
+          </div>
+        )}
+      </Card>
+      {failed > 0 && (
+        <p className="mb-4">
+          {problems ? (
+            <Link className="link" to={path}>
+              Show all rows
+            </Link>
+          ) : (
+            <Link className="link" to={`${path}?show=problems`}>
+              {`Show only the ${rowCount(failed)} with problems`}
+            </Link>
+          )}
+        </p>
+      )}
+      <BatchRows rows={rows} />
+      <LoadMore
+        to={nextCursor && `${path}?${query}cursor=${nextCursor}`}
+        firstPage={cursor && (problems ? `${path}?show=problems` : path)}
+      />
+    </>
+  );
+}
+
+type StateProps = Route.ComponentProps['loaderData']['batch'];
+
+/** How far the batch is, and what can be done with it. */
+function State({ status, total, issued, failed }: StateProps) {
+  const pending = useNavigation().state === 'submitting';
+  const valid = total - failed;
+  const left =
+    failed > 0 ? ` ${rowCount(failed)} with problems ${failed === 1 ? 'is' : 'are'} left out.` : '';
+  if (status === 'ready') {
+    return (
+      <>
+        <p>
+          {valid > 0
+            ? `${rowCount(valid)} of ${number(total)} can be issued.${left} Nothing is issued until you confirm it.`
+            : 'No row of this file can be issued. Correct the file and upload it again.'}
+        </p>
+        <Form method="post" className="flex flex-wrap gap-3">
+          {valid > 0 && (
+            <SubmitButton name="intent" value="start" pending={pending} pendingText="Starting...">
+              {`Issue ${certificates(valid)}`}
+            </SubmitButton>
+          )}
+          <SubmitButton name="intent" value="cancel" variant="quiet">
+            Cancel batch
+          </SubmitButton>
+        </Form>
+      </>
+    );
+  }
+  if (status === 'issuing') {
+    return (
+      <>
+        <Progress
+          label={`${number(issued)} of ${number(valid)} issued`}
+          value={(issued / Math.max(valid, 1)) * 100}
+        />
+        <p className="text-muted">You may leave this page: issuing goes on.</p>
+        <Form method="post">
+          <SubmitButton
+            name="intent"
+            value="cancel"
+            variant="danger"
+            pending={pending}
+            pendingText="Cancelling..."
+          >
+            Cancel what is not issued yet
+          </SubmitButton>
+        </Form>
+      </>
+    );
+  }
+  const done = `${certificates(issued)} issued.${failed > 0 ? ` ${rowCount(failed)} left out.` : ''}`;
+  return <p>{status === 'cancelled' ? `Cancelled. ${done}` : `${done} The students are told by mail.`}</p>;
+}

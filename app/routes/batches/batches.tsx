@@ -1,0 +1,148 @@
+import { useRef } from 'react';
+import { Form, Link, redirect, useNavigation } from 'react-router';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { listBatches } from '#app/batches/batch.server.ts';
+import { checkBatch } from '#app/batches/check-batch.server.ts';
+import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
+import { viewOf } from '#app/routes/certificates/rows.server.ts';
+import { uploadError } from '#app/routes/courses/course-form.server.ts';
+import { errorText } from '#app/routes/error-texts.ts';
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/batches';
+import { BatchBadge } from './batch-badge.tsx';
+
+export const headers = forwardHeaders;
+export const meta = () => pageMeta('Batches', 'Issue many certificates at once from a CSV file.');
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const cursor = url.searchParams.get('cursor') ?? undefined;
+    const { batches, nextCursor } = listBatches(context.get(actorContext), cursor);
+    const view = viewOf(request);
+    return {
+      rows: batches.map(({ id, fileName, status, total, issued, failed, createdAt }) => ({
+        id,
+        name: fileName ?? 'Sent by a program',
+        status,
+        total,
+        issued,
+        failed,
+        createdAt: view.instant(createdAt),
+      })),
+      cursor: cursor ?? null,
+      nextCursor,
+    };
+  });
+
+export async function action({ request, pattern, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  let id: string;
+  try {
+    requireIssuer(actor);
+    const { fields, fileName, bytes } = await readBatchUpload(request, context);
+    const allowDuplicate = fields.allowDuplicate === 'on';
+    const task = {
+      type: 'csv' as const,
+      bytes,
+      options: { onError: 'skip' as const, start: false },
+      allowDuplicate,
+    };
+    ({ id } = await checkBatch(actor, { task: () => task, fileName }));
+  } catch (error) {
+    return uploadError(error, {}, errorText(pattern));
+  }
+  return redirect(`/admin/batches/${id}`);
+}
+
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const number = (value: number) => value.toLocaleString('en');
+
+const COLUMNS: Column<Row>[] = [
+  {
+    header: 'Batch',
+    cell: ({ id, name }) => (
+      <Link className="link breakable" to={`/admin/batches/${id}`}>
+        {name}
+      </Link>
+    ),
+  },
+  { header: 'Status', cell: ({ status }) => <BatchBadge status={status} /> },
+  { header: 'Rows', align: 'end', cell: ({ total }) => number(total) },
+  { header: 'Issued', align: 'end', cell: ({ issued }) => number(issued) },
+  { header: 'Left out', align: 'end', cell: ({ failed }) => number(failed) },
+  { header: 'Created', cell: ({ createdAt }) => createdAt },
+];
+
+export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
+  const { rows, cursor, nextCursor } = loaderData;
+  const form = useRef<HTMLFormElement>(null);
+  const pending = useNavigation().formAction === '/admin/batches';
+  const errors = actionData?.lastResult.error?.file ?? undefined;
+  useFocusFirstError(form, actionData);
+  return (
+    <>
+      <PageToast toast={actionData?.toast} />
+      <PageHeader
+        title="Batches"
+        lead="Issue up to 10,000 certificates from a CSV file. You see every row before anything is issued."
+        actions={
+          <ButtonAnchor href="/admin/batches/template.csv" variant="secondary" download>
+            Download template
+          </ButtonAnchor>
+        }
+      />
+      <Card className="mb-8 max-w-3xl">
+        <Form
+          ref={form}
+          method="post"
+          action="/admin/batches"
+          encType="multipart/form-data"
+          className="grid gap-5"
+        >
+          <FormAlert errors={actionData && !errors ? actionData.message : null} />
+          <TextField
+            label="CSV file"
+            name="file"
+            type="file"
+            accept=".csv,text/csv"
+            required
+            hint="Columns: studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter. Up to 10,000 rows and 10 MB, in UTF-8."
+            errors={errors}
+          />
+          <label className="flex items-baseline gap-2">
+            <input type="checkbox" name="allowDuplicate" value="on" />
+            <span>Issue to students who have a valid certificate for the course already</span>
+          </label>
+          <SubmitButton pending={pending} pendingText="Checking...">
+            Check the file
+          </SubmitButton>
+        </Form>
+      </Card>
+      {rows.length === 0 ? (
+        <EmptyState title="No batches yet">
+          Files that you upload are listed here, with their progress.
+        </EmptyState>
+      ) : (
+        <Table caption="Batches" columns={COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
+      )}
+      <LoadMore
+        to={nextCursor && `/admin/batches?cursor=${nextCursor}`}
+        firstPage={cursor && '/admin/batches'}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RouterContextProvider } from 'react-router';
+import { MAX_CSV_BYTES } from '#app/batches/batch.schema.ts';
+import { readParts } from '#app/routes/multipart.server.ts';
+import { requestContext } from '#app/server/context.server.ts';
+import { readBody } from '#app/server/read-body.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+
+/** The multipart framing and the other fields around a file. */
+const FRAMING_BYTES = 65_536;
+const FILE_FIELD = 'file';
+const TOO_LARGE = 'The file must have at most 10 MB.';
+const MAX_NAME_LENGTH = 100;
+
+type Uploaded = { fields: Record<string, string>; fileName: string; bytes: Uint8Array };
+
+/**
+ * The fields and the file of the upload form.
+ * @throws AppError unsupported-media; too-large; invalid without a file or where the form does not parse; busy
+ */
+export async function readBatchUpload(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Uploaded> {
+  const type = request.headers.get('Content-Type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    throw new AppError('unsupported-media', 'The upload must be sent as multipart/form-data.');
+  }
+  const body = await readBody(request, MAX_CSV_BYTES + FRAMING_BYTES, context.get(requestContext).readBody);
+  if (body === null) throw new AppError('too-large', TOO_LARGE, { fields: { file: [TOO_LARGE] } });
+  const fields: Record<string, string> = {};
+  let file: Omit<Uploaded, 'fields'> | undefined;
+  const source = (async function* () {
+    yield body;
+  })();
+  for await (const part of readParts(source, type)) {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of part.bytes) chunks.push(Buffer.from(chunk));
+    const bytes = Buffer.concat(chunks);
+    if (part.name === FILE_FIELD && part.fileName !== null) {
+      file ??= { fileName: shownName(part.fileName), bytes };
+    } else if (part.fileName === null) fields[part.name] = bytes.toString('utf8', 0, FRAMING_BYTES);
+  }
+  if (!file || file.bytes.byteLength === 0) {
+    const message = 'Choose a CSV file.';
+    throw new AppError('invalid', message, { fields: { file: [message] } });
+  }
+  return { fields, ...file };
+}
+
+/** The name without a path and without what could not be printed. */
+const shownName = (name: string) =>
+  name
+    .toWellFormed()
+    .replace(/^.*[\\/]/, '')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .slice(0, MAX_NAME_LENGTH)
+    .trim() || 'certificates.csv';

@@ -1,0 +1,47 @@
+import { batchRowsPage } from '#app/batches/batch.server.ts';
+import { csvResponse } from '#app/routes/certificates/csv.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { requireAdminArea } from '#app/server/guards.server.ts';
+import type { Route } from './+types/results-csv';
+
+export const middleware = [requireAdminArea];
+
+const HEADER = [
+  'line',
+  'status',
+  'certificateId',
+  'studentName',
+  'studentEmail',
+  'courseName',
+  'issueDate',
+  'expiryDate',
+  'problems',
+];
+
+/** What became of each row of a batch. */
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  withErrorResponse(() =>
+    csvResponse(
+      `batch-${params.id}.csv`,
+      HEADER,
+      (cursor = '0') => {
+        const { rows, nextCursor } = batchRowsPage(context.get(actorContext), params.id, {
+          limit: 100,
+          cursor,
+        });
+        return { items: rows, nextCursor };
+      },
+      ({ line, status, uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate, errors }) => [
+        String(line),
+        status,
+        uniqueId,
+        studentName,
+        studentEmail,
+        courseName,
+        issueDate,
+        expiryDate,
+        errors && Object.values(errors).flat().join(' '),
+      ],
+    ),
+  );

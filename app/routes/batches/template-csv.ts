@@ -1,0 +1,22 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { CSV_TEMPLATE } from '#app/batches/read-csv.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { requireAdminArea } from '#app/server/guards.server.ts';
+import { csvLine } from '#app/shared/csv.ts';
+import type { Route } from './+types/template-csv';
+
+export const middleware = [requireAdminArea];
+
+/** A CSV to fill in. */
+export const loader = ({ context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    requireIssuer(context.get(actorContext));
+    return new Response(`\uFEFF${CSV_TEMPLATE.map(csvLine).join('')}`, {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="certificates.csv"',
+        'Cache-Control': 'private, no-cache',
+      },
+    });
+  });

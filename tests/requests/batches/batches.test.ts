@@ -1,0 +1,195 @@
+import { expect, it } from 'vitest';
+import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
+import { sqlite } from '#db/client.ts';
+import {
+  certificateInput,
+  csvOf,
+  makeBatch,
+  makeCertificate,
+  makeIssuer,
+  type Person,
+} from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+const HEADER = 'studentName,studentEmail,courseName,issueDate,expiryDate';
+const sendCsv = ({ token }: Person, body: BodyInit, query = '', headers = {}) =>
+  fetchApi(`certs/batches${query}`, {
+    token,
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'text/csv', ...headers },
+  });
+
+it('a CSV in another order and case, with semicolons and a byte order mark, is issued and mailed in the batch lane', async () => {
+  const issuer = await makeIssuer();
+  const csv = [
+    '\uFEFFISSUEDATE;Course Name;studentEmail;studentname;expiresAfter',
+    '28/02/2026;"Law; Ethics";a@students.example;Ana;P2Y',
+    ';;;;',
+    '2026-02-28;Law;b@students.example;"Bo ""B""";',
+  ].join('\r\n');
+  const sent = await sendCsv(issuer, csv);
+  expect(sent.status).toBe(202);
+  const { batch } = await sent.json();
+  expect(batch).toMatchObject({ status: 'issuing', total: 2, failed: 0 });
+  await issueBatches();
+  const read = await (await fetchApi(`certs/batches/${batch._id}`, { token: issuer.token })).json();
+  expect(read.batch).toMatchObject({ status: 'done', issued: 2 });
+  expect(read.batch.rows.map(({ line, status }: { line: number; status: string }) => [line, status])).toEqual(
+    [
+      [2, 'issued'],
+      [4, 'issued'],
+    ],
+  );
+  expect(
+    sqlite.prepare('select student_name, course_name, issue_date, expiry_date from certificates').raw().all(),
+  ).toEqual([
+    ['Ana', 'Law; Ethics', '2026-02-28', '2028-02-28'],
+    ['Bo "B"', 'Law', '2026-02-28', null],
+  ]);
+  expect(
+    sqlite.prepare("select lane from outbox where to_address like '%@students.example'").pluck().all(),
+  ).toEqual([2, 2]);
+});
+
+it('abort names every wrong row by line and field and keeps nothing; skip issues the others', async () => {
+  const issuer = await makeIssuer();
+  await makeCertificate(issuer, {
+    studentName: 'Old',
+    studentEmail: 'old@students.example',
+    courseName: 'Law',
+  });
+  const csv = [
+    HEADER,
+    'Ana,a@students.example,Law,2026-02-28,',
+    'Bo,not-an-address,,31/02/2026,',
+    'Ana,A@students.example,Law,2026-02-28,',
+    'Old,old@students.example,Law,2026-02-28,',
+    'Cy,c@students.example,Law,2026-02-28,2020-01-01',
+  ].join('\n');
+  const aborted = await sendCsv(issuer, csv);
+  expect(aborted.status).toBe(400);
+  const body = await aborted.json();
+  expect(
+    body.rows.map(({ line, errors }: { line: number; errors: object }) => [line, Object.keys(errors)]),
+  ).toEqual([
+    [3, ['studentEmail', 'courseName', 'issueDate']],
+    [4, ['studentEmail']],
+    [5, ['studentEmail']],
+    [6, ['expiryDate']],
+  ]);
+  expect(body.rows[1].errors.studentEmail[0]).toContain('line 2');
+  expect([count('batches'), count('batch_rows')]).toEqual([0, 0]);
+  const skipped = await (await sendCsv(issuer, csv, '?onError=skip')).json();
+  await issueBatches();
+  const { batch } = await (
+    await fetchApi(`certs/batches/${skipped.batch._id}`, { token: issuer.token })
+  ).json();
+  expect(batch).toMatchObject({ status: 'done', total: 5, issued: 1, failed: 4 });
+  expect((await sendCsv(issuer, csv, '?onError=skip&allowDuplicate=true')).status).toBe(202);
+});
+
+it.each([
+  ['a NUL', `${HEADER}\nA\0na,a@s.example,Law,2026-02-28,`, 400, 'Line 2 contains a NUL'],
+  [
+    'broken UTF-8',
+    Buffer.concat([Buffer.from(`${HEADER}\n\n`), Buffer.from([0xc3, 0x28])]),
+    400,
+    'Line 3 is not UTF-8',
+  ],
+  ['a million columns', ','.repeat(1_000_000), 400, 'Line 1 is longer than 64 KB'],
+  ['an unknown column', 'studentName,shoeSize\nAna,43', 400, 'unknown column “shoeSize”'],
+  ['a missing column', 'studentName,studentEmail\nAna,a@s.example', 400, 'courseName, issueDate'],
+  ['an open quotation mark', `${HEADER}\n"Ana,a@s.example`, 400, 'Line 2 has a quotation mark'],
+  ['no rows', `${HEADER}\n\n`, 400, 'The file has no rows.'],
+  ['10,001 rows', csvOf(10_001), 400, 'at most 10,000 rows'],
+  ['11 MB', 'x'.repeat(11 * 1_048_576), 413, ''],
+])('%s is refused and nothing is stored', async (_, csv, status, message) => {
+  const issuer = await makeIssuer();
+  const answer = await sendCsv(issuer, csv);
+  expect(answer.status).toBe(status);
+  expect((await answer.json()).message).toContain(message);
+  expect(count('batches')).toBe(0);
+});
+
+it('JSON takes a thousand, honours start=false and one Idempotency-Key once, and starts once', async () => {
+  const issuer = await makeIssuer();
+  const certificates = [
+    certificateInput(),
+    certificateInput({ studentName: 'Two', expiryDate: null, expiresAfter: 'P1Y' }),
+  ];
+  const send = (json: unknown, key = 'once') =>
+    fetchApi('certs/batches', { token: issuer.token, json, headers: { 'idempotency-key': key } });
+  const [first, second] = await Promise.all([
+    send({ certificates, start: false }),
+    send({ certificates, start: false }),
+  ]);
+  expect([first.status, second.status]).toEqual([202, 202]);
+  const { batch } = await first.json();
+  expect((await second.json()).batch._id).toBe(batch._id);
+  expect(batch.status).toBe('ready');
+  expect((await send({ certificates })).status).toBe(422);
+  await issueBatches();
+  expect(count('certificates')).toBe(0);
+  const start = () => fetchApi(`certs/batches/${batch._id}/start`, { method: 'POST', token: issuer.token });
+  expect([(await start()).status, (await start()).status]).toEqual([202, 409]);
+  await issueBatches();
+  expect(count('certificates')).toBe(2);
+  expect((await send({ certificates: Array(1_001).fill(certificateInput()) }, 'many')).status).toBe(400);
+});
+
+it('a batch takes its quota when it starts, and gives back what is cancelled', async () => {
+  testEnvironment({ ISSUE_QUOTA_PER_DAY: '5' });
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(4));
+  startBatch(issuer.actor, id);
+  const other = await makeBatch(issuer, csvOf(2, 'Other'));
+  expect(() => startBatch(issuer.actor, other.id)).toThrow('daily quota of 5');
+  expect(cancelBatch(issuer.actor, id)).toMatchObject({ status: 'cancelled', issued: 0 });
+  await issueBatches();
+  expect(count('certificates')).toBe(0);
+  startBatch(issuer.actor, other.id);
+  await issueBatches();
+  expect(count('certificates')).toBe(2);
+});
+
+it('the pages upload, preview problems by line, start, and give the results and the ZIP', async () => {
+  const issuer = await makeIssuer();
+  const upload = (csv: string) => {
+    const form = new FormData();
+    form.set('file', new File([csv], '../class.csv', { type: 'text/csv' }));
+    return fetchPage('/admin/batches', { cookie: issuer.cookie, form });
+  };
+  const refused = await upload('nonsense');
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('unknown column');
+  const sent = await upload(`${csvOf(2)}\n=cmd,wrong,Law,2026-02-28,`);
+  expect(sent.status).toBe(302);
+  const path = sent.headers.get('location') ?? '';
+  const page = async (target = path) => (await fetchPage(target, { cookie: issuer.cookie })).text();
+  const preview = await page();
+  expect(preview).toContain('class.csv');
+  expect(preview).toContain('Student Email must be a valid email address.');
+  expect(preview).toContain('Issue 2 certificates');
+  expect(await page(`${path}?show=problems`)).not.toContain('student0@students.example');
+  expect(count('certificates')).toBe(0);
+  const start = () => fetchPage(path, { cookie: issuer.cookie, form: { intent: 'start' } });
+  expect((await start()).status).toBe(302);
+  expect(await page()).toContain('http-equiv="refresh"');
+  await issueBatches();
+  expect(await page()).toContain('2 certificates issued.');
+  expect((await start()).status).toBe(409);
+  const results = await page(`${path}/results.csv`);
+  expect(results).toMatch(/"2","issued","[0-9A-Z-]{19}","Student 0"/);
+  expect(results).toContain(`"'=cmd"`);
+  const zip = await fetchPage(`${path}/certificates.zip?format=pdf`, { cookie: issuer.cookie });
+  expect(zip.headers.get('content-type')).toBe('application/zip');
+  const bytes = Buffer.from(await zip.arrayBuffer());
+  expect(bytes.toString('latin1').match(/%PDF-/g)?.length).toBe(2);
+  expect(bytes.toString('latin1')).toContain('Student 1 ');
+  expect(await page('/admin/batches')).toContain('class.csv');
+});

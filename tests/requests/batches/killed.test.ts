@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { hashToken } from '#app/shared/ids.server.ts';
+import { csvOf } from '#tests/support/factories.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const ROWS = 1_000;
+const TOKEN = 't'.repeat(43);
+
+/** An approved issuer with a token, in the database of a server. */
+function addIssuer(file: string) {
+  const database = new Database(file);
+  const now = Date.now();
+  database
+    .prepare(
+      `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
+       values ('issuer', 'Aurora', 'aurora@people.example', 'aurora', 'admin', '-', 1, 1)`,
+    )
+    .run();
+  database
+    .prepare("insert into issuer_decisions (user_id, decision, decided_at) values ('issuer', 'approved', 1)")
+    .run();
+  database
+    .prepare(
+      `insert into sessions (id, token_hash, user_id, kind, address, created_at, last_used_at, expires_at)
+       values ('session', ?, 'issuer', 'token', '127.0.0.1', ?, ?, ?)`,
+    )
+    .run(hashToken(TOKEN), now, now, now + 3_600_000);
+  database.close();
+}
+
+it('kill -9 twice in the middle of a batch ends with each row issued, logged and mailed exactly once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-batch-'));
+  const file = join(folder, 'certrace.sqlite');
+  let server = await startServer({ folder });
+  const call = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'text/csv' };
+    const answer = await fetch(`http://127.0.0.1:${server.port}/api/v1/certs/batches${path}`, {
+      ...init,
+      headers,
+    });
+    return (await answer.json()).batch;
+  };
+  try {
+    addIssuer(file);
+    const { _id } = await call('', { method: 'POST', body: csvOf(ROWS) });
+    const progress = async (issued: number) => {
+      for (;;) {
+        const batch = await call(`/${_id}?limit=1`);
+        if (batch.issued >= issued) return batch;
+      }
+    };
+    for (const share of [0.1, 0.4]) {
+      expect((await progress(ROWS * share)).status).toBe('issuing');
+      server.kill('SIGKILL');
+      await server.exited;
+      server = await startServer({ folder });
+    }
+    expect(await progress(ROWS)).toMatchObject({ status: 'done', issued: ROWS, failed: 0 });
+    await server.stop();
+    const database = new Database(file, { readonly: true });
+    const counts = [
+      'select count(*) from certificates',
+      'select count(distinct student_email) from certificates',
+      'select count(distinct certificate_id) from batch_rows',
+      "select count(*) from outbox where to_address like '%@students.example'",
+      "select count(distinct subject) from log_entries where type = 'issue'",
+    ].map((query) => database.prepare(query).pluck().get());
+    database.close();
+    expect(counts).toEqual([ROWS, ROWS, ROWS, ROWS, ROWS]);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 60_000);
