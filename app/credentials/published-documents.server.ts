@@ -19,6 +19,14 @@ const revokedPlaces = prepared(() =>
     .pluck(),
 );
 
+const countRevocations = prepared(() =>
+  sqlite.prepare('select count(*) from certificate_revocations where issuer_id = ?').pluck(),
+);
+
+/** 16 KB each. */
+const MAX_KEPT_LISTS = 200;
+const keptBits = prepared(() => new Map<number, { revocations: number; bits: Buffer }>());
+
 /**
  * The DID document of an issuer or of the installation, including retired keys. While APP_URL is not https it describes the
  * did:key, which nobody needs to fetch.
@@ -31,6 +39,23 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
   if (newest === undefined) throw notFound();
   if (usesDidWeb(env.APP_URL)) return didDocument(didWeb(env.APP_URL, issuerId), keys);
   return didDocument(`did:key:${newest}`, [newest]);
+}
+
+/**
+ * The revocation bits of a list. They are kept until its issuer revokes another certificate, because anybody may ask for
+ * them and reading tens of thousands of revocations takes long.
+ */
+function bitsOf(issuerId: string, list: number): Buffer {
+  const revocations = countRevocations().get(issuerId) as number;
+  const kept = keptBits().get(list);
+  if (kept?.revocations === revocations) return kept.bits;
+  const bits = Buffer.alloc(STATUS_LIST_LENGTH / 8);
+  for (const place of revokedPlaces().all(issuerId, list) as number[]) {
+    bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));
+  }
+  if (keptBits().size >= MAX_KEPT_LISTS) keptBits().clear();
+  keptBits().set(list, { revocations, bits });
+  return bits;
 }
 
 /**
@@ -47,9 +72,10 @@ export function publishedStatusList(number: string): Promise<Buffer> {
         .get()
     : undefined;
   if (!list) throw notFound();
-  const bits = Buffer.alloc(STATUS_LIST_LENGTH / 8);
-  for (const place of revokedPlaces().all(list.issuerId, list.number) as number[]) {
-    bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));
-  }
-  return signStatusList(statusListUrl(list.number), bits, currentIssuerKey(list.issuerId), timestamp());
+  return signStatusList(
+    statusListUrl(list.number),
+    bitsOf(list.issuerId, list.number),
+    currentIssuerKey(list.issuerId),
+    timestamp(),
+  );
 }

@@ -1,0 +1,55 @@
+import { readStatus } from '@certrace/verify';
+import { expect, it } from 'vitest';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+
+const REVOKED = 20_000;
+
+/** Fills an issuer's first list with revoked certificates, past the verbs: they would take a minute. */
+function revokeMany(issuerId: string) {
+  sqlite.pragma('foreign_keys = off');
+  const credential = sqlite.prepare(
+    'insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, 1, ?)',
+  );
+  const revocation = sqlite.prepare(
+    `insert into certificate_revocations (certificate_id, certificate_seq, issuer_id, reason, revoked_by, revoked_at)
+     values (?, ?, ?, 'x', ?, 1)`,
+  );
+  sqlite.transaction(() => {
+    for (let n = 0; n < REVOKED; n += 1) {
+      const seq = 1_000 + n;
+      credential.run(seq, Buffer.alloc(0), n);
+      revocation.run(`c${n}`, seq, issuerId, issuerId);
+    }
+  })();
+}
+
+it('a long list is read again only once its issuer has revoked another certificate', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await makeCertificate(issuer);
+  // A place that the filled part of the list leaves free.
+  sqlite.prepare('update certificate_credentials set status_index = 130000').run();
+  revokeMany(issuer.id);
+  const timed = async () => {
+    const before = process.cpuUsage();
+    const list = JSON.parse(String(await publishedStatusList('1')));
+    const { user, system } = process.cpuUsage(before);
+    return { list, microseconds: user + system };
+  };
+  const first = await timed();
+  const again = [await timed(), await timed(), await timed()];
+  for (const { list } of [first, ...again]) {
+    expect([0, REVOKED - 1, REVOKED, 130_000].map((index) => readStatus(list, index))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  }
+  revokeCertificate(issuer.actor, uniqueId, { reason: 'Issued by mistake' });
+  const anew = await timed();
+  expect(readStatus(anew.list, 130_000)).toBe(true);
+  expect(Math.min(...again.map(({ microseconds }) => microseconds))).toBeLessThan(anew.microseconds / 2);
+});
