@@ -71,7 +71,7 @@ export function cachePages(render: Render): Middleware {
   return async (c, next) => {
     const request = c.req.raw;
     const path = cachedPath(c.env.kind.pathname, request.url);
-    if (!path || hasFlash(request) || !isVisitor(request, c.var.routerContext)) return next();
+    if (path === null || hasFlash(request) || !isVisitor(request, c.var.routerContext)) return next();
     if (renderedFor !== env) {
       renderedFor = env;
       pages = new Map();
