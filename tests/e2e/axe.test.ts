@@ -217,6 +217,37 @@ it('the way through issuing, look-up and payment is for everyone', { timeout: 12
   expect(found).toEqual([]);
 });
 
+it('a selection to revoke and a batch are for everyone', { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  for (const [viewer, area] of [
+    ['issuer', 'admin'],
+    ['super admin', 'superadmin'],
+  ] as const) {
+    const { context } = await contextOf(viewer);
+    const page = await context.newPage();
+    await page.goto(`${site.server.url}/${area}/issued-certificates`);
+    await page.locator('input[type="checkbox"][name="id"]').first().check();
+    await page.getByRole('button', { name: 'Revoke Selected' }).click();
+    await page.getByRole('heading', { name: 'Revoke certificate' }).waitFor();
+    found.push(...(await inspect(page, `a selection of the ${viewer}`)));
+    await context.close();
+  }
+  const { context } = await contextOf('issuer');
+  const page = await context.newPage();
+  await page.goto(`${site.server.url}/admin/batches`);
+  const rows = ['studentName,studentEmail,courseName,issueDate', 'Ada,ada@students.example,Logic,2026-02-28'];
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'class.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([...rows, 'Bob,not an address,Logic,2026-02-30'].join('\n')),
+  });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.waitForURL(/\/admin\/batches\/[^/]+$/);
+  found.push(...(await inspect(page, 'a batch')));
+  await context.close();
+  expect(found).toEqual([]);
+});
+
 it('every page route of the table was looked at', () => {
   expect(PAGE_ROUTES.filter((route) => !parts.has(route))).toEqual([]);
 });

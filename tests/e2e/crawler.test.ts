@@ -18,7 +18,7 @@ const pages = (viewer: Viewer) =>
 
 /** An issuer who waits for approval is shown where it will work, and is told there why not yet. */
 const mayBeRefused = (viewer: Viewer, { path, status }: Answer) =>
-  viewer === 'pending issuer' && status === 403 && path.startsWith('/admin/');
+  viewer === 'pending issuer' && status === 403 && /^\/(?:admin\/|dashboard$)/.test(path);
 
 /** What is wrong with a page by itself. */
 function faults({ html, status }: Answer): string[] {
