@@ -14,7 +14,10 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'shared', test: /\/app\/(?:ui|shared)\/|lucide-react/, minShareCount: 5 },
                 // What the root imports is part of every page: one file of it compresses best.
-                { name: 'frame', test: /\/app\/routes\/(?:layouts\/(?!\w+\.tsx$)|[\w-]+\.tsx?$)/ },
+                {
+                  name: 'frame',
+                  test: /\/app\/routes\/(?:layouts\/(?!\w+\.tsx$)|(?!decision-page)[\w-]+\.tsx?$)/,
+                },
               ],
             },
           },

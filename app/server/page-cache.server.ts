@@ -10,22 +10,25 @@ import { setActor } from './identify.server.ts';
 import type { createContext } from './router-context.server.ts';
 import { newNonce } from './security-headers.server.ts';
 
-/** Pages that are the same for every visitor: without a query they depend on the theme alone and show no time or form value. */
-const PATHS = new Set([
-  '',
-  '/admin-login/admincredentials',
+/** Pages that are the same for every visitor, whatever their query: they depend on the theme alone. */
+const PAGES = new Set([
   '/api/docs',
   '/authentication',
-  '/contact',
   '/faq',
-  '/forgot-password',
   '/mission',
-  '/register',
-  '/superadmin-login',
-  '/support',
   '/training',
   '/verification',
   '/vision',
+]);
+/** Forms that are the same for every visitor unless a query tells where to go afterwards or what was entered. */
+const FORMS = new Set([
+  '',
+  '/admin-login/admincredentials',
+  '/contact',
+  '/forgot-password',
+  '/register',
+  '/superadmin-login',
+  '/support',
 ]);
 
 /** A rendered page, split at its nonce. */
@@ -35,9 +38,8 @@ type Render = (request: Request, info: Parameters<typeof createContext>[1]) => P
 
 /** The normalised path of a cached page, or null. */
 function cachedPath(pathname: string, url: string): string | null {
-  if (url.includes('?')) return null;
   const path = pathname.toLowerCase().replace(/\/+$/, '');
-  return PATHS.has(path) ? path : null;
+  return PAGES.has(path) || (FORMS.has(path) && !url.includes('?')) ? path : null;
 }
 
 /** Whether nobody is logged in; an invalid session counts as nobody. */

@@ -95,6 +95,8 @@ const CARD = {
   'CV Code': '123',
 };
 
+/** How many students the form for issuing has been sent for. */
+let students = 0;
 const found: string[] = [];
 async function certificateId(index: number) {
   if (found[index]) return found[index];
@@ -186,12 +188,18 @@ const FORMS: Form[] = [
   {
     name: 'issuing',
     viewer: 'issuer',
-    open: () => '/admin/issue-certificate',
-    fields: {
-      'Student Email': 'ingrid@students.example',
-      'Student Name': 'Ingrid Sørensen',
-      'Course Name': 'Distributed Systems',
-      'Issue Date': '2026-02-28',
+    open: () => {
+      students += 1;
+      return '/admin/issue-certificate';
+    },
+    // Another student each time: a second certificate for one asks first.
+    get fields() {
+      return {
+        'Student Email': `ingrid${students}@students.example`,
+        'Student Name': 'Ingrid Sørensen',
+        'Course Name': 'Distributed Systems',
+        'Issue Date': '2026-02-28',
+      };
     },
     button: 'Issue Certificate',
     text: 'An error occurred',

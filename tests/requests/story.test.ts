@@ -91,6 +91,7 @@ describe('the story over the API', () => {
           issueDate: '2026-02-28',
           status: 'valid',
           revocation: null,
+          replacedBy: null,
           paid: false,
         },
       },

@@ -57,10 +57,6 @@ it('keeps markup in names and titles as typed, and shows it literally everywhere
 
   const pdf = await fetchPage(`/certificates/${certificate.uniqueId}.pdf`, { cookie: issuer.cookie });
   const bytes = new Uint8Array(await pdf.arrayBuffer());
-  // The document's metadata is XML.
-  const metadata = /<x:xmpmeta[\s\S]*<\/x:xmpmeta>/.exec(Buffer.from(bytes).toString('latin1'))?.[0];
-  expect(metadata).toContain('Intro to &lt;canvas');
-  expect(metadata).not.toMatch(MARKUP);
   const drawn = await textOfPdf(bytes);
   for (const text of [STUDENT, COURSE, ISSUER]) expect(drawn).toContain(text);
 });
