@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueSchema } from '#app/certificates/certificate.schema.ts';
+import { issueSchema, pageSizeSchema } from '#app/certificates/certificate.schema.ts';
 
 export const MAX_CSV_ROWS = 10_000;
 export const MAX_JSON_ROWS = 1_000;
@@ -56,12 +56,7 @@ export const zipQuerySchema = z.object({
 
 /** The query of a batch's rows. */
 export const rowsQuerySchema = z.object({
-  limit: z.coerce
-    .number({ error: 'limit must be a number from 1 to 100.' })
-    .int('limit must be a whole number.')
-    .min(1, 'limit must be a number from 1 to 100.')
-    .max(100, 'limit must be a number from 1 to 100.')
-    .default(50),
+  limit: pageSizeSchema,
   cursor: z
     .string()
     .regex(/^\d{0,9}$/, 'cursor is not valid.')

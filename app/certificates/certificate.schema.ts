@@ -69,14 +69,17 @@ export const issueSchema = z
 
 export type IssueInput = z.output<typeof issueSchema>;
 
+/** How many entries a page of a list has. */
+export const pageSizeSchema = z.coerce
+  .number({ error: 'limit must be a number from 1 to 100.' })
+  .int('limit must be a whole number.')
+  .min(1, 'limit must be a number from 1 to 100.')
+  .max(100, 'limit must be a number from 1 to 100.')
+  .default(50);
+
 /** The query of a list: cursor, page size and search. */
 export const listSchema = z.object({
-  limit: z.coerce
-    .number({ error: 'limit must be a number from 1 to 100.' })
-    .int('limit must be a whole number.')
-    .min(1, 'limit must be a number from 1 to 100.')
-    .max(100, 'limit must be a number from 1 to 100.')
-    .default(50),
+  limit: pageSizeSchema,
   cursor: z.string().max(100, 'cursor is not valid.').optional(),
   q: z.string().max(200, 'q must have at most 200 characters.').optional(),
 });
