@@ -28,14 +28,17 @@ export default defineConfig({
     projects: [
       project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
         setupFiles: ['tests/support/setup.ts'],
+        // The golden pictures are drawn and compared on a loaded machine; the first also loads the fonts.
+        testTimeout: 30_000,
       }),
       project('ui', ['tests/ui/**/*.test.{ts,tsx}'], {
         environment: 'happy-dom',
+        testTimeout: 20_000,
         setupFiles: ['tests/support/quiet-console.ts'],
       }),
       project('requests', ['tests/requests/**/*.test.ts'], {
         setupFiles: ['tests/support/setup.ts'],
-        testTimeout: 20_000,
+        testTimeout: 30_000,
         // Some files start a server of their own.
         hookTimeout: 60_000,
       }),
