@@ -5,7 +5,7 @@ import { essentialTransaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
 const MINUTE_MS = 60_000;
-/** Delay after each failed attempt; after the last one delivery is abandoned. */
+/** Delay after each attempt that failed temporarily; after the last one delivery is abandoned. */
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 
 const MAX_REASON_LENGTH = 300;
@@ -22,12 +22,29 @@ const delivered = (): Result => ({
   lastError: null,
 });
 
+/** The server asks for a login (RFC 4954): the fault is in SMTP_URL, not in the message. */
+const AUTHENTICATION_REQUIRED = 530;
+
+/**
+ * Whether the server refused this message or its recipient for good: a 5yz reply (RFC 5321, 4.2.1) to RCPT TO or DATA. Refused
+ * logins and senders are faults of the configuration, so their messages wait until they are mended.
+ */
+function isPermanent(error: unknown): boolean {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
+  return (
+    (command === 'RCPT TO' || command === 'DATA') &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    responseCode !== AUTHENTICATION_REQUIRED
+  );
+}
+
 /** The outbox columns after a failed attempt. */
-function failed({ attempts }: Row, reason: string): Result {
-  const delay = RETRY_AFTER_MS[attempts];
+function failed({ attempts }: Row, error: unknown): Result {
+  const delay = isPermanent(error) ? undefined : RETRY_AFTER_MS[attempts];
   return {
     attempts: attempts + 1,
-    lastError: reason,
+    lastError: reasonOf(error),
     ...(delay === undefined
       ? { nextAttemptAt: null, failedAt: now(), text: '', html: '' }
       : { nextAttemptAt: now() + delay }),
@@ -60,7 +77,7 @@ export class DeliveryResults {
 
   addFailed(row: Row, error: unknown) {
     const code = errorCode(error);
-    const result = failed(row, reasonOf(error));
+    const result = failed(row, error);
     this.#unwritten.set(row.seq, { address: row.toAddress, result });
     log.warn(
       {

@@ -20,9 +20,14 @@ export async function startSmtp() {
     refuseText: 'Refused by the test',
     /** How long it takes to accept a mail. */
     delayMs: 0,
+    /** Rejects recipients (RCPT TO), or senders (MAIL FROM), with this SMTP status. */
+    refuseRecipientWith: undefined as number | undefined,
+    refuseSenderWith: undefined as number | undefined,
     /** Never answers mail to this address. */
     stallFor: undefined as string | undefined,
   };
+  const refusal = (responseCode: number | undefined) =>
+    responseCode ? Object.assign(new Error(state.refuseText), { responseCode }) : null;
   let open = 0;
   let mostOpen = 0;
   const server = new SMTPServer({
@@ -36,12 +41,19 @@ export async function startSmtp() {
     onClose() {
       open -= 1;
     },
+    onMailFrom(_address, _session, done) {
+      done(refusal(state.refuseSenderWith));
+    },
+    onRcptTo(_address, _session, done) {
+      done(refusal(state.refuseRecipientWith));
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
-        if (state.refuseWith) {
-          done(Object.assign(new Error(state.refuseText), { responseCode: state.refuseWith }));
+        const refused = refusal(state.refuseWith);
+        if (refused) {
+          done(refused);
           return;
         }
         if (session.envelope.rcptTo.some(({ address }) => address === state.stallFor)) return;

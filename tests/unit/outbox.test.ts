@@ -86,6 +86,38 @@ describe('the outbox', () => {
     expect(RETRY_AFTER_MS).toEqual([1, 5, 30, 120, 720].map((minutes) => minutes * 60_000));
   });
 
+  it.each([
+    ['recipient', { refuseRecipientWith: 550 }],
+    ['message', { refuseWith: 554 }],
+  ])('fails at once, with the reason, when the server refuses the %s for good', async (_, refusal) => {
+    enqueue();
+    Object.assign(smtp.state, refusal);
+    const at = now();
+    setClock(() => at);
+    await deliver();
+    const [code] = Object.values(refusal);
+    expect(row()).toMatchObject({
+      attempts: 1,
+      nextAttemptAt: null,
+      failedAt: at,
+      text: '',
+      html: '',
+      lastError: `${code} Refused by the test`,
+    });
+  });
+
+  it.each([
+    ['a recipient for now', { refuseRecipientWith: 450 }],
+    ['every sender, which is a fault of the configuration', { refuseSenderWith: 550 }],
+    ['to go on without a login', { refuseRecipientWith: 530 }],
+  ])('keeps a message while the server refuses %s', async (_, refusal) => {
+    enqueue();
+    Object.assign(smtp.state, refusal);
+    await deliver();
+    expect(row()).toMatchObject({ attempts: 1, failedAt: null });
+    expect(row()?.nextAttemptAt).toBeGreaterThan(0);
+  });
+
   it('delivers after an outage what was written during it', async () => {
     enqueue();
     smtp.state.refuseWith = 421;

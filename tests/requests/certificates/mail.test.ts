@@ -20,8 +20,8 @@ async function deliver() {
   transport.close();
 }
 
-const REASON = '550 No <such> user';
-const SHOWN = '550 No &lt;such&gt; user';
+const REASON = '451 No <such> user';
+const SHOWN = '451 No &lt;such&gt; user';
 const STUDENT = 'ingrid@students.example';
 
 /** A certificate of an issuer, all other mail being delivered. */
@@ -41,7 +41,7 @@ const toStudent = () =>
 it('a certificate shows what became of its mail, and the mail can be sent again', async () => {
   const { issuer, uniqueId, state, sendAgain } = await issued();
   expect(await state()).toMatchObject({ status: 'waiting', reason: null });
-  smtp.state.refuseWith = 550;
+  smtp.state.refuseWith = 451;
   smtp.state.refuseText = 'No <such> user';
   await deliver();
   expect(await state()).toMatchObject({ status: 'retrying', reason: REASON });
@@ -89,7 +89,7 @@ it('super admins see the queue, its failures without texts, and retry', async ()
   const retry = (mailId: string) => fetchPage('/superadmin/mail', { cookie: root.cookie, form: { mailId } });
   expect(await page()).toContain('Everything is delivered');
   expect((await retry('all')).status).toBe(409);
-  smtp.state.refuseWith = 550;
+  smtp.state.refuseWith = 451;
   smtp.state.refuseText = 'No <such> user';
   await deliver();
   const html = await page();
