@@ -5,7 +5,7 @@ import { certificateFile, type FileFormat } from '#app/certificates/certificate-
 import { AppError } from '#app/shared/errors.server.ts';
 import { batchRowsPage, findBatch } from './batch.server.ts';
 
-/** Files that are drawn ahead of what was sent: one for each drawing thread, and one that is ready. */
+/** Files requested ahead of the one being sent: two are drawn, one per drawing thread, while the third waits to be sent. */
 const AHEAD = 3;
 const PAGE = 100;
 const BUSY_PAUSE_MS = 500;
@@ -13,14 +13,14 @@ const BUSY_TRIES = 120;
 
 type ZipEntry = { name: string; input: Uint8Array };
 
-/** A name without what file systems refuse. */
+/** The entry's file name, without characters that file systems refuse. */
 const fileName = (student: string, uniqueId: string, format: FileFormat) =>
   `${student
     .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '')
     .slice(0, 80)
     .trim()} ${uniqueId}.${format}`.trim();
 
-/** Waits where other people's certificates fill the drawing queue. */
+/** Reads one file, and waits while other requests fill the drawing queue. */
 async function drawn(actor: Actor, uniqueId: string, format: FileFormat): Promise<Uint8Array> {
   const file = certificateFile(actor, uniqueId, format, { expires: null, signature: null });
   for (let tries = 1; ; tries += 1) {
@@ -48,7 +48,7 @@ async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGene
       name: fileName(studentName, uniqueId, format),
       input,
     }));
-    // It is awaited later, or never when the download ends early.
+    // Awaited later. If the download ends early it is never awaited, and its rejection must not be unhandled.
     entry.catch(() => undefined);
     ahead.push(entry);
     if (ahead.length === AHEAD) yield (await ahead.shift()) as ZipEntry;

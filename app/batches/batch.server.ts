@@ -33,7 +33,7 @@ export type BatchRow = {
   courseName: string;
   issueDate: string;
   expiryDate: string | null;
-  /** What is wrong, by field; null unless it failed. */
+  /** Error messages by field; null unless the row failed. */
   errors: Record<string, string[]> | null;
   /** In groups of four; null unless it is issued. */
   uniqueId: string | null;
@@ -88,7 +88,7 @@ export type RowsPage = { rows: BatchRow[]; nextCursor: string | null };
 /**
  * Rows of a batch, in the order of their lines.
  * @param input {limit?, cursor?}
- * @param only only those that failed
+ * @param only restricts the page to rows that failed
  * @throws AppError as `ownBatch`; invalid
  */
 export function batchRowsPage(actor: Actor, id: string, input: unknown, only?: 'failed'): RowsPage {

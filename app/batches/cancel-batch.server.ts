@@ -8,8 +8,8 @@ import { batches } from '#db/schema/batches.ts';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
 
 /**
- * Ends a batch before its last row, in a transaction. What is not issued does not count towards the quota any more.
- * @returns false when it had ended already
+ * Marks a ready or issuing batch as cancelled, inside a transaction, and returns its unissued rows to the daily quota.
+ * @returns false if the batch was already done or cancelled
  */
 export function cancelRecord(
   tx: Transaction,
@@ -25,8 +25,8 @@ export function cancelRecord(
 }
 
 /**
- * Cancels a batch of the actor's own: what is issued stays issued, and nothing more of it is.
- * @throws AppError as `ownBatch`; conflict when it is done or cancelled already
+ * Cancels one of the actor's batches. Certificates that it issued stay valid; its remaining rows are never issued.
+ * @throws AppError as `ownBatch`; conflict if it is done or cancelled already
  */
 export function cancelBatch(actor: Actor, id: string): Batch {
   const batch = ownBatch(actor, id);

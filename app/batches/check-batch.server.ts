@@ -1,7 +1,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { and, count, eq } from 'drizzle-orm';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
-import { findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import {
@@ -19,9 +19,9 @@ import type { Checked, CheckTask } from './check-worker.server.ts';
 import { runCheck } from './checker.server.ts';
 import { startRecord } from './start-batch.server.ts';
 
-/** Rows that are looked up or written before other requests get their turn. */
+/** Rows looked up or written per turn of the event loop. */
 const STEP_ROWS = 200;
-/** Batches of an issuer that wait to be started. */
+/** How many batches of one issuer may wait to be started. */
 const MAX_READY = 20;
 
 const plural = (number: number, noun: string) =>
@@ -42,11 +42,7 @@ async function markIssuedBefore(issuerId: string, rows: CheckedRow[]) {
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     for (const row of rows.slice(from, from + STEP_ROWS)) {
       const duplicateOf = row.errors || row.allowDuplicate ? null : findDuplicate(issuerId, row);
-      if (duplicateOf) {
-        row.errors = {
-          studentEmail: [`This student has a valid certificate for the course already: ${duplicateOf}.`],
-        };
-      }
+      if (duplicateOf) row.errors = duplicateErrors(duplicateOf);
     }
     await eventLoopTurn();
   }
@@ -64,7 +60,7 @@ function refuseWrongRows(rows: CheckedRow[]) {
   );
 }
 
-/** Writes the rows of a batch in steps that let other requests go first. */
+/** Writes the rows of a batch in short transactions, so that other requests run in between. */
 async function writeRows(batchSeq: number, rows: CheckedRow[]) {
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     const step = rows.slice(from, from + STEP_ROWS).map((row) => ({ batchSeq, ...row }));
@@ -74,8 +70,8 @@ async function writeRows(batchSeq: number, rows: CheckedRow[]) {
 }
 
 /**
- * Writes a checked batch, which nobody sees until it is whole, and starts it, if it is to be started.
- * @returns its id, or that of the batch which the same Idempotency-Key made meanwhile
+ * Stores a checked batch, hidden until all of its rows are written, and starts it if `options.start` is set.
+ * @returns its id, or the id of the batch that a concurrent call with the same Idempotency-Key created
  */
 async function keep(
   actor: Member,
@@ -117,14 +113,14 @@ async function keep(
 }
 
 type Source = {
-  /** Reads what is to be checked. */
+  /** Returns the rows to check, as the checking thread takes them. */
   task: () => CheckTask | Promise<CheckTask>;
   /** Name of the uploaded file. */
   fileName?: string | null;
 };
 
 /**
- * Checks a batch and keeps it, ready or started. Nothing of it is kept when it is refused.
+ * Checks a batch and stores it, ready or started. A refused batch leaves nothing behind.
  * @param idempotencyKey the same key with the same bytes gives the batch made before
  * @throws AppError unauthenticated; forbidden; invalid, with the wrong rows by line where these abort it; too-large;
  *   unprocessable; conflict; rate-limited over the daily quota; busy

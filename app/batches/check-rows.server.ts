@@ -2,7 +2,7 @@ import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { fieldErrors } from '#app/shared/parse.server.ts';
 import type { CsvRow } from './read-csv.server.ts';
 
-/** A row as it is stored: right, or as it was written and with what is wrong, by field. */
+/** A checked row: parsed values, or the values as entered with error messages by field. */
 export type CheckedRow = {
   line: number;
   studentEmail: string;
@@ -14,7 +14,7 @@ export type CheckedRow = {
   errors: Record<string, string[]> | null;
 };
 
-/** How much is kept of a wrong field, to be shown. */
+/** Characters kept of a wrong value, for display. */
 const MAX_SHOWN = 200;
 const shown = (value: unknown) =>
   typeof value === 'string'

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
-import { findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import {
   type NewCertificate,
   prepareCertificate,
@@ -17,13 +17,13 @@ import type { BatchRecord } from './batch.server.ts';
 import { cancelRecord } from './cancel-batch.server.ts';
 import { onBatchStarted } from './wake.ts';
 
-/** Rows of one commit: some milliseconds of work, which everybody else's requests wait for. */
+/** Rows per commit. A commit takes some milliseconds, during which other requests wait. */
 const CHUNK_ROWS = 50;
 const AFTER_FAILURE_MS = 10_000;
 
 type Row = typeof batchRows.$inferSelect;
 
-/** Batches take turns, so that a large one does not hold up the others. */
+/** The next batch to issue a chunk of. Batches take turns, so that a large one does not delay the others. */
 const nextBatch = (after: number): BatchRecord | undefined =>
   db
     .select()
@@ -62,14 +62,13 @@ const statements = prepared(() => ({
   ),
 }));
 
-/** Issues one row. @returns false when its student was given such a certificate since the check */
+/** Issues one row. @returns false if the student received a certificate for the course after the check */
 function issueRow(tx: Transaction, { batchSeq, line, ...row }: Row, certificate: NewCertificate): boolean {
   const { issued, failed } = statements();
   const { issuerId, id } = certificate.certificate;
   const duplicateOf = row.allowDuplicate ? null : findDuplicate(issuerId, row);
   if (duplicateOf) {
-    const reason = `This student has a valid certificate for the course already: ${duplicateOf}.`;
-    failed.run(JSON.stringify({ studentEmail: [reason] }), batchSeq, line);
+    failed.run(JSON.stringify(duplicateErrors(duplicateOf)), batchSeq, line);
     return false;
   }
   storeCertificate(tx, certificate, { lane: LANE.batch });
@@ -90,7 +89,7 @@ async function issueChunk(batch: BatchRecord) {
   const certificates = await Promise.all(rows.map((row) => prepareCertificate(issuer, row)));
   const { isIssuing, counted, done } = statements();
   await groupCommit((tx) => {
-    // It may have been cancelled while it was signed.
+    // The batch may have been cancelled while its certificates were signed.
     if (!isIssuing.get(batch.seq)) return;
     const results = rows.map((row, index) => issueRow(tx, row, certificates[index] as NewCertificate));
     const issued = results.filter(Boolean).length;
@@ -100,7 +99,7 @@ async function issueChunk(batch: BatchRecord) {
 }
 
 /**
- * Issues started batches, chunk by chunk, until there is none.
+ * Issues all started batches, chunk by chunk in turns, and returns when no batch is left to issue.
  * @param stopped asked before each chunk
  */
 export async function issueBatches(stopped: () => boolean = () => false) {
@@ -114,8 +113,8 @@ export async function issueBatches(stopped: () => boolean = () => false) {
 }
 
 /**
- * Issues batches in the background: those that an earlier process left first, then each that is started.
- * @returns ends it after the chunk under way
+ * Issues batches in the background: first those that an earlier process left unfinished, then each one when it is started.
+ * @returns stops issuing after the current chunk
  */
 export function startIssuingBatches(): () => Promise<void> {
   let isStopped = false;
@@ -140,7 +139,7 @@ export function startIssuingBatches(): () => Promise<void> {
         if (again) run();
       });
   }
-  // A batch is started within a transaction, which ends first.
+  // The notification comes inside the transaction that starts the batch; setImmediate runs after its commit.
   onBatchStarted(() => setImmediate(run));
   run();
   return async () => {

@@ -20,7 +20,7 @@ export const CSV_TEMPLATE: readonly (readonly string[])[] = [
 
 /** Longer than any row that is right. */
 const MAX_RECORD_BYTES = 65_536;
-/** Blank lines are no rows, but they are read. */
+/** Limit of physical lines. Blank lines do not count as rows but are read. */
 const MAX_LINES = 10 * MAX_CSV_ROWS;
 const TOO_LONG = 'is longer than 64 KB.';
 const LINE_FEED = 10;
@@ -74,7 +74,7 @@ function delimiterOf(bytes: Buffer): ',' | ';' {
   return header.split(';').length > header.split(',').length ? ';' : ',';
 }
 
-/** The field that each column fills. */
+/** Maps each column of the header to its field. */
 function fieldsOf(header: string[], line: number): string[] {
   const names = header.map((cell) => cell.replace(/[\s_-]/g, '').toLowerCase());
   while (names.length > 0 && names.at(-1) === '') names.pop();
@@ -91,7 +91,7 @@ function fieldsOf(header: string[], line: number): string[] {
   return fields;
 }
 
-/** What the parser refuses, in words for whoever made the file. */
+/** Converts a parser error to a message that names the line. */
 function refusalOf(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;
   if (error.code === 'CSV_MAX_RECORD_SIZE') return atLine(line, TOO_LONG);

@@ -3,11 +3,11 @@ import { now } from '#app/shared/clock.server.ts';
 import { deleteSome } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
 
-/** How long a batch waits to be started. */
+/** How long a batch may stay ready without being started. */
 const READY_MS = 30 * 86_400_000;
-/** Writing the rows takes seconds: what is older is left over from a crash. */
+/** Writing the rows takes seconds, so a batch that is still `checking` after an hour was left by a crash. */
 const CHECKING_MS = 3_600_000;
-/** The rows go with their batch, and there may be 10,000. */
+/** Batches per step: deleting a batch deletes up to 10,000 rows with it. */
 const MOST_AT_ONCE = 2;
 
 /** Removes some of the batches that were never started, or that a crash left half-written. */

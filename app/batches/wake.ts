@@ -1,8 +1,9 @@
 let wake: (() => void) | undefined;
 
-/** Sets what is called once a batch was started; its transaction may still be open then. */
+/** Sets the callback for started batches. It runs inside the transaction that starts one, before the commit. */
 export function onBatchStarted(notify: (() => void) | undefined) {
   wake = notify;
 }
 
+/** Tells the background issuing that a batch was started. */
 export const wakeIssuing = () => wake?.();

@@ -28,6 +28,11 @@ export function findDuplicate(
   return uniqueId === undefined ? null : formatUniqueId(uniqueId);
 }
 
+/** The field errors of a batch row that repeats a valid certificate. */
+export const duplicateErrors = (duplicateOf: string) => ({
+  studentEmail: [`This student has a valid certificate for the course already: ${duplicateOf}.`],
+});
+
 /** @throws AppError duplicate, unless a duplicate is allowed */
 export function refuseDuplicate(
   issuerId: string,

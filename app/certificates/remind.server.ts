@@ -1,3 +1,4 @@
+import type { CredentialContent } from '#app/credentials/certificate-credential.server.ts';
 import { certificateExpiresMail, expirySummaryMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -55,18 +56,8 @@ const statements = prepared(() => ({
     .pluck(),
 }));
 
-type Expiring = {
-  seq: number;
-  uniqueId: string;
-  issuerId: string;
-  issuerName: string;
-  studentName: string;
-  studentEmail: string;
-  courseName: string;
-  issueDate: string;
-  expiryDate: string;
-  wanted: number;
-};
+/** `uniqueId` is in its stored form. */
+type Expiring = CredentialContent & { seq: number; expiryDate: string; wanted: 0 | 1 };
 
 /**
  * Reminds some of the students whose certificates expire in so many days. Certificates are taken in the order of their expiry,
