@@ -18,7 +18,8 @@ export const PASSWORD_RESET = 'Password reset successful!';
 /** The response to every used, expired, replaced or invalid link. */
 export const RESET_LINK_DEAD = 'This reset link is no longer valid. Please ask for a new one.';
 
-const isLive = (token: string) => ownerOfToken(token, 'reset-password')?.used === false;
+/** Whether a mailed link can still set a password. */
+export const isResetLinkLive = (token: string) => ownerOfToken(token, 'reset-password')?.used === false;
 
 /**
  * Sets the password for a mailed link. Of any number of uses exactly one succeeds and ends every session, token and other
@@ -33,7 +34,7 @@ export async function resetPassword(
   client: Client,
 ): Promise<{ message: string; device: string }> {
   const { newPassword } = parseInput(resetPasswordSchema, input);
-  if (!isLive(token)) throw invalid(RESET_LINK_DEAD);
+  if (!isResetLinkLive(token)) throw invalid(RESET_LINK_DEAD);
   const passwordHash = await hashPassword(newPassword);
   const userId = essentialTransaction((tx) => {
     const userId = redeemOneTimeToken(tx, token, 'reset-password');

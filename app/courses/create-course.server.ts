@@ -1,6 +1,6 @@
+import { z } from 'zod';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
@@ -13,6 +13,11 @@ import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
 import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
 import { MISSING_COURSE_FIELDS } from './texts.ts';
 
+/** Fields and picture are checked together, so that one answer names all that is missing. */
+const newCourseSchema = courseSchema.extend({
+  thumbnail: z.custom<StagedThumbnail>((value) => value !== null, MISSING_COURSE_FIELDS),
+});
+
 /**
  * Publishes a course. The staged thumbnail becomes the course's; on failure it is deleted.
  * @param input {title, description, category?, price?}; the price in dollars
@@ -20,19 +25,22 @@ import { MISSING_COURSE_FIELDS } from './texts.ts';
  */
 export async function createCourse(
   actor: Actor,
-  input: unknown,
+  input: Record<string, unknown>,
   thumbnail: StagedThumbnail | null,
 ): Promise<Course> {
   try {
     requireIssuer(actor);
     const ownerId = actor.user.id;
-    const { price, ...course } = parseInput(courseSchema, input, MISSING_COURSE_FIELDS);
-    if (!thumbnail) throw invalid(MISSING_COURSE_FIELDS, { thumbnail: [MISSING_COURSE_FIELDS] });
+    const {
+      price,
+      thumbnail: picture,
+      ...course
+    } = parseInput(newCourseSchema, { ...input, thumbnail }, MISSING_COURSE_FIELDS);
     const id = newId();
-    await placeThumbnail(thumbnail);
+    await placeThumbnail(picture);
     try {
       transaction((tx) => {
-        insertThumbnail(tx, thumbnail, ownerId);
+        insertThumbnail(tx, picture, ownerId);
         const at = now();
         tx.insert(courses)
           .values({
@@ -40,14 +48,14 @@ export async function createCourse(
             ownerId,
             ...course,
             priceMinor: price,
-            thumbnailId: thumbnail.id,
+            thumbnailId: picture.id,
             createdAt: at,
             updatedAt: at,
           })
           .run();
       });
     } finally {
-      await settle([thumbnail.id]);
+      await settle([picture.id]);
     }
     return courseById(id);
   } finally {

@@ -81,11 +81,13 @@ const isSame = (a: ToastMessage, b: ToastMessage) =>
 
 /**
  * Shows a toast from JavaScript; `<Toasts />` in the document's root displays it. A toast that is already shown restarts
- * its timer.
+ * its timer. A success removes the errors before it, which would contradict it.
  */
 export function showToast(toast: ToastMessage) {
   lastKey += 1;
-  publish([...shown.filter((item) => !isSame(item.toast, toast)), { key: lastKey, toast }]);
+  const stays = (other: ToastMessage) =>
+    !isSame(other, toast) && !(toast.kind === 'success' && other.kind === 'error');
+  publish([...shown.filter((item) => stays(item.toast)), { key: lastKey, toast }]);
 }
 
 const subscribe = (listener: () => void) => {

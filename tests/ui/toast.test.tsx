@@ -78,6 +78,15 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).not.toBeNull();
   });
 
+  it('replaces an error when it is a success, and leaves other successes', () => {
+    render(<Page />);
+    act(() => showToast({ kind: 'error', message: 'Login failed.' }));
+    act(() => showToast(saved()));
+    act(() => showToast({ kind: 'success', message: 'Login successful' }));
+    expect(screen.queryByText('Login failed.')).toBeNull();
+    expect(screen.queryByText('Saved')).not.toBeNull();
+  });
+
   it('outlives the data it came with, until its time is up', () => {
     const { rerender } = render(<Page toast={saved()} />);
     advance(1_000);

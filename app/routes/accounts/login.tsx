@@ -42,6 +42,7 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
   const { failure, success, form, button } = useLoginForm(actionData, 'email');
   const { value, errors } = formState(failure);
   const returnPath = useReturnPath();
+  const toCertificate = returnPath('').includes(encodeURIComponent('/verify?id='));
   // In state, because revalidating the root's data removes the flash.
   const [mailedTo] = useState(useRouteLoaderData<typeof rootLoader>('root')?.flash?.mailedTo);
   return (
@@ -53,6 +54,11 @@ export default function LoginPage({ actionData }: Route.ComponentProps) {
       {mailedTo && !failure && !success && (
         <Alert tone="success" title="Check your mail">
           We sent a mail to <EmailText>{mailedTo}</EmailText>. Open the link in it, then log in here.
+        </Alert>
+      )}
+      {toCertificate && !failure && !success && (
+        <Alert title="One step to the certificate">
+          Log in or register to verify it. You then continue with its ID.
         </Alert>
       )}
       <FormAlert errors={failure?.message} />

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
-import { resetPassword } from '#app/accounts/reset-password.server.ts';
+import { isResetLinkLive, RESET_LINK_DEAD, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { clientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
@@ -22,6 +22,11 @@ export const meta = () => pageMeta('Reset password', 'Choose a new password for 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
+/** Says that a link is dead before somebody thinks up a password. It changes nothing, because mail scanners open links too. */
+export const loader = ({ params }: Route.LoaderArgs) => ({
+  deadLink: isResetLinkLive(params.token) ? null : RESET_LINK_DEAD,
+});
+
 export const action = formAction(
   form({
     schema: resetPasswordSchema,
@@ -39,18 +44,19 @@ export const action = formAction(
   }),
 );
 
-export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const submitting = useNavigation().formMethod === 'POST';
   const failure = actionData?.ok === false ? actionData : null;
   const { errors } = formState(failure);
+  const deadLink = actionData?.ok ? null : loaderData.deadLink;
   useFocusFirstError(formRef, failure);
   return (
     <AuthFrame>
       <PageToast toast={actionData?.toast} />
       {actionData?.ok && <DelayedRedirect to={actionData.redirectTo} delayMs={actionData.delayMs} />}
       <h1 tabIndex={-1}>Reset password</h1>
-      <FormAlert errors={errors('newPassword') ? null : failure?.message} />
+      <FormAlert errors={errors('newPassword') ? null : (failure?.message ?? deadLink)} />
       <Form ref={formRef} method="post" className="form">
         <TextField
           label="New password"

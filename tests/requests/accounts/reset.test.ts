@@ -85,6 +85,19 @@ it.each([
   expect(page).toContain('content="2;url=/"');
 });
 
+it('says that a link is dead before a password is entered', async () => {
+  const { email } = await makeVerifier();
+  await forgot(email);
+  const path = `/reset-password/${mailedToken(email, 'reset-password')}`;
+  const alerts = async (...call: Parameters<typeof fetchPage>) =>
+    (await (await fetchPage(...call)).text()).match(/role="alert">.*?<\/div>/g) ?? [];
+  expect(await alerts(path)).toEqual([]);
+  expect(await alerts(path, { form: { newPassword: NEW } })).toEqual([]);
+  for (const dead of [path, '/reset-password/none'])
+    expect(await alerts(dead)).toEqual([expect.stringContaining(DEAD)]);
+  expect(await alerts(path, { form: { newPassword: NEW } })).toContainEqual(expect.stringContaining(DEAD));
+});
+
 it('answers a known and an unknown address alike, and clears the field', async () => {
   const { email } = await makeVerifier();
   const pages = [];

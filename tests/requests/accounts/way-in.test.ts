@@ -82,6 +82,8 @@ it('leads whoever scans a QR code and registers first to that certificate', asyn
   const { path } = await browser.visit(wanted);
   expect(path).toBe(`/?${kept}`);
   const start = await (await browser.fetch(path)).text();
+  expect(start).toContain('Log in or register to verify it.');
+  expect(await (await browser.fetch('/')).text()).not.toContain('Log in or register to verify it.');
   for (const page of ['/register', '/forgot-password', '/api/v1/auth/google'])
     expect(start).toContain(`href="${page}?${kept}"`);
 

@@ -67,6 +67,15 @@ describe('a page whose file is refused', () => {
     }
   });
 
+  it('marks a missing picture beside the missing texts', async () => {
+    const answer = await send('/admin/create-course', await makeIssuer(), { ...COURSE, title: '' });
+    expect(answer.status).toBe(400);
+    for (const name of ['title', 'thumbnail']) {
+      const control = answer.html.match(new RegExp(`<input[^>]* name="${name}"[^>]*>`))?.[0];
+      expect(control, name).toContain('aria-invalid="true"');
+    }
+  });
+
   it('to add or edit a lesson keeps what was entered', async () => {
     const issuer = await makeIssuer();
     const { course, module, lesson } = await makeWholeCourse(issuer);
