@@ -26,6 +26,7 @@ const toDrawing = (row: CertificateRow): CertificateDrawing => ({
   expiryDate: row.expiryDate,
   verifyUrl: `${env.APP_URL}/verify?id=${formatUniqueId(row.uniqueId)}`,
   layoutVersion: row.layoutVersion,
+  design: null,
   revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString().slice(0, 10),
 });
 

@@ -9,6 +9,7 @@ const plain: CertificateDrawing = {
   expiryDate: '2028-03-31',
   verifyUrl: 'https://certrace.example/verify?id=7K3M9QZX2HVB4TND',
   layoutVersion: 1,
+  design: null,
   revokedAt: null,
 };
 

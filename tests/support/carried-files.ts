@@ -54,6 +54,7 @@ export async function carriedFiles(overrides: Partial<Badge> = {}) {
     expiryDate: badge.expiryDate,
     verifyUrl: `${APP_URL}/verify?id=7K3M-9QZX-2HVB-4TND`,
     layoutVersion: 1,
+    design: null,
     revokedAt: null,
   };
   const proof = log.proof(5);

@@ -1,3 +1,5 @@
+import type { Design } from './design.ts';
+
 /** The content of a drawing. It is frozen when the certificate is issued, except `revokedAt`. */
 export type CertificateDrawing = {
   /** 16 characters of Crockford base32, no hyphens. */
@@ -13,6 +15,8 @@ export type CertificateDrawing = {
   verifyUrl: string;
   /** The layout at the time of issuing. Later layouts do not change issued certificates. */
   layoutVersion: number;
+  /** The issuer's own design, with its texts filled in; null draws the built-in layout. */
+  design: Design | null;
   /** YYYY-MM-DD; draws a mark across the certificate when set. */
   revokedAt: string | null;
 };

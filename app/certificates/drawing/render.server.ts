@@ -1,5 +1,6 @@
 import type { Carried, DocumentSigner, ManifestSigner } from '@certrace/verify';
 import { createWorkerPool } from '../../shared/worker-pool.server.ts';
+import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
 
 /** What a drawn file embeds, and who signs it. */
@@ -11,7 +12,12 @@ export type Carry = {
   documentSigner: DocumentSigner | null;
 };
 
-export type RenderTask = { drawing: CertificateDrawing; format: 'png' | 'pdf'; carry?: Carry | undefined };
+export type RenderTask = {
+  drawing: CertificateDrawing;
+  images: DesignImages;
+  format: 'png' | 'pdf';
+  carry?: Carry | undefined;
+};
 
 const pool = createWorkerPool<RenderTask, Uint8Array>({
   file: new URL('./worker.server.ts', import.meta.url),
@@ -30,13 +36,15 @@ const pool = createWorkerPool<RenderTask, Uint8Array>({
 /**
  * Draws a certificate in a worker thread: a PNG of 1754 × 1240 pixels, or a PDF of one A4 page in landscape.
  * @param carry the credential to embed, with a statement of what the file shows
+ * @param images the PNGs that the drawing's design names
  * @throws AppError busy when too many certificates are waiting, or when the thread died twice
  */
 export const renderCertificate = (
   drawing: CertificateDrawing,
   format: 'png' | 'pdf',
   carry?: Carry,
-): Promise<Uint8Array> => pool.run({ drawing, format, carry });
+  images: DesignImages = {},
+): Promise<Uint8Array> => pool.run({ drawing, images, format, carry });
 
 /** Stops the worker threads after their current drawings. */
 export const closeRenderer = () => pool.close();

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { BASE_DEFAULTS, BASES, fillPlaceholders, TYPEFACES } from '#app/certificates/drawing/design.ts';
+
+const values = {
+  student: 'Ada {course}',
+  course: 'Engines $1',
+  issuer: 'Analytical Society',
+  issueDate: '31/03/2026',
+  expiryDate: '',
+  id: '7K3M-9QZX-2HVB-4TND',
+};
+
+describe('the texts of a design', () => {
+  it('have each placeholder replaced once, whatever the value is', () => {
+    expect(fillPlaceholders('{student}: {course}, {issuer}, {issueDate}, {expiryDate}, {id}', values)).toBe(
+      'Ada {course}: Engines $1, Analytical Society, 31/03/2026, , 7K3M-9QZX-2HVB-4TND',
+    );
+  });
+
+  it('keep braces that are no placeholder', () => {
+    expect(fillPlaceholders('{name} { student } {__proto__} {{id}}', values)).toBe(
+      '{name} { student } {__proto__} {7K3M-9QZX-2HVB-4TND}',
+    );
+  });
+});
+
+describe('every base', () => {
+  it.each(BASES)('%s has defaults of its own', (base) => {
+    expect(BASE_DEFAULTS[base].base).toBe(base);
+    expect(TYPEFACES).toContain(BASE_DEFAULTS[base].typeface);
+    for (const colour of Object.values(BASE_DEFAULTS[base].colours)) expect(colour).toMatch(/^#[0-9a-f]{6}$/);
+  });
+});
