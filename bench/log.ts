@@ -21,6 +21,7 @@ import { requestsPerSecond } from './requests-per-second.ts';
 
 const ENTRIES = 1_000_000;
 const PROOFS = 2_000;
+const SINGLES = 5_000;
 const ROUNDS = 5;
 /** As many as one commit takes (db/group-commit.ts). */
 const CONNECTIONS = 64;
@@ -102,6 +103,24 @@ function logBytes(folder: string): { bytes: number; entries: number } {
   const keys = join(folder, 'keys');
   const inFiles = readdirSync(keys).reduce((sum, name) => sum + statSync(join(keys, name)).size, 0);
   return { bytes: inDatabase + inFiles, entries };
+}
+
+/** Appends entries with one commit each, which is how single calls issue. */
+function measureSingles() {
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-singles-'));
+  try {
+    openFresh(folder);
+    sqlite.pragma('synchronous = OFF');
+    const document = Buffer.from('a document');
+    for (let index = 0; index < SINGLES; index += 1) {
+      transaction((tx) => appendEntry(tx, 'issue', document, { subject: index, keep: false }));
+    }
+    sqlite.close();
+    const { bytes, entries } = logBytes(folder);
+    report('the same, issued one by one', `${(bytes / entries).toFixed(0)} bytes`, 'goal: less than 400');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 async function measureIssuing() {
@@ -193,6 +212,7 @@ function measureProofs() {
 
 export async function run() {
   await measureIssuing();
+  measureSingles();
   const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-log-'));
   try {
     const { issuerId } = openFresh(folder);

@@ -6,22 +6,21 @@ import {
   openSync,
   readFileSync,
   readSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Checkpoint, readCheckpoint } from '@certrace/verify';
+import { readCheckpoint } from '@certrace/verify';
 import { env } from '#app/env.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
+import { type FiledCheckpoint, fileCheckpoint, readFiledCheckpoint } from './filed-checkpoint.server.ts';
 import { makeKeyFolder } from './key-folder.server.ts';
 import type { Log } from './log.server.ts';
 
-// Two files in KEYS_DIR hold a copy of each log's entries and checkpoints, one per line. They reveal when an older database
-// was restored, and restore the entries that it lost.
+// Two files in KEYS_DIR hold a copy of each log: all its entries, and its newest checkpoints, one per line. They reveal when
+// an older database was restored, and restore the entries that it lost.
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 1_048_576;
-/** Longer than two checkpoints. */
-const TAIL_BYTES = 65_536;
 
 const installationId = prepared(() => sqlite.prepare('select id from installation').pluck());
 const entriesBetween = prepared(() =>
@@ -36,17 +35,23 @@ function pathOf(log: Log, kind: 'entries' | 'checkpoints'): string {
 type Counted = { path: string; lines: number; bytes: number };
 let counted: Counted | undefined;
 
-/** Opens a file to append lines, counts its lines and truncates a line that a crash left unfinished. */
-function openLines(path: string): { file: number; lines: number } {
+/**
+ * Opens a file to append lines. Keeps at most `limit` complete lines and truncates what follows, such as a line that a crash
+ * left unfinished.
+ */
+function openLines(path: string, limit: number): { file: number; lines: number } {
   const file = openSync(path, 'a+', 0o600);
   const size = fstatSync(file).size;
-  if (counted?.path !== path || counted.bytes > size) counted = { path, lines: 0, bytes: 0 };
+  if (counted?.path !== path || counted.bytes > size || counted.lines > limit) {
+    counted = { path, lines: 0, bytes: 0 };
+  }
   let { lines, bytes } = counted;
   const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - bytes));
-  for (let offset = bytes; offset < size; ) {
+  for (let offset = bytes; offset < size && lines < limit; ) {
     const length = readSync(file, chunk, 0, chunk.length, offset);
     if (length === 0) break;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1 && at < length; at = chunk.indexOf(NEWLINE, at + 1)) {
+    const read = chunk.subarray(0, length);
+    for (let at = read.indexOf(NEWLINE); at !== -1 && lines < limit; at = read.indexOf(NEWLINE, at + 1)) {
       lines += 1;
       bytes = offset + at + 1;
     }
@@ -57,29 +62,30 @@ function openLines(path: string): { file: number; lines: number } {
   return { file, lines };
 }
 
-/**
- * Appends a log's missing entries to the files. The database's write lock prevents concurrent appends.
- * @throws Error when the folder cannot be written
- */
-export function appendToFiles(log: Log) {
-  if (log.size === 0) return;
-  makeKeyFolderOnce();
-  const { file, lines } = openLines(pathOf(log, 'entries'));
+/** Appends the entries after the first `signedSize`. Entries in the file beyond these have no signed checkpoint. */
+function appendEntries(log: Log, signedSize: number) {
+  const { file, lines } = openLines(pathOf(log, 'entries'), signedSize);
   try {
-    if (lines >= log.size) return;
     const missing = entriesBetween().all(log.firstSeq + lines, log.firstSeq + log.size) as string[];
-    const text = Buffer.from(`${missing.join('\n')}\n`);
-    writeSync(file, text);
+    const text = Buffer.from(missing.map((entry) => `${entry}\n`).join(''));
+    writeFileSync(file, text);
     if (counted) counted = { ...counted, lines: log.size, bytes: counted.bytes + text.length };
   } finally {
     closeSync(file);
   }
-  const checkpoints = openSync(pathOf(log, 'checkpoints'), 'a', 0o600);
-  try {
-    writeSync(checkpoints, `${JSON.stringify(log.checkpoint)}\n`);
-  } finally {
-    closeSync(checkpoints);
-  }
+}
+
+/**
+ * Appends a log's missing entries, then its checkpoint, to the files. The database's write lock prevents concurrent appends.
+ * @throws Error when the folder cannot be written
+ */
+export function appendToFiles(log: Log) {
+  const checkpoint = readCheckpoint(log.checkpoint);
+  if (!checkpoint) return;
+  makeKeyFolderOnce();
+  const filed = lastFiledCheckpoint(log);
+  appendEntries(log, filed?.checkpoint.size ?? 0);
+  if (filed?.note !== log.checkpoint) fileCheckpoint(pathOf(log, 'checkpoints'), log, checkpoint);
 }
 
 let made: string | undefined;
@@ -89,34 +95,9 @@ function makeKeyFolderOnce() {
   made = env.KEYS_DIR;
 }
 
-/** The last complete line of a file, or null. */
-function readLastLine(path: string): string | null {
-  if (!existsSync(path)) return null;
-  const file = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(file);
-    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
-    readSync(file, tail, 0, tail.length, size - tail.length);
-    const text = tail.toString('utf8');
-    return (
-      text
-        .slice(0, text.lastIndexOf('\n') + 1)
-        .split('\n')
-        .at(-2) ?? null
-    );
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** The last checkpoint in the files with its note, or null. */
-export function lastFiledCheckpoint(log: Log): { note: string; checkpoint: Checkpoint } | null {
-  const line = readLastLine(pathOf(log, 'checkpoints'));
-  if (line === null) return null;
-  const note = JSON.parse(line) as string;
-  const checkpoint = readCheckpoint(note);
-  return checkpoint && { note, checkpoint };
-}
+/** The last checkpoint in the files, or null. */
+export const lastFiledCheckpoint = (log: Log): FiledCheckpoint | null =>
+  readFiledCheckpoint(pathOf(log, 'checkpoints'), log);
 
 /** The entries in the files, in order. */
 export function filedEntries(log: Log): string[] {
