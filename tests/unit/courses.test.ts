@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { formatHoursAndMinutes, parseDuration } from '#app/courses/duration.ts';
-import { sniffImage, sniffVideo } from '#app/courses/media/sniff.ts';
+import { sniffVideo } from '#app/courses/media/sniff.ts';
 import { parsePrice, priceText } from '#app/courses/price.ts';
 import { parseByteRange } from '#app/routes/files/byte-range.ts';
+import { sniffImage } from '#app/shared/images/sniff-image.ts';
 
 describe('durations', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Limits, runLimited } from '#app/courses/media/limited-process.server.ts';
+import { type Limits, runLimited } from '#app/shared/images/limited-process.server.ts';
 
 // The decoder of thumbnails runs in such a process; its hostile images are in tests/faults/image-bombs.test.ts.
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import type { ImageType } from './sniff.ts';
+import type { ImageType } from './sniff-image.ts';
 import { MAX_PIXELS } from './strip/limits.ts';
 import { stripImage } from './strip/strip-image.ts';
 

@@ -18,9 +18,13 @@ export type Ending = { code: number | null; signal: string | null; output: Buffe
 
 /**
  * Runs Node in a child process with limits. A shell sets them, because Node cannot; Windows has only the time-out.
- * @param stdin file descriptor that the child reads
+ * @param stdin what the child reads: bytes, or a file descriptor
  */
-export async function runLimited(args: string[], stdin: number, limits: Limits): Promise<Ending> {
+export async function runLimited(
+  args: string[],
+  stdin: number | Uint8Array,
+  limits: Limits,
+): Promise<Ending> {
   const node = [process.execPath, ...args];
   const { cpuSeconds, memoryKb, timeoutMs } = limits;
   const limited = [
@@ -32,11 +36,14 @@ export async function runLimited(args: string[], stdin: number, limits: Limits):
   ];
   const [command = '', ...rest] = process.platform === 'win32' ? node : limited;
   const child = spawn(command, rest, {
-    stdio: [stdin, 'pipe', 'pipe'],
+    stdio: [typeof stdin === 'number' ? stdin : 'pipe', 'pipe', 'pipe'],
     env: {},
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
+  // A child that ends early does not read everything.
+  child.stdin?.on('error', () => undefined);
+  if (typeof stdin !== 'number') child.stdin?.end(stdin);
   if (child.pid) setPriority(child.pid, NICENESS);
   const ended = new Promise<Pick<Ending, 'code' | 'signal'>>((resolve, reject) => {
     child.once('error', reject);

@@ -1,4 +1,4 @@
-import type { ImageType } from '../sniff.ts';
+import type { ImageType } from '../sniff-image.ts';
 import { stripAvif } from './avif.ts';
 import { stripGif } from './gif.ts';
 import { stripJpeg } from './jpeg.ts';

@@ -1,0 +1,42 @@
+import { open } from 'node:fs/promises';
+import { runDecoder } from './decoder-process.server.ts';
+import type { ImageType } from './sniff-image.ts';
+
+const WORKER = new URL('./decode-worker.server.ts', import.meta.url);
+
+export type DecodedImage = { width: number; height: number; bytes: Buffer };
+
+/** Parses the thumbnails from the child's output. */
+function parse(output: Buffer): DecodedImage[] {
+  const end = output.indexOf('\n');
+  const sizes = JSON.parse(output.toString('utf8', 0, end)) as {
+    width: number;
+    height: number;
+    bytes: number;
+  }[];
+  let at = end + 1;
+  return sizes.map(({ width, height, bytes }) => {
+    const own = output.subarray(at, at + bytes);
+    at += bytes;
+    return { width, height, bytes: own };
+  });
+}
+
+/**
+ * Decodes an image and scales it to some widths, as WebP without metadata. Smaller images are not enlarged.
+ * @param owner whose image it is: one image of each owner is decoded at a time
+ * @throws BadImage; AppError busy
+ */
+export async function decodeImage(
+  owner: string,
+  path: string,
+  type: ImageType,
+  widths: readonly number[],
+): Promise<DecodedImage[]> {
+  const file = await open(path);
+  try {
+    return parse(await runDecoder(owner, WORKER, [type, ...widths.map(String)], file.fd));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import type { DrawableType } from './rasterise.server.ts';
+import { MAX_PIXELS } from './strip/limits.ts';
+import { stripImage } from './strip/strip-image.ts';
+import { requireHarmlessSvg } from './strip/svg.ts';
+
+/*
+ * The child process behind rasterise.server.ts: a picture on stdin, a PNG on stdout. Everything it reads is hostile, so it has
+ * no other input or output.
+ *   node rasterise-worker.server.ts svg 1200 600
+ */
+
+/** The loaders of libvips by the type of file that they read; all others stay blocked. */
+const LOADERS: Record<DrawableType, string> = {
+  png: 'VipsForeignLoadPng',
+  jpeg: 'VipsForeignLoadJpeg',
+  svg: 'VipsForeignLoadSvg',
+};
+
+/** Photographs may be larger; at this part of their width and height they have at most 1.1 MB. */
+const MAX_PNG_BYTES = 1_048_576;
+const SMALLER = 0.6;
+
+const INPUT = { limitInputPixels: MAX_PIXELS, failOn: 'truncated' } as const;
+/** Dots per inch at which a unit of an SVG is a pixel. */
+const SVG_DENSITY = 72;
+const MAX_DENSITY = 10_000;
+
+/** An SVG drawn so that it just fits into the size. */
+async function openSvg(bytes: Buffer, maxWidth: number, maxHeight: number) {
+  requireHarmlessSvg(bytes);
+  const { width, height } = await sharp(bytes, { ...INPUT, density: SVG_DENSITY }).metadata();
+  const scale = Math.min(maxWidth / width, maxHeight / height);
+  const density = Math.min(Math.max(SVG_DENSITY * scale, 1), MAX_DENSITY);
+  return sharp(bytes, { ...INPUT, density });
+}
+
+async function rasterise(type: DrawableType, maxWidth: number, maxHeight: number): Promise<Buffer> {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: [LOADERS[type]] });
+  const bytes = readFileSync(0);
+  const image =
+    type === 'svg' ? await openSvg(bytes, maxWidth, maxHeight) : sharp(stripImage(bytes, type), INPUT);
+  const { data, info } = await image
+    .autoOrient()
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const pixels = sharp(data, { raw: { width, height, channels } });
+  const png = await pixels.png({ compressionLevel: 9 }).toBuffer();
+  return png.length <= MAX_PNG_BYTES
+    ? png
+    : pixels
+        .resize(Math.round(width * SMALLER))
+        .png()
+        .toBuffer();
+}
+
+/** Exit code that blames the image and not the installation. */
+const BAD_IMAGE_EXIT_CODE = 65;
+
+const [type, width, height] = process.argv.slice(2);
+try {
+  process.stdout.write(await rasterise(type as DrawableType, Number(width), Number(height)));
+} catch {
+  process.exitCode = BAD_IMAGE_EXIT_CODE;
+}

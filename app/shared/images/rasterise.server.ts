@@ -1,0 +1,26 @@
+import { runDecoder } from './decoder-process.server.ts';
+import { sniffImage } from './sniff-image.ts';
+
+const WORKER = new URL('./rasterise-worker.server.ts', import.meta.url);
+
+/** Largest size of the PNG, in pixels. */
+const MAX_WIDTH = 1_200;
+const MAX_HEIGHT = 600;
+
+export type DrawableType = 'png' | 'jpeg' | 'svg';
+
+/** The type of a PNG, a JPEG, or of what may be an SVG; null for anything else. */
+export function sniffDrawable(head: Uint8Array): DrawableType | null {
+  const type = sniffImage(head);
+  if (type === 'png' || type === 'jpeg') return type;
+  return type === null && /^(?:\xef\xbb\xbf)?\s*</.test(Buffer.from(head).toString('latin1')) ? 'svg' : null;
+}
+
+/**
+ * Makes a PNG without metadata of a picture: at most 1200 by 600 pixels and 1.1 MB, pixels scaled down only, an SVG drawn at
+ * that size.
+ * @param owner whose picture it is: one of each owner is decoded at a time
+ * @throws BadImage, also for an SVG with scripts or references; AppError busy
+ */
+export const rasterise = (owner: string, bytes: Uint8Array, type: DrawableType): Promise<Buffer> =>
+  runDecoder(owner, WORKER, [type, String(MAX_WIDTH), String(MAX_HEIGHT)], bytes);

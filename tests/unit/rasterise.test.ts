@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { rasterise, sniffDrawable } from '#app/shared/images/rasterise.server.ts';
+import { BadImage } from '#app/shared/images/strip/limits.ts';
+import { requireHarmlessSvg } from '#app/shared/images/strip/svg.ts';
+import { picture } from '#tests/support/course-factories.ts';
+import { heavyPng } from '#tests/support/image-bombs.ts';
+
+const svg = (content: string, attributes = 'width="40" height="20"') =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${content}</svg>`);
+const check = (bytes: Buffer | string) => () => requireHarmlessSvg(Buffer.from(bytes));
+
+describe('an SVG is refused with', () => {
+  it.each([
+    ['a script', '<script>alert(1)</script>'],
+    ['a script of another prefix', '<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>'],
+    ['an event handler', '<rect onload="alert(1)"/>'],
+    ['foreign content', '<foreignObject><p>hi</p></foreignObject>'],
+    ['an embedded image', '<image href="data:image/png;base64,AAAA"/>'],
+    ['a file', '<use xlink:href="file:///etc/passwd#x"/>'],
+    ['a file behind a character reference', '<use xlink:href="&#102;ile:///etc/passwd#x"/>'],
+    ['a fetched filter', '<feImage href="#x"/>'],
+    ['an included file', '<xi:include href="#x" parse="text"/>'],
+    ['a style sheet of another host', '<style>@import "https://evil.example/a.css";</style>'],
+    ['an address in a style', '<rect style="fill:url(https://evil.example/a)"/>'],
+    ['an escaped address in a style', '<rect style="fill:u\\72l(https://evil.example/a)"/>'],
+    ['an address in character references', '<rect style="fill:&#117;rl(&#x68;ttps://evil.example)"/>'],
+    ['a commented address in a style', '<rect style="fill:u/**/rl(https://evil.example)"/>'],
+    ['another base', '<g xml:base="https://evil.example"/>'],
+    ['20,000 elements', '<g/>'.repeat(20_000)],
+  ])('%s', (_, content) => expect(check(svg(content))).toThrow(BadImage));
+
+  it.each([
+    ['a document type', '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd"><svg/>'],
+    ['entities', '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg>&b;</svg>'],
+    ['a style sheet', '<?xml-stylesheet href="#x"?><svg/>'],
+    ['another encoding', '<?xml version="1.0" encoding="UTF-7"?><svg/>'],
+    ['no svg element', '<html/>'],
+    ['NUL', '<svg>\0</svg>'],
+    ['broken UTF-8', Buffer.from([0x3c, 0x73, 0x76, 0x67, 0x3e, 0xff])],
+    ['UTF-16', Buffer.from('\ufeff<svg/>', 'utf16le')],
+  ])('%s', (_, bytes) => expect(check(bytes)).toThrow(BadImage));
+});
+
+it('an SVG may use gradients, styles and parts of its own', () => {
+  const own = `<defs><linearGradient id="a"/></defs><style><![CDATA[.x{fill:url(#a)}]]></style>
+    <use href="#a"/><rect class="x" style="fill: url('#a')"/><!-- a note -->`;
+  expect(check(`<?xml version="1.0" encoding="UTF-8"?>\n${svg(own)}`)).not.toThrow();
+});
+
+describe('a picture becomes a bounded PNG', () => {
+  const sizeOf = async (bytes: Buffer, type: 'png' | 'jpeg' | 'svg') => {
+    const png = await rasterise('owner', bytes, type);
+    const { format, width, height } = await sharp(png).metadata();
+    return [format, width, height];
+  };
+
+  it('of an SVG, drawn as large as it may be', async () => {
+    expect(await sizeOf(svg('<rect width="40" height="20" fill="red"/>'), 'svg')).toEqual(['png', 1200, 600]);
+  });
+
+  it('of pixels, scaled down only', async () => {
+    expect(await sizeOf(await picture(3_000, 1_000), 'png')).toEqual(['png', 1200, 400]);
+    expect(await sizeOf(await picture(100, 50, 'jpeg'), 'jpeg')).toEqual(['png', 100, 50]);
+  });
+
+  it('of at most 1.1 MB, whatever is in it', async () => {
+    const raw = { width: 1200, height: 600, channels: 4 } as const;
+    const bytes = await sharp(randomBytes(1200 * 600 * 4), { raw })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    expect((await rasterise('owner', bytes, 'png')).length).toBeLessThan(1_200_000);
+  });
+});
+
+it.each([
+  ['a million units', svg('<rect/>', 'width="1000000" height="1000000"'), 'svg'],
+  ['no end', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><g>'), 'svg'],
+  ['60 megapixels', heavyPng(10_000, 6_000), 'png'],
+  ['an SVG called a JPEG', svg(''), 'jpeg'],
+] as const)(
+  'a picture of %s is refused',
+  async (_, bytes, type) => {
+    await expect(rasterise('owner', bytes, type)).rejects.toThrow('not decoded');
+  },
+  60_000,
+);
+
+it('knows what may be drawn by its first bytes', async () => {
+  expect(sniffDrawable(await picture(4, 4))).toBe('png');
+  expect(sniffDrawable(await picture(4, 4, 'jpeg'))).toBe('jpeg');
+  expect(sniffDrawable(await picture(4, 4, 'webp'))).toBeNull();
+  expect(sniffDrawable(Buffer.from('\ufeff\n <svg/>'))).toBe('svg');
+  expect(sniffDrawable(Buffer.from('%PDF-1.7'))).toBeNull();
+});
