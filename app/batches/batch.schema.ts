@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { issueSchema, pageSizeSchema } from '#app/certificates/certificate.schema.ts';
+import { designId, issueSchema, pageSizeSchema } from '#app/certificates/certificate.schema.ts';
 
 export const MAX_CSV_ROWS = 10_000;
 export const MAX_JSON_ROWS = 1_000;
@@ -15,7 +15,12 @@ const onError = z
 const start = 'Whether issuing begins at once; otherwise the batch is ready until it is started';
 
 /** Options beside the rows. */
-export type BatchOptions = { onError: (typeof ON_ERROR)[number]; start: boolean };
+export type BatchOptions = {
+  onError: (typeof ON_ERROR)[number];
+  start: boolean;
+  /** Of rows that name no design themselves. */
+  designId?: string | undefined;
+};
 
 const certificates = <Item extends z.ZodType>(item: Item) =>
   z
@@ -25,6 +30,7 @@ const certificates = <Item extends z.ZodType>(item: Item) =>
 
 const options = {
   onError,
+  designId,
   start: z.boolean('start must be true or false.').default(true).meta({ description: start }),
 };
 
@@ -43,6 +49,7 @@ const flag = (name: string, fallback: 'true' | 'false') =>
 /** The query of a CSV. */
 export const csvQuerySchema = z.object({
   onError,
+  designId,
   start: flag('start', 'true').meta({ description: `With text/csv. ${start}` }),
   allowDuplicate: flag('allowDuplicate', 'false').meta({
     description: 'With text/csv. Issues although students have valid certificates for their courses',

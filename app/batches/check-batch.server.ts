@@ -1,6 +1,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { and, count, eq } from 'drizzle-orm';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -35,6 +36,23 @@ function refuseTooMany(actor: Member) {
     'conflict',
     `${MAX_READY} batches wait to be started. Start or cancel one of them first.`,
   );
+}
+
+/** Chooses each row's design, which may give it an expiry date. A wrong design of a row is an error of that row. */
+async function chooseDesigns(issuerId: string, rows: CheckedRow[], designId: string | undefined) {
+  requireDesign(issuerId, designId);
+  for (let from = 0; from < rows.length; from += STEP_ROWS) {
+    for (const row of rows.slice(from, from + STEP_ROWS)) {
+      if (row.errors) continue;
+      try {
+        Object.assign(row, chooseDesign(issuerId, { ...row, designId: row.designId ?? designId }));
+      } catch (error) {
+        if (!(error instanceof AppError) || !error.fields) throw error;
+        row.errors = error.fields;
+      }
+    }
+    await eventLoopTurn();
+  }
 }
 
 /** Marks rows whose student has a valid certificate for the course already. */
@@ -141,6 +159,7 @@ export async function checkBatch(
   const call = idempotentCall(actor.user.id, 'certs/batches', idempotencyKey, [digest, options]);
   const prior = transaction((tx) => priorResult(tx, call));
   if (prior) return findBatch(actor, prior);
+  await chooseDesigns(actor.user.id, rows, options.designId);
   await markIssuedBefore(actor.user.id, rows);
   if (options.onError === 'abort') refuseWrongRows(rows);
   return findBatch(actor, await keep(actor, result.checked, fileName, call));

@@ -11,6 +11,11 @@ export type CheckedRow = {
   issueDate: string;
   expiryDate: string | null;
   allowDuplicate: boolean;
+  /** As entered, for `chooseDesign`. */
+  designId: string | undefined;
+  neverExpires: true | undefined;
+  /** Chosen after the check; null for the built-in layout. */
+  designVersionId: number | null;
   errors: Record<string, string[]> | null;
 };
 
@@ -25,7 +30,7 @@ const shown = (value: unknown) =>
 
 function checkRow(line: number, input: unknown): CheckedRow {
   const result = issueSchema.safeParse(input);
-  if (result.success) return { line, ...result.data, errors: null };
+  if (result.success) return { line, ...result.data, designVersionId: null, errors: null };
   const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
   return {
     line,
@@ -35,6 +40,9 @@ function checkRow(line: number, input: unknown): CheckedRow {
     issueDate: shown(given.issueDate),
     expiryDate: shown(given.expiryDate) || null,
     allowDuplicate: given.allowDuplicate === true,
+    designId: undefined,
+    neverExpires: undefined,
+    designVersionId: null,
     errors: fieldErrors(result.error),
   };
 }

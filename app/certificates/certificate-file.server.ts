@@ -41,7 +41,8 @@ function signerMark(format: FileFormat): string {
 
 /** Cache name with everything that determines the file's content, including its credential and who signs it. */
 function cacheName(row: CertificateRow, format: FileFormat, carries: boolean) {
-  const marks = `${row.revokedAt === null ? '' : '-revoked'}${carries ? `-signed${signerMark(format)}` : ''}`;
+  const design = row.designVersionId === null ? '' : `-d${row.designVersionId}`;
+  const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${carries ? `-signed${signerMark(format)}` : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 

@@ -3,29 +3,50 @@ import { addDuration, parseDuration } from '#app/shared/durations.ts';
 import { calendarDate, email, line } from '#app/shared/fields.ts';
 
 const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
+/** In place of a duration: the certificate does not expire, whatever its design says. */
+const NEVER = /^\s*never\s*$/i;
+/** In place of a design's ID. */
+export const STANDARD_DESIGN = 'standard';
 
 /** How long after the issue date a certificate expires. */
 const expiresAfter = z
   .string(DURATION_EXPECTED)
-  .refine((text) => text.trim() === '' || parseDuration(text) !== null, {
+  .refine((text) => text.trim() === '' || NEVER.test(text) || parseDuration(text) !== null, {
     error: DURATION_EXPECTED,
     abort: true,
   })
   .nullish()
   .meta({
     description:
-      "Instead of expiryDate: an ISO 8601 duration of years, months and days ('P2Y') after the issue date",
+      "Instead of expiryDate: an ISO 8601 duration of years, months and days ('P2Y') after the issue date, or 'never'. Without both, the design decides",
     examples: ['P2Y'],
   });
 
 type Entered = { issueDate: string; expiryDate: string | null; expiresAfter?: string | null | undefined };
 
+/** The date a duration after the issue date; null where it is no duration, or the date lies after the year 9999. */
+export function expiryAfter(issueDate: string, text: string): string | null {
+  const duration = parseDuration(text);
+  return duration && addDuration(issueDate, duration);
+}
+
 /** The date that a relative expiry comes to; undefined where it is not one, or lies after the year 9999. */
 function relativeExpiry({ issueDate, expiresAfter: text }: Entered): string | null | undefined {
-  if (!text?.trim()) return null;
-  const duration = parseDuration(text);
-  return (duration && addDuration(issueDate, duration)) ?? undefined;
+  if (!text?.trim() || NEVER.test(text)) return null;
+  return expiryAfter(issueDate, text) ?? undefined;
 }
+
+/** The design of a certificate, or of the certificates of a batch. An absent, null or empty one is the default. */
+export const designId = z
+  .string('designId must be text.')
+  .max(100, 'designId is not valid.')
+  .nullish()
+  .transform((text) => text?.trim() || undefined)
+  .meta({
+    description:
+      "ID of a design; 'standard' for the built-in one; without it the default for the course or of the issuer",
+    examples: ['01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'],
+  });
 
 /**
  * What an issuer fills in. An absent, null or empty expiry is none. The parsed input has one expiry date, whichever way
@@ -44,6 +65,7 @@ export const issueSchema = z
       .optional()
       .transform((value) => value ?? null),
     expiresAfter,
+    designId,
     allowDuplicate: z
       .boolean('allowDuplicate must be true or false.')
       .default(false)
@@ -58,13 +80,14 @@ export const issueSchema = z
       refuse('expiryDate', 'Expiry Date must not be before Issue Date.');
     }
     if (relative === undefined) refuse('expiresAfter', 'Expires After leads beyond the year 9999.');
-    if (expiryDate !== null && relative !== null) {
+    if (expiryDate !== null && entered.expiresAfter?.trim()) {
       refuse('expiresAfter', 'Give either Expiry Date or Expires After.');
     }
   })
   .transform(({ expiresAfter: text, ...entered }) => ({
     ...entered,
     expiryDate: entered.expiryDate ?? relativeExpiry({ ...entered, expiresAfter: text }) ?? null,
+    neverExpires: NEVER.test(text ?? '') || undefined,
   }));
 
 export type IssueInput = z.output<typeof issueSchema>;
@@ -97,9 +120,10 @@ export const revocationSchema = z.object({ reason: line('Reason', 500) });
 const dateFilter = (name: string) =>
   z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
 
-/** The query of an issuer's own certificates: also of which course, and issued on which dates. */
+/** The query of an issuer's own certificates: also of which course, and issued on which dates, and in which design. */
 export const ownCertificateListSchema = certificateListSchema.extend({
   course: z.string().max(200, 'course must have at most 200 characters.').default(''),
+  design: z.string().max(100, 'design is not valid.').default('').meta({ description: "A design's ID" }),
   from: dateFilter('from'),
   to: dateFilter('to'),
 });

@@ -51,6 +51,7 @@ export const certificateColumns = {
   issuerName: certificates.issuerName,
   issuerUsername: certificates.issuerUsername,
   layoutVersion: certificates.layoutVersion,
+  designVersionId: certificates.designVersionId,
   createdAt: certificates.createdAt,
   revocationReason: certificateRevocations.reason,
   revokedAt: certificateRevocations.revokedAt,
@@ -65,7 +66,7 @@ export const certificateColumns = {
 /** The join that `certificateColumns` needs. */
 export const revocationOf = eq(certificateRevocations.certificateId, certificates.id);
 
-export type CertificateRow = typeof certificates.$inferSelect & {
+export type CertificateRow = Omit<typeof certificates.$inferSelect, 'designSeq'> & {
   revocationReason: string | null;
   revokedAt: number | null;
   verified: number;
@@ -92,7 +93,9 @@ export const toRevocation = ({
 }: Pick<CertificateRow, 'revocationReason' | 'revokedAt'>): Revocation | null =>
   revokedAt === null ? null : { reason: revocationReason ?? '', revokedAt };
 
-export const toCertificate = (row: Omit<CertificateRow, 'seq' | 'layoutVersion'>): Certificate => ({
+export const toCertificate = (
+  row: Omit<CertificateRow, 'seq' | 'layoutVersion' | 'designVersionId'>,
+): Certificate => ({
   id: row.id,
   uniqueId: formatUniqueId(row.uniqueId),
   studentName: row.studentName,

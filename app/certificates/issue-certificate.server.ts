@@ -4,6 +4,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
+import { chooseDesignOnce } from './choose-design.server.ts';
 import { refuseDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
@@ -23,8 +24,8 @@ export const ISSUED = 'Certificate issued successfully!';
 /**
  * Issues a certificate with its signed credential, logs it and mails the student, in one transaction. It is frozen as it is
  * given.
- * @param input {studentEmail, studentName, courseName, issueDate, expiryDate? or expiresAfter?, allowDuplicate?}; dates are
- *   YYYY-MM-DD
+ * @param input {studentEmail, studentName, courseName, issueDate, expiryDate? or expiresAfter?, designId?, allowDuplicate?};
+ *   dates are YYYY-MM-DD
  * @param idempotencyKey the same key with the same input gives the certificate made before
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input;
  *   duplicate; rate-limited over the daily quota; busy when the log cannot be continued
@@ -38,7 +39,9 @@ export async function issueCertificate(
   const { user } = actor;
   const issued = parseInput(issueSchema, input);
   const call = idempotentCall(user.id, 'certs/issue', idempotencyKey, issued);
-  const prepared = await prepareCertificate(user, issued);
+  const content = chooseDesignOnce(user.id, issued, call);
+  if (typeof content === 'string') return certificateById(actor, content);
+  const prepared = await prepareCertificate(user, content);
   const made = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;

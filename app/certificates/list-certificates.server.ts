@@ -6,6 +6,7 @@ import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared, sqlite } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { designs } from '#db/schema/designs.ts';
 import { certificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import {
   type Certificate,
@@ -34,7 +35,8 @@ const search = sql.raw('certificate_search');
 function pageOfSeqs(input: unknown, issuerId: string | null) {
   const { limit, cursor, q = '', state } = parseInput(certificateListSchema, input);
   const filters = issuerId === null ? undefined : parseInput(ownCertificateListSchema, input);
-  const wanted = filters && and(ofCourse(filters.course), issuedBetween(filters));
+  const wanted =
+    filters && and(ofCourse(filters.course), inDesignOf(filters.design, issuerId), issuedBetween(filters));
   const before = seqBefore(cursor);
   const more = limit + 1;
   if (q.trim() !== '') {
@@ -68,9 +70,16 @@ function pageOfSeqs(input: unknown, issuerId: string | null) {
   return { limit, query };
 }
 
-type Filters = { course: string; from: string; to: string };
+type Filters = { course: string; design: string; from: string; to: string };
 
 const ofCourse = (course: string) => (course === '' ? undefined : eq(certificates.courseName, course));
+
+/** An unknown design, or another issuer's, has no certificates. */
+const inDesignOf = (design: string, issuerId: string | null) =>
+  design === ''
+    ? undefined
+    : sql`${certificates.designSeq} = (select ${designs.seq} from ${designs}
+        where ${designs.id} = ${design} and ${designs.issuerId} = ${issuerId})`;
 
 const issuedBetween = ({ from, to }: Filters) =>
   and(
@@ -82,10 +91,11 @@ const issuedBetween = ({ from, to }: Filters) =>
 const MOST_SORTED = 20_000;
 
 /**
- * The index for a filtered list. A course's rows lie in the list's order. Those of some issue dates do not: few are sorted,
+ * The index for a filtered list. The rows of a course and of a design lie in the list's order. Those of some issue dates do not: few are sorted,
  * and where there are many, reading in the list's order soon finds a page of them.
  */
 function indexFor(filters: Filters, issuerId: string): SQL {
+  if (filters.design !== '') return sql`indexed by certificates_by_design`;
   if (filters.course !== '') return sql`indexed by certificates_by_course`;
   const few = db.get<{ count: number }>(
     sql`select count(*) as count from (select 1 from ${certificates} indexed by certificates_by_issue_date
@@ -142,7 +152,7 @@ function list(input: unknown, issuerId: string | null): CertificatePage {
 
 /**
  * The actor's issued certificates, newest first.
- * @param input {limit?, cursor?, q?, state?, course?, from?, to?}; `q` matches beginnings of words in the ID, the student's name and email and
+ * @param input {limit?, cursor?, q?, state?, course?, design?, from?, to?}; `q` matches beginnings of words in the ID, the student's name and email and
  *   the course, ignoring case and accents
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */

@@ -32,6 +32,8 @@ const insertCertificate = prepared(() =>
       expiryDate: sql.placeholder('expiryDate'),
       layoutVersion: sql.placeholder('layoutVersion'),
       createdAt: sql.placeholder('createdAt'),
+      designVersionId: sql.placeholder('designVersionId'),
+      designSeq: sql`(select design_seq from design_versions where id = ${sql.placeholder('designVersionId')})`,
     })
     .prepare(),
 );
@@ -40,11 +42,14 @@ const insertCertificate = prepared(() =>
 export type Issuer = { id: string; name: string; username: string };
 
 /** The texts and dates that an issuer gives a certificate. */
-export type CertificateContent = Omit<IssueInput, 'allowDuplicate'>;
+export type CertificateContent = Pick<
+  IssueInput,
+  'studentEmail' | 'studentName' | 'courseName' | 'issueDate' | 'expiryDate'
+> & { designVersionId: number | null };
 
 /** A certificate that is signed and not stored yet. */
 export type NewCertificate = {
-  certificate: Omit<typeof certificates.$inferSelect, 'seq'>;
+  certificate: Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'>;
   credential: PreparedCredential;
 };
 
@@ -60,7 +65,7 @@ const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
  */
 export async function prepareCertificate(
   issuer: Issuer,
-  { studentEmail, studentName, courseName, issueDate, expiryDate }: CertificateContent,
+  { studentEmail, studentName, courseName, issueDate, expiryDate, designVersionId }: CertificateContent,
 ): Promise<NewCertificate> {
   const certificate = {
     id: newId(),
@@ -74,6 +79,7 @@ export async function prepareCertificate(
     issueDate,
     expiryDate,
     layoutVersion: LAYOUT_VERSION,
+    designVersionId,
     createdAt: now(),
   };
   return { certificate, credential: await prepareCredential(printed(certificate)) };

@@ -9,6 +9,7 @@ import { groupCommit } from '#db/group-commit.ts';
 import { certificateReplacements } from '#db/schema/certificates.ts';
 import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
+import { chooseDesignOnce } from './choose-design.server.ts';
 import { refuseDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
@@ -39,7 +40,7 @@ export const certificateToReplace = (actor: Actor, uniqueId: string): Certificat
  * Issues a corrected certificate in place of another one, which is revoked and says by what it was replaced. Both are
  * logged, and the student is told, in one transaction. Verifiers who paid for the old one have paid for the new one.
  * @param uniqueId of the certificate to be replaced
- * @param input as for `issueCertificate`
+ * @param input as for `issueCertificate`; without a design, the new certificate has the old one's
  * @throws AppError as `issueCertificate`; not-found; conflict when it is revoked or replaced already
  */
 export async function replaceCertificate(
@@ -53,8 +54,13 @@ export async function replaceCertificate(
   const { user } = actor;
   const issued = parseInput(issueSchema, input);
   const call = idempotentCall(user.id, 'certificates/replacement', idempotencyKey, [old.uniqueId, issued]);
+  const content =
+    issued.designId === undefined
+      ? { ...issued, designVersionId: old.designVersionId }
+      : chooseDesignOnce(user.id, issued, call);
+  if (typeof content === 'string') return certificateById(actor, content);
   requireWritableLog();
-  const prepared = await prepareCertificate(user, issued);
+  const prepared = await prepareCertificate(user, content);
   const { certificate } = prepared;
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
   const reason = `Replaced by ${newId}.`;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 import { certificates } from './certificates.ts';
+import { designVersions } from './designs.ts';
 
 /** Certificates that are issued together, from a file or one call. */
 export const batches = sqliteTable(
@@ -46,6 +47,8 @@ export const batchRows = sqliteTable(
     courseName: text('course_name').notNull(),
     issueDate: text('issue_date').notNull(),
     expiryDate: text('expiry_date'),
+    /** Chosen when the row was checked; null for the built-in layout. */
+    designVersionId: integer('design_version_id').references(() => designVersions.id),
     allowDuplicate: integer('allow_duplicate', { mode: 'boolean' }).notNull(),
     /** What is wrong, by field. */
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
+import { designs, designVersions } from './designs.ts';
 
 /** Issued certificates. No row is ever updated (docs/product.md, Certificates are frozen). */
 export const certificates = sqliteTable(
@@ -24,6 +25,10 @@ export const certificates = sqliteTable(
     /** The layout version at the time of issuing. */
     layoutVersion: integer('layout_version').notNull(),
     createdAt: integer('created_at').notNull(),
+    /** The version of the issuer's design at the time of issuing; null for the built-in layout. */
+    designVersionId: integer('design_version_id').references(() => designVersions.id),
+    /** The design of that version, repeated so that lists of one design page on one index. */
+    designSeq: integer('design_seq').references(() => designs.seq),
   },
   (table) => [
     index('certificates_by_issuer').on(table.issuerId, table.seq),
@@ -36,6 +41,10 @@ export const certificates = sqliteTable(
       .where(sql`${table.expiryDate} is not null`),
     // Lists of one course, or of some issue dates.
     index('certificates_by_course').on(table.issuerId, table.courseName, table.seq, table.issueDate),
+    // Lists of one design, with what else such a list is filtered by.
+    index('certificates_by_design')
+      .on(table.designSeq, table.seq, table.courseName, table.issueDate)
+      .where(sql`${table.designSeq} is not null`),
     index('certificates_by_issue_date').on(table.issuerId, table.issueDate, table.seq),
     // Reminders: what expires on some days, of an issuer and of all.
     index('certificates_by_expiry')

@@ -1,0 +1,77 @@
+import { invalid } from '#app/shared/errors.server.ts';
+import { type IdempotentCall, priorResult } from '#app/shared/idempotency.server.ts';
+import { prepared, sqlite, transaction } from '#db/client.ts';
+import { expiryAfter, type IssueInput, STANDARD_DESIGN } from './certificate.schema.ts';
+
+type Version = { id: number; expiresAfter: string | null };
+
+const statements = prepared(() => {
+  const current = `select design_versions.id, design_versions.expires_after as expiresAfter from designs
+    join design_versions on design_versions.design_seq = designs.seq and design_versions.number = designs.version`;
+  return {
+    own: sqlite.prepare<[string, string], Version>(
+      `${current} where designs.id = ? and designs.issuer_id = ? and designs.retired_at is null`,
+    ),
+    // A course's default comes before the issuer's, whose course name is empty.
+    byDefault: sqlite.prepare<[string, string], Version>(
+      `${current} join design_defaults on design_defaults.design_seq = designs.seq
+       where design_defaults.issuer_id = ? and design_defaults.course_name in (?, '')
+       order by design_defaults.course_name desc limit 1`,
+    ),
+  };
+});
+
+const NO_SUCH_DESIGN = 'This design does not exist or is retired.';
+
+function namedVersion(issuerId: string, designId: string): Version | undefined {
+  if (designId === STANDARD_DESIGN) return undefined;
+  const version = statements().own.get(designId, issuerId);
+  if (!version) throw invalid(NO_SUCH_DESIGN, { designId: [NO_SUCH_DESIGN] });
+  return version;
+}
+
+/** @throws AppError invalid, naming designId, unless the issuer can choose this design */
+export function requireDesign(issuerId: string, designId: string | undefined) {
+  if (designId !== undefined) namedVersion(issuerId, designId);
+}
+
+type Entered = Pick<IssueInput, 'courseName' | 'issueDate' | 'expiryDate' | 'designId' | 'neverExpires'>;
+
+/**
+ * The version of the design with which a certificate is issued: of the design that the input names, else of the course's
+ * default, else of the issuer's. Where the input says nothing about the expiry, the design does.
+ * @throws AppError invalid, naming designId: for an unknown or retired design, or another issuer's, and where its validity ends
+ *   after the year 9999
+ */
+export function chooseDesign<Input extends Entered>(issuerId: string, input: Input) {
+  const { designId, neverExpires, ...content } = input;
+  const version =
+    designId === undefined
+      ? statements().byDefault.get(issuerId, content.courseName)
+      : namedVersion(issuerId, designId);
+  const expiresAfter = content.expiryDate === null && !neverExpires ? version?.expiresAfter : null;
+  const expiryDate = expiresAfter ? expiryAfter(content.issueDate, expiresAfter) : content.expiryDate;
+  if (expiresAfter && expiryDate === null) {
+    const message = 'The validity of this design leads beyond the year 9999.';
+    throw invalid(message, { designId: [message] });
+  }
+  return { ...content, expiryDate, designVersionId: version?.id ?? null };
+}
+
+/**
+ * The same for a call that may be repeated: a design that was retired meanwhile changes nothing about the answer.
+ * @returns the input with its design, or the id of what the call made before
+ */
+export function chooseDesignOnce<Input extends Entered>(
+  issuerId: string,
+  input: Input,
+  call: IdempotentCall | null,
+) {
+  try {
+    return chooseDesign(issuerId, input);
+  } catch (error) {
+    const prior = transaction((tx) => priorResult(tx, call));
+    if (prior === null) throw error;
+    return prior;
+  }
+}
