@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 
 /** Changes a mode, unless the file belongs to somebody else. */
@@ -30,5 +31,15 @@ export function restrictDatabaseFiles(file: string) {
   closeSync(openSync(file, 'a', 0o600));
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(file + suffix)) restrict(file + suffix, 0o600);
+  }
+}
+
+/** Syncs a folder's entries to disk, so that a rename in it survives a power failure. */
+export async function syncFolder(path: string) {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

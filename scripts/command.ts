@@ -1,18 +1,15 @@
-import { ConfigurationError, loadEnvironment } from '#app/env.server.ts';
+import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 
-/** Runs a command on the migrated database; an expected failure is one line and exit code 1. */
-export async function runOnDatabase(work: () => Promise<string> | string) {
+/** Runs a command with the configuration; an expected failure is one line and exit code 1. */
+export async function runCommand(work: () => Promise<string> | string) {
   try {
     // No command uses the server's secret, so each runs without it.
-    const { DATABASE_FILE } = loadEnvironment({ SESSION_SECRET: process.env.SESSION_SECRET ?? newToken() });
-    openDatabase(DATABASE_FILE);
-    migrateDatabase();
+    loadEnvironment({ SESSION_SECRET: process.env.SESSION_SECRET ?? newToken() });
     console.log(await work());
-    sqlite.close();
   } catch (error) {
     const expected =
       error instanceof AppError || error instanceof ConfigurationError || error instanceof TypeError;
@@ -20,3 +17,13 @@ export async function runOnDatabase(work: () => Promise<string> | string) {
     process.exit(1);
   }
 }
+
+/** Runs a command on the migrated database. */
+export const runOnDatabase = (work: () => Promise<string> | string) =>
+  runCommand(async () => {
+    openDatabase(env.DATABASE_FILE);
+    migrateDatabase();
+    const result = await work();
+    sqlite.close();
+    return result;
+  });

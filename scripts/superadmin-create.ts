@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { ConfigurationError, loadEnvironment } from '#app/env.server.ts';
@@ -6,25 +5,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-
-/** Asks for a secret without showing it. */
-async function ask(question: string): Promise<string> {
-  const terminal = createInterface({
-    input: process.stdin,
-    output: process.stdout,
-    terminal: process.stdin.isTTY,
-  });
-  process.stdout.write(question);
-  // readline echoes what is typed by writing it; the question is out already, so nothing more has to be.
-  (terminal as unknown as { _writeToOutput: () => void })._writeToOutput = () => {};
-  const [answer] = await Promise.race([
-    terminal.question('').then((line) => [line]),
-    new Promise<string[]>((resolve) => terminal.once('close', () => resolve(['']))),
-  ]);
-  terminal.close();
-  process.stdout.write('\n');
-  return answer ?? '';
-}
+import { ask } from './ask.ts';
 
 try {
   const { values } = parseArgs({

@@ -4,12 +4,14 @@ import { type Db, db, setCommitHooks, sqlite } from '#db/client.ts';
 import { logPrivateKey, readMasterKey } from './key-folder.server.ts';
 import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
 import { appendToFiles, lastFiledCheckpoint } from './log-files.server.ts';
+import { isMarkedAsRestored, removeRestoredMark } from './restored-mark.server.ts';
 
 /** Whether the log can be continued, and if not, why. */
 export type LogState =
   | { kind: 'ok' }
   | { kind: 'behind'; size: number; signedSize: number }
   | { kind: 'forked' }
+  | { kind: 'restored'; size: number }
   | { kind: 'keys-lost' };
 
 const CATCH_UP = 'npm run log:catch-up';
@@ -20,6 +22,9 @@ export function describeLogState(state: LogState): string | null {
   if (state.kind === 'ok') return null;
   if (state.kind === 'behind') {
     return `The database is older than its last signed checkpoint: it has ${state.size} log entries of ${state.signedSize}. Nothing is issued, revoked or settled until you run \`${CATCH_UP}\`, which takes the missing entries back, or \`${NEW_ORIGIN}\`, which begins a new log.`;
+  }
+  if (state.kind === 'restored') {
+    return `Database and keys were restored from a backup, with ${state.size} log entries. More may have been signed after it. Nothing is issued, revoked or settled until you run \`${CATCH_UP} -- --from MIRROR\`, which takes later entries back from a mirror of the log, or \`${NEW_ORIGIN}\`, which begins a new log.`;
   }
   if (state.kind === 'forked') {
     return `The database contradicts its last signed checkpoint: both have entries that the other lacks. Nothing is issued, revoked or settled until you run \`${NEW_ORIGIN}\`, which begins a new log.`;
@@ -40,6 +45,7 @@ function inspect(): LogState {
   const log = currentLog();
   if (!log) return { kind: 'ok' };
   if (!hasKey(log)) return { kind: 'keys-lost' };
+  if (isMarkedAsRestored()) return { kind: 'restored', size: log.size };
   const filed = lastFiledCheckpoint(log);
   if (!filed) return { kind: 'ok' };
   const { size, root } = filed.checkpoint;
@@ -57,8 +63,9 @@ export function logState(): LogState {
   return state;
 }
 
-/** Makes `logState` compare again after a command changed the log. */
+/** Makes `logState` compare again after a command made the log continuable. */
 export function forgetLogState() {
+  removeRestoredMark();
   fine = undefined;
 }
 

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { db } from '#db/client.ts';
+import { syncFolder } from '#db/files.ts';
 import { media } from '#db/schema/courses.ts';
 
 // Paths of user files, made of a kind and an id of ours; no name from a user is ever part of one. A file and its row cannot
@@ -23,11 +24,17 @@ export const isMediaId = (id: string) => ID.test(id);
 
 const folder = () => join(env.UPLOADS_DIR, 'tmp');
 /** Ids begin with a timestamp, so their last two characters spread files evenly over 256 folders. */
-const shelf = (kind: string, id: string) => join(env.UPLOADS_DIR, kind, id.slice(-2));
+const shelf = (kind: string, id: string) => `${kind}/${id.slice(-2)}`;
+const videoName = (id: string) => `${shelf('videos', id)}/${id}`;
+const thumbnailName = (id: string, width: ThumbnailWidth) => `${shelf('thumbnails', id)}/${id}-${width}.webp`;
 
-export const videoPath = (id: string) => join(shelf('videos', id), id);
+export const videoPath = (id: string) => join(env.UPLOADS_DIR, videoName(id));
 export const thumbnailPath = (id: string, width: ThumbnailWidth) =>
-  join(shelf('thumbnails', id), `${id}-${width}.webp`);
+  join(env.UPLOADS_DIR, thumbnailName(id, width));
+
+/** The files that a row of `media` stands for, relative to UPLOADS_DIR. */
+export const filesOfMedia = (id: string, kind: 'video' | 'thumbnail') =>
+  kind === 'video' ? [videoName(id)] : THUMBNAIL_WIDTHS.map((width) => thumbnailName(id, width));
 
 /** Every path that files of this id can have. */
 const pathsOf = (id: string) => [videoPath(id), ...THUMBNAIL_WIDTHS.map((width) => thumbnailPath(id, width))];
@@ -39,16 +46,6 @@ export function partPath(name: string): string {
 }
 
 const notePath = (id: string) => join(folder(), `${id}.pending`);
-
-/** Syncs a folder's entries to disk. */
-async function syncFolder(path: string) {
-  const handle = await open(path);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Moves finished, synced files into place and marks them as pending until `settle`. */
 export async function place(id: string, files: { from: string; to: string }[]) {

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+// A backup is one tar archive: files of UPLOADS_DIR, then the database as it was after they were read, optionally the keys,
+// and last the manifest with the size and hash of each. A truncated archive has no manifest.
+
+export const DATABASE_ENTRY = 'database.sqlite';
+export const KEYS_ENTRY = 'keys.sealed';
+export const MANIFEST_ENTRY = 'manifest.json';
+const UPLOADS_PREFIX = 'uploads/';
+
+export const MANIFEST_MAX_BYTES = 512 * 1_048_576;
+export const KEYS_MAX_BYTES = 16 * 1_048_576;
+
+const FORMAT = 'certrace-backup-1';
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  createdAt: z.iso.datetime(),
+  entries: z.array(
+    z.object({
+      name: z.string().max(1_000),
+      size: z.int().min(0),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+
+export type ManifestEntry = z.infer<typeof manifestSchema>['entries'][number];
+
+export const uploadEntry = (path: string) => `${UPLOADS_PREFIX}${path}`;
+
+/** Names without an empty, hidden or parent part. */
+const UPLOAD = /^uploads\/((?:\w[\w.-]{0,199}\/){0,8}\w[\w.-]{0,199})$/;
+
+/** The path below UPLOADS_DIR that an entry is restored to, or null when it is no upload. */
+export const pathOfUpload = (name: string): string | null => UPLOAD.exec(name)?.[1] ?? null;
+
+export const formatManifest = (createdAt: Date, entries: ManifestEntry[]) =>
+  Buffer.from(`${JSON.stringify({ format: FORMAT, createdAt: createdAt.toISOString(), entries })}\n`);
+
+/** A manifest, or null when it is damaged or of another format. */
+export function parseManifest(bytes: Buffer) {
+  try {
+    return manifestSchema.safeParse(JSON.parse(bytes.toString('utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}

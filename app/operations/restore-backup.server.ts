@@ -1,0 +1,133 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { env } from '#app/env.server.ts';
+import { markAsRestored } from '#app/log/restored-mark.server.ts';
+import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import { makePrivateFolder, syncFolder } from '#db/files.ts';
+import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
+import { openSealedKeys } from './sealed-keys.server.ts';
+import { filesOfRows, needsRow } from './stored-files.server.ts';
+import { damaged, unpackBackup } from './unpack-backup.server.ts';
+
+type Options = {
+  /** Restores the keys in the archive, which it decrypts. */
+  passphrase?: string | undefined;
+  /** The backup was made after its server had stopped, so that nothing was signed after it. */
+  isFinal?: boolean;
+};
+
+export type RestoreReport = {
+  createdAt: string;
+  uploads: number;
+  keys: 'restored' | 'kept' | 'none';
+  missing: string[];
+};
+
+/** Files that an empty place may hold. */
+const HARMLESS = new Set(['.gitkeep', 'lost+found', 'tmp']);
+const isEmpty = (folder: string) =>
+  !existsSync(folder) || readdirSync(folder).every((name) => HARMLESS.has(name));
+
+/** @throws AppError invalid when something is in the place that the restored files get */
+function requireEmptyPlace(withKeys: boolean) {
+  for (const suffix of ['', '-wal', '-journal']) {
+    const file = `${env.DATABASE_FILE}${suffix}`;
+    if (!existsSync(file)) continue;
+    throw new AppError(
+      'invalid',
+      `DATABASE_FILE: ${file} exists. Move it away, or set another DATABASE_FILE.`,
+    );
+  }
+  const folders = { UPLOADS_DIR: env.UPLOADS_DIR, ...(withKeys ? { KEYS_DIR: env.KEYS_DIR } : {}) };
+  for (const [name, folder] of Object.entries(folders)) {
+    if (isEmpty(folder)) continue;
+    throw new AppError(
+      'invalid',
+      `${name}: ${folder} is not empty. Move its files away, or set another ${name}.`,
+    );
+  }
+}
+
+/** Checks an unpacked database. Returns its files, and whether it has a log. */
+function readDatabase(path: string) {
+  const database = new Database(path, { fileMustExist: true });
+  try {
+    const state = database.pragma('integrity_check(1)', { simple: true });
+    if (state !== 'ok') throw damaged(`its database: ${state}`);
+    const dangling = database.pragma('foreign_key_check') as unknown[];
+    if (dangling.length > 0) throw damaged(`its database has ${dangling.length} dangling references`);
+    const named = new Set([...filesOfRows(database)].flatMap(({ paths }) => paths));
+    const hasLogs = database.prepare("select 1 from sqlite_master where name = 'logs'").get() !== undefined;
+    const hasLog = hasLogs && database.prepare('select 1 from logs limit 1').get() !== undefined;
+    return { named, hasLog };
+  } finally {
+    database.close();
+  }
+}
+
+async function placeKeys(keys: Map<string, Buffer>) {
+  makePrivateFolder(env.KEYS_DIR);
+  for (const [name, content] of keys) {
+    await writeFile(join(env.KEYS_DIR, name), content, { mode: 0o600, flag: 'wx', flush: true });
+  }
+  await syncFolder(env.KEYS_DIR);
+}
+
+async function placeUploads(staged: string, manifest: ManifestEntry[], named: Set<string>) {
+  let uploads = 0;
+  for (const { name } of manifest) {
+    const path = pathOfUpload(name);
+    if (path === null) continue;
+    // Deleted while the backup was made.
+    if (needsRow(path) && !named.has(path)) await rm(join(staged, path));
+    else uploads += 1;
+  }
+  for (const name of existsSync(staged) ? await readdir(staged) : []) {
+    await rename(join(staged, name), join(env.UPLOADS_DIR, name));
+  }
+  await syncFolder(env.UPLOADS_DIR);
+  return uploads;
+}
+
+/**
+ * Restores a backup into an empty place. The database appears last, so that a place with a database is whole.
+ * @throws AppError invalid when the place is not empty or the backup is damaged, storage-full
+ */
+export async function restoreBackup(file: string, options: Options = {}): Promise<RestoreReport> {
+  const { passphrase, isFinal = false } = options;
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new AppError('invalid', `There is no file ${file}.`);
+  requireEmptyPlace(passphrase !== undefined);
+  mkdirSync(dirname(env.DATABASE_FILE), { recursive: true, mode: 0o700 });
+  mkdirSync(join(env.UPLOADS_DIR, 'tmp'), { recursive: true, mode: 0o700 });
+  const staged = await mkdtemp(join(env.UPLOADS_DIR, 'tmp/restore-'));
+  const folder = await mkdtemp(`${env.DATABASE_FILE}-restore-`);
+  try {
+    const database = join(folder, 'database.sqlite');
+    const { manifest, keys } = await unpackBackup(file, staged, database);
+    const { named, hasLog } = readDatabase(database);
+    if (passphrase !== undefined && !keys) {
+      throw new AppError('invalid', 'The backup has no keys: it was made without --with-keys.');
+    }
+    const opened = keys && passphrase !== undefined ? openSealedKeys(keys, passphrase) : undefined;
+    const present = new Set(manifest.entries.map(({ name }) => pathOfUpload(name)));
+    const missing = [...named].filter((path) => !present.has(path));
+    const uploads = await placeUploads(staged, manifest.entries, named);
+    if (opened) {
+      await placeKeys(opened);
+      if (hasLog && !isFinal) await markAsRestored();
+    }
+    await rename(database, env.DATABASE_FILE);
+    await syncFolder(dirname(env.DATABASE_FILE));
+    const kept = existsSync(join(env.KEYS_DIR, 'master.key')) ? 'kept' : 'none';
+    return { createdAt: manifest.createdAt, uploads, keys: opened ? 'restored' : kept, missing };
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    throw new AppError('storage-full', 'There is no space left to restore the backup.', { cause: error });
+  } finally {
+    await rm(staged, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type ExtractEvents, extract as startExtract } from 'tar-stream';
+import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import {
+  DATABASE_ENTRY,
+  KEYS_ENTRY,
+  KEYS_MAX_BYTES,
+  MANIFEST_ENTRY,
+  MANIFEST_MAX_BYTES,
+  type ManifestEntry,
+  parseManifest,
+  pathOfUpload,
+} from './archive.server.ts';
+
+type Entry = ExtractEvents['entry'][1];
+
+export const damaged = (why: string) =>
+  new AppError('invalid', `The backup is damaged: ${why}. Nothing was restored.`);
+
+async function readAll(entry: Entry, most: number): Promise<Buffer> {
+  if ((entry.header.size ?? 0) > most) throw damaged(`${entry.header.name} is too large`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+type Unpacked = { found: Map<string, ManifestEntry>; manifest: Buffer | undefined; keys: Buffer | undefined };
+
+/** Where an entry is unpacked: uploads in a folder of their own, the database beside its later place. */
+function placeOf(name: string, uploads: string, database: string): string | null {
+  if (name === DATABASE_ENTRY) return database;
+  const path = pathOfUpload(name);
+  return path === null ? null : join(uploads, path);
+}
+
+async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string, database: string) {
+  const { name, type, size = 0 } = entry.header;
+  if (unpacked.manifest) throw damaged('something follows its manifest');
+  if (type !== 'file') throw damaged(`${JSON.stringify(name)} is no file`);
+  if (unpacked.found.has(name)) throw damaged(`${name} is in it twice`);
+  if (name === MANIFEST_ENTRY) {
+    unpacked.manifest = await readAll(entry, MANIFEST_MAX_BYTES);
+    return;
+  }
+  const hash = createHash('sha256');
+  if (name === KEYS_ENTRY) {
+    unpacked.keys = await readAll(entry, KEYS_MAX_BYTES);
+    hash.update(unpacked.keys);
+  } else {
+    const place = placeOf(name, uploads, database);
+    if (place === null) throw damaged(`it has an entry named ${JSON.stringify(name)}`);
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    const output = createWriteStream(place, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(async function* () {
+      for await (const chunk of entry) {
+        hash.update(chunk as Buffer);
+        yield chunk;
+      }
+    }, output);
+  }
+  unpacked.found.set(name, { name, size, sha256: hash.digest('hex') });
+}
+
+/**
+ * Unpacks a backup and compares each entry with the manifest.
+ * @param uploads folder that gets the uploads
+ * @param database path of the unpacked database
+ * @throws AppError invalid when the archive is damaged or has an entry that no backup has
+ */
+export async function unpackBackup(file: string, uploads: string, database: string) {
+  const unpacked: Unpacked = { found: new Map(), manifest: undefined, keys: undefined };
+  const extract = startExtract();
+  const reading = pipeline(createReadStream(file), extract);
+  reading.catch(() => undefined);
+  try {
+    for await (const entry of extract) await unpackEntry(entry, unpacked, uploads, database);
+    await reading;
+  } catch (error) {
+    if (error instanceof AppError || isDiskFull(error)) throw error;
+    throw damaged((error as Error).message);
+  }
+  const manifest = unpacked.manifest && parseManifest(unpacked.manifest);
+  if (!manifest) throw damaged('its end is missing');
+  const expected = new Map(manifest.entries.map((entry) => [entry.name, entry]));
+  for (const { name, size, sha256 } of unpacked.found.values()) {
+    const entry = expected.get(name);
+    if (entry?.size !== size || entry.sha256 !== sha256) throw damaged(`${name} is not as it was written`);
+  }
+  const lost = [...expected.keys()].find((name) => !unpacked.found.has(name));
+  if (lost !== undefined || !expected.has(DATABASE_ENTRY))
+    throw damaged(`${lost ?? 'its database'} is missing`);
+  return { manifest, keys: unpacked.keys };
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import Database from 'better-sqlite3';
+import { type Pack, pack as startPack } from 'tar-stream';
+import { env } from '#app/env.server.ts';
+import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import { syncFolder } from '#db/files.ts';
+import {
+  DATABASE_ENTRY,
+  formatManifest,
+  KEYS_ENTRY,
+  MANIFEST_ENTRY,
+  type ManifestEntry,
+  uploadEntry,
+} from './archive.server.ts';
+import { sealKeys } from './sealed-keys.server.ts';
+import { filesOfRows, storedFiles } from './stored-files.server.ts';
+
+const ALL_PAGES = 0x7fffffff;
+/** A file can be placed and deleted while a copy of the database is made; the next copy is without its row. */
+const MOST_COPIES = 5;
+
+export type BackupReport = { file: string; bytes: number; uploads: number; missing: string[] };
+
+/** Adds entries to an archive, one after the other, and remembers their hashes. */
+function archiveWriter(pack: Pack, signal: AbortSignal) {
+  const entries = new Map<string, ManifestEntry>();
+  async function write(name: string, size: number, content: AsyncIterable<Buffer> | Buffer[]) {
+    const hash = createHash('sha256');
+    const entry = pack.entry({ name, size, mode: 0o600 });
+    let written = 0;
+    for await (const chunk of content) {
+      hash.update(chunk);
+      written += chunk.length;
+      signal.throwIfAborted();
+      if (!entry.write(chunk)) await once(entry, 'drain', { signal });
+    }
+    if (written !== size) throw new Error(`${name} changed while it was read`);
+    entry.end(null);
+    entries.set(name, { name, size, sha256: hash.digest('hex') });
+  }
+  return {
+    entries,
+    writeBytes: (name: string, bytes: Buffer) => write(name, bytes.length, [bytes]),
+    /** @returns false when there is no such file */
+    async writeFile(name: string, path: string): Promise<boolean> {
+      if (entries.has(name)) return true;
+      const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      if (!file) return false;
+      try {
+        const { size } = await file.stat();
+        // `end` is inclusive, so that a stream cannot be asked for no byte at all.
+        const content = size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
+        await write(name, size, content as AsyncIterable<Buffer> | Buffer[]);
+      } finally {
+        await file.close();
+      }
+      return true;
+    },
+  };
+}
+
+type Writer = ReturnType<typeof archiveWriter>;
+
+/** Copies the database in one read transaction, which blocks no writer, and checks the copy. */
+async function copyDatabase(to: string) {
+  await rm(to, { force: true });
+  const live = new Database(env.DATABASE_FILE, { fileMustExist: true });
+  try {
+    await live.backup(to, { progress: () => ALL_PAGES });
+  } finally {
+    live.close();
+  }
+}
+
+/** Adds the files that the copy's rows stand for and that were placed since. Returns those that do not exist. */
+async function addFilesOfRows(copy: Database.Database, writer: Writer): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { paths } of filesOfRows(copy)) {
+    for (const path of paths) {
+      if (!(await writer.writeFile(uploadEntry(path), join(env.UPLOADS_DIR, path)))) missing.push(path);
+    }
+  }
+  return missing;
+}
+
+/** Copies the database until the archive has every file of its rows, or files are missing for good. */
+async function addDatabase(writer: Writer, path: string): Promise<string[]> {
+  let missing: string[] = [];
+  for (let copies = 0; copies < MOST_COPIES; copies += 1) {
+    await copyDatabase(path);
+    const copy = new Database(path, { fileMustExist: true });
+    try {
+      const state = copy.pragma('quick_check(1)', { simple: true });
+      if (state !== 'ok') throw new AppError('invalid', `The database is damaged: ${state}`);
+      const before = missing.join();
+      missing = await addFilesOfRows(copy, writer);
+      if (missing.length === 0 || missing.join() === before) break;
+    } finally {
+      copy.close();
+    }
+  }
+  await writer.writeFile(DATABASE_ENTRY, path);
+  return missing;
+}
+
+async function addEverything(writer: Writer, copy: string, passphrase: string | undefined) {
+  // The database is copied after the files, so that a row in the copy has its file in the archive.
+  for await (const path of storedFiles(env.UPLOADS_DIR)) {
+    await writer.writeFile(uploadEntry(path), join(env.UPLOADS_DIR, path));
+  }
+  const missing = await addDatabase(writer, copy);
+  if (passphrase !== undefined) await writer.writeBytes(KEYS_ENTRY, sealKeys(env.KEYS_DIR, passphrase));
+  await writer.writeBytes(MANIFEST_ENTRY, formatManifest(new Date(), [...writer.entries.values()]));
+  return missing;
+}
+
+/**
+ * Writes a backup of the database and the uploads into one archive, beside a running server. The archive appears under its
+ * name when it is complete and on disk.
+ * @param passphrase encrypts the keys, which are left out without it
+ * @throws AppError invalid when the file exists or the database is damaged, storage-full
+ */
+export async function writeBackup(file: string, passphrase?: string): Promise<BackupReport> {
+  const target = resolve(file);
+  if (existsSync(target)) throw new AppError('invalid', `${file} exists already.`);
+  if (!existsSync(env.DATABASE_FILE)) {
+    throw new AppError('invalid', `DATABASE_FILE: there is no ${env.DATABASE_FILE}.`);
+  }
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(dirname(target), '.certrace-backup-'));
+  try {
+    const partial = join(folder, basename(target));
+    const pack = startPack({});
+    const failure = new AbortController();
+    const output = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
+    const written = pipeline(pack, output).catch((error: unknown) => {
+      failure.abort(error);
+      throw error;
+    });
+    const writer = archiveWriter(pack, failure.signal);
+    const filled = addEverything(writer, join(folder, DATABASE_ENTRY), passphrase).then(
+      (missing) => {
+        pack.finalize();
+        return missing;
+      },
+      (error: unknown) => {
+        pack.destroy(error as Error);
+        throw error;
+      },
+    );
+    const [fill, write] = await Promise.allSettled([filled, written]);
+    if (fill.status === 'rejected' || write.status === 'rejected') throw failure.signal.reason;
+    await rename(partial, target);
+    await syncFolder(dirname(target));
+    const uploads = [...writer.entries.keys()].filter((name) => name.startsWith(uploadEntry(''))).length;
+    return { file: target, bytes: output.bytesWritten, uploads, missing: fill.value };
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    throw new AppError('storage-full', `There is no space left for ${file}.`, { cause: error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,20 @@
+import { createInterface } from 'node:readline/promises';
+
+/** Asks for a secret without showing it. */
+export async function ask(question: string): Promise<string> {
+  const terminal = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    terminal: process.stdin.isTTY,
+  });
+  process.stdout.write(question);
+  // readline echoes what is typed by writing it; the question is out already, so nothing more has to be.
+  (terminal as unknown as { _writeToOutput: () => void })._writeToOutput = () => {};
+  const [answer] = await Promise.race([
+    terminal.question('').then((line) => [line]),
+    new Promise<string[]>((resolve) => terminal.once('close', () => resolve(['']))),
+  ]);
+  terminal.close();
+  process.stdout.write('\n');
+  return answer ?? '';
+}

@@ -1,0 +1,30 @@
+/** `npm run backup -- FILE [--with-keys]`: backs up database and uploads of a running or stopped server. */
+import { parseArgs } from 'node:util';
+import { requirePassphrase } from '#app/operations/sealed-keys.server.ts';
+import { writeBackup } from '#app/operations/write-backup.server.ts';
+import { formatBytes } from '#app/shared/bytes.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { ask } from './ask.ts';
+import { runCommand } from './command.ts';
+
+await runCommand(async () => {
+  process.umask(0o077);
+  const { values, positionals } = parseArgs({
+    options: { 'with-keys': { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  const [file] = positionals;
+  if (!file || positionals.length > 1) {
+    throw new AppError('invalid', 'Usage: npm run backup -- FILE [--with-keys]');
+  }
+  const passphrase = values['with-keys']
+    ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))
+    : undefined;
+  const { bytes, uploads, missing } = await writeBackup(file, passphrase);
+  for (const path of missing) console.error(`missing: ${path}`);
+  if (missing.length > 0) {
+    throw new AppError('invalid', `Wrote ${file}, but ${missing.length} uploads are missing.`);
+  }
+  const keys = passphrase === undefined ? 'without the keys' : 'with the keys';
+  return `Wrote ${file}: the database and ${uploads} uploads, ${keys}, ${formatBytes(bytes)}.`;
+});

@@ -1,0 +1,50 @@
+/** `npm run restore -- FILE [--with-keys] [--final]`: restores a backup into an empty place. */
+import { parseArgs } from 'node:util';
+import { type RestoreReport, restoreBackup } from '#app/operations/restore-backup.server.ts';
+import { requirePassphrase } from '#app/operations/sealed-keys.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { ask } from './ask.ts';
+import { runCommand } from './command.ts';
+
+const USAGE = 'Usage: npm run restore -- FILE [--with-keys [--final]]';
+
+/** What is left to do, by what became of the keys. */
+function nextSteps({ keys }: RestoreReport, isFinal: boolean): string {
+  if (keys === 'restored' && isFinal) return 'Next: npm start';
+  if (keys === 'restored') {
+    return `Next: npm start
+The site serves everything, but issues, revokes and settles nothing until you choose one of these:
+  npm run log:catch-up -- --from MIRROR   if someone mirrors the log, or you kept a newer KEYS_DIR
+  npm run log:new-origin                  if nobody does`;
+  }
+  if (keys === 'kept') {
+    return `KEYS_DIR was left as it is. Next:
+  npm run log:catch-up    takes back the log entries that are newer than the backup
+  npm start`;
+  }
+  return `KEYS_DIR has no master key. Put the folder back from its own backup and run npm run log:catch-up.
+If it is lost, run npm run log:new-origin. Then: npm start`;
+}
+
+await runCommand(async () => {
+  process.umask(0o077);
+  const { values, positionals } = parseArgs({
+    options: {
+      'with-keys': { type: 'boolean', default: false },
+      final: { type: 'boolean', default: false },
+    },
+    allowPositionals: true,
+  });
+  const [file] = positionals;
+  if (!file || positionals.length > 1 || (values.final && !values['with-keys'])) {
+    throw new AppError('invalid', USAGE);
+  }
+  const passphrase = values['with-keys']
+    ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase of the keys: ')))
+    : undefined;
+  const report = await restoreBackup(file, { passphrase, isFinal: values.final });
+  for (const path of report.missing) console.error(`not in the backup: ${path}`);
+  return `Restored the backup of ${report.createdAt}: every hash is right, the database is whole, ${report.uploads} uploads.
+${nextSteps(report, values.final)}
+docs/operations.md describes each step.`;
+});

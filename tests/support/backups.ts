@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, sqlite } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { testEnvironment } from './setup.ts';
+
+/** Where a site keeps its files, as `startServer({ folder })` has them. */
+export const placesIn = (folder: string) => ({
+  DATABASE_FILE: join(folder, 'certrace.sqlite'),
+  UPLOADS_DIR: join(folder, 'uploads'),
+  KEYS_DIR: join(folder, 'keys'),
+});
+
+/** Temporary folders, removed together. */
+export function temporaryFolders() {
+  const folders: string[] = [];
+  return {
+    make() {
+      const folder = mkdtempSync(join(tmpdir(), 'certrace-backup-test-'));
+      folders.push(folder);
+      return folder;
+    },
+    removeAll() {
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes a folder the site of this process, and creates its database. */
+export function openSite(folder: string) {
+  sqlite.close();
+  testEnvironment(placesIn(folder));
+  openDatabase(placesIn(folder).DATABASE_FILE);
+  migrateDatabase();
+}
+
+/** Runs a script of the project on a folder's site, beside whatever else runs. */
+export async function runScript(
+  folder: string,
+  script: string,
+  args: string[],
+  env: Record<string, string> = {},
+) {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, ...placesIn(folder), ...env },
+  });
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: Buffer.concat(output).toString() };
+}
