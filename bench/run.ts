@@ -10,6 +10,9 @@ const NOT_BENCHMARKS = new Set([
   'upload-sender.ts',
   'bare-writer.ts',
   'server-without-log.ts',
+  'commit-before.ts',
+  'prepare-data.ts',
+  'bare-page.ts',
 ]);
 
 const available = readdirSync(import.meta.dirname)

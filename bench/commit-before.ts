@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '../tests/support/server.ts';
+import type { PreparedData } from './prepare-data.ts';
+import { requestsPerSecond } from './requests-per-second.ts';
+
+const PROJECT = join(import.meta.dirname, '..');
+/** The commit to compare with. */
+const BEFORE = process.env.BENCH_BEFORE ?? 'HEAD~1';
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const SECONDS = 2;
+const SECRET = 'a secret of the tests, long enough to be one';
+const SERVER_ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SESSION_SECRET: SECRET };
+
+type BenchServer = Awaited<ReturnType<typeof startServer>>;
+export type BenchRequest = Parameters<typeof requestsPerSecond>[1] & { path: string };
+
+/** Checks the commit before out into a folder of its own and builds it, with its own dependencies where they differ. */
+function buildBefore(folder: string) {
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, NODE_ENV: '' } });
+  execFileSync('git', ['worktree', 'add', '--detach', '--force', folder, BEFORE], {
+    cwd: PROJECT,
+    stdio: 'ignore',
+  });
+  const lock = (of: string) => readFileSync(join(of, 'package-lock.json'), 'utf8');
+  if (lock(folder) === lock(PROJECT))
+    symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  else run('npm', 'ci');
+  run('npm', 'run', 'build');
+}
+
+/** Fills a database with the code of the commit before: a newer program migrates it, an older one could not read a newer one. */
+function prepareData(folder: string, home: string): PreparedData {
+  const script = join(folder, 'bench', 'prepare-data.ts');
+  copyFileSync(join(import.meta.dirname, 'prepare-data.ts'), script);
+  const printed = execFileSync(process.execPath, [script, home], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, SESSION_SECRET: SECRET, LOG_LEVEL: 'silent' },
+  });
+  return JSON.parse(printed.trim().split('\n').at(-1) ?? '');
+}
+
+/**
+ * Starts the server of the commit before and that of this tree, each with a copy of the same data, and hands them to `work`.
+ * `startHere` starts another script of this tree on a further copy.
+ */
+export async function besideCommitBefore(
+  work: (servers: {
+    before: BenchServer;
+    after: BenchServer;
+    data: PreparedData;
+    startHere: (script: string, env: Record<string, string>) => Promise<BenchServer>;
+  }) => Promise<void>,
+) {
+  const temporary = mkdtempSync(join(tmpdir(), 'certrace-bench-'));
+  const folder = join(temporary, 'before');
+  const home = join(temporary, 'data');
+  const servers: BenchServer[] = [];
+  const start = async (options: Parameters<typeof startServer>[0]) => {
+    const copy = join(temporary, `data-${servers.length}`);
+    cpSync(home, copy, { recursive: true });
+    const server = await startServer({ ...options, folder: copy, env: { ...SERVER_ENV, ...options?.env } });
+    servers.push(server);
+    return server;
+  };
+  try {
+    buildBefore(folder);
+    cpSync(mkdtempSync(join(temporary, 'empty-')), home, { recursive: true });
+    const data = prepareData(folder, home);
+    const before = await start({ project: folder });
+    const after = await start({});
+    await work({ before, after, data, startHere: (script, env) => start({ script, env }) });
+  } finally {
+    for (const server of servers) await server.stop();
+    execFileSync('git', ['worktree', 'remove', '--force', folder], { cwd: PROJECT, stdio: 'ignore' });
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+async function perProcessorSecond(server: BenchServer, { path, ...request }: BenchRequest, seconds: number) {
+  const { port, pid } = server;
+  const before = processorSeconds(pid);
+  const rate = await requestsPerSecond(`http://127.0.0.1:${port}${path}`, { ...request, seconds });
+  return (rate * seconds) / (processorSeconds(pid) - before);
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/**
+ * How many times as many requests `after` answers as `before`, turn by turn, in a second of the server's processor time: what
+ * else the machine does then counts for little.
+ */
+export async function compareRates(before: BenchServer, after: BenchServer, request: BenchRequest) {
+  for (const server of [before, after]) await perProcessorSecond(server, request, 1);
+  const ratios: number[] = [];
+  const rates: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const first = await perProcessorSecond(before, request, SECONDS);
+    const second = await perProcessorSecond(after, request, SECONDS);
+    ratios.push(second / first);
+    rates.push(second);
+  }
+  const spread = `${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}`;
+  return { ratio: median(ratios), spread, perSecond: median(rates) };
+}

@@ -1,0 +1,41 @@
+/**
+ * Fills a new database in the folder that is its argument, and prints what was made as JSON. bench/commit-before.ts runs it in the
+ * tree of the commit before, whose database both servers can open.
+ */
+import { join } from 'node:path';
+import { loadEnvironment } from '#app/env.server.ts';
+import { openDatabase, sqlite } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { makeWholeCourse } from '../tests/support/course-factories.ts';
+import { makeCertificate, makeIssuer, makeVerifier } from '../tests/support/factories.ts';
+
+const CERTIFICATES = 60;
+
+const home = process.argv[2] ?? '';
+const DATABASE_FILE = join(home, 'certrace.sqlite');
+loadEnvironment({ ...process.env, NODE_ENV: 'test', DATABASE_FILE, UPLOADS_DIR: join(home, 'uploads') });
+openDatabase(DATABASE_FILE);
+migrateDatabase();
+const issuer = await makeIssuer();
+const verifier = await makeVerifier();
+const { uniqueId } = await makeCertificate(issuer);
+for (let made = 1; made < CERTIFICATES; made += 1) {
+  await makeCertificate(issuer, {
+    studentName: `Student ${made}`,
+    studentEmail: `student${made}@example.org`,
+  });
+}
+const { course, module } = await makeWholeCourse(issuer);
+sqlite.pragma('wal_checkpoint(TRUNCATE)');
+sqlite.close();
+const { token, cookie } = issuer;
+const made = {
+  issuer: { token, cookie },
+  verifierToken: verifier.token,
+  uniqueId,
+  moduleId: module.id,
+  courseId: course.id,
+};
+export type PreparedData = typeof made;
+console.log(JSON.stringify(made));
+process.exit(0);
