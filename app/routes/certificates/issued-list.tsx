@@ -1,9 +1,10 @@
-import { Form, Link, useLocation } from 'react-router';
+import { Form, useLocation } from 'react-router';
 import type { Area, IssuedRow } from '#app/routes/certificates/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import type { ListPage } from '#app/ui/more-pages.ts';
+import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
@@ -70,18 +71,18 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         <a className="link" href={`/certificates/${uniqueId}.png`} {...PREVIEW_LINK[area]}>
           Preview<span className="sr-only">{` of ${uniqueId}`}</span>
         </a>
-        <Link className="link" to={`${PATHS[area]}/${uniqueId}/mail`}>
+        <PathLink className="link" to={`${PATHS[area]}/${uniqueId}/mail`}>
           Mail<span className="sr-only"> about {uniqueId}</span>
-        </Link>
+        </PathLink>
         {status !== 'revoked' && area === 'admin' && (
-          <Link className="link" to={`${PATHS.admin}/${uniqueId}/replacement`}>
+          <PathLink className="link" to={`${PATHS.admin}/${uniqueId}/replacement`}>
             Replace<span className="sr-only"> {uniqueId}</span>
-          </Link>
+          </PathLink>
         )}
         {status !== 'revoked' && (
-          <Link className="link" to={`${PATHS[area]}/${uniqueId}/revocation${search}`}>
+          <PathLink className="link" to={`${PATHS[area]}/${uniqueId}/revocation${search}`}>
             Revoke<span className="sr-only">{` ${uniqueId}`}</span>
-          </Link>
+          </PathLink>
         )}
       </span>
     ),

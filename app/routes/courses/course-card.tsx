@@ -1,9 +1,9 @@
 import { BookOpen, ImageOff, Users } from 'lucide-react';
-import { Link } from 'react-router';
 import type { Thumbnail } from '#app/courses/course.server.ts';
 import type { CourseCardData } from '#app/routes/courses/course-card-data.ts';
 import { Card } from '#app/ui/card.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
+import { PathLink } from '#app/ui/path-link.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 
 type CourseThumbnailProps = {
@@ -76,9 +76,9 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
             {counted(moduleCount, 'module', 'modules')}
           </span>
         </p>
-        <Link to={to} className="button card-link" data-variant="primary" data-size="small">
+        <PathLink to={to} className="button card-link" data-variant="primary" data-size="small">
           View Course<span className="sr-only">: {title}</span>
-        </Link>
+        </PathLink>
       </div>
     </Card>
   );
@@ -102,9 +102,9 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
             <span className="text-muted">({counted(reviewCount, 'review', 'reviews')})</span>
           </Stars>
         </p>
-        <Link to={to} className="button card-link" data-variant="secondary" data-size="small">
+        <PathLink to={to} className="button card-link" data-variant="secondary" data-size="small">
           Know more<span className="sr-only">: {title}</span>
-        </Link>
+        </PathLink>
       </div>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from 'react-router';
+import { Form, useLocation } from 'react-router';
 import { z } from 'zod';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { COURSE_REPUBLISHED } from '#app/courses/texts.ts';
@@ -17,6 +17,7 @@ import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { PathLink } from '#app/ui/path-link.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -68,9 +69,9 @@ const columns = (search: string): Column<Row>[] => [
   {
     header: 'Course',
     cell: ({ id, title }) => (
-      <Link to={`/course/${id}`} className="link breakable">
+      <PathLink to={`/course/${id}`} className="link breakable">
         {title}
-      </Link>
+      </PathLink>
     ),
   },
   { header: 'Author', cell: ({ author }) => <IdText>{author}</IdText> },
@@ -94,9 +95,9 @@ const columns = (search: string): Column<Row>[] => [
     cell: ({ id, title, unpublishedReason }) => (
       <span className="row-links">
         {unpublishedReason === null ? (
-          <Link className="link" to={`${PATH}/${id}/unpublication${search}`}>
+          <PathLink className="link" to={`${PATH}/${id}/unpublication${search}`}>
             Unpublish<span className="sr-only"> {title}</span>
-          </Link>
+          </PathLink>
         ) : (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="courseId" value={id} />
@@ -105,9 +106,9 @@ const columns = (search: string): Column<Row>[] => [
             </SubmitButton>
           </Form>
         )}
-        <Link className="link" to={`${PATH}/${id}/removal${search}`}>
+        <PathLink className="link" to={`${PATH}/${id}/removal${search}`}>
           Remove<span className="sr-only"> {title}</span>
-        </Link>
+        </PathLink>
       </span>
     ),
   },

@@ -1,8 +1,9 @@
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import type { OwnRow } from '#app/routes/verification/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { grouped } from '#app/ui/grouped.ts';
+import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { IdWithStatus, Note } from '../certificates/certificate-state.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
@@ -60,9 +61,9 @@ function Files({ uniqueId, paymentId }: OwnRow) {
       >
         PNG
       </a>
-      <Link className="link" to={`/verify/receipts/${paymentId}`} aria-label={`Receipt for ${uniqueId}`}>
+      <PathLink className="link" to={`/verify/receipts/${paymentId}`} aria-label={`Receipt for ${uniqueId}`}>
         Receipt
-      </Link>
+      </PathLink>
     </span>
   );
 }

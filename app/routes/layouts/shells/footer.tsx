@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import { Wordmark } from '#app/ui/brand.tsx';
+import { PathLink } from '#app/ui/path-link.tsx';
 import type { Theme } from '#app/ui/theme.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 
@@ -44,7 +44,7 @@ function LinkColumn({ title, links }: { title: string; links: typeof ABOUT | typ
       <ul>
         {links.map(([to, text]) => (
           <li key={to}>
-            <Link to={to}>{text}</Link>
+            <PathLink to={to}>{text}</PathLink>
           </li>
         ))}
       </ul>
@@ -59,9 +59,9 @@ export function Footer({ theme }: { theme: Theme }) {
       <div className="container-page">
         <div className="footer-grid">
           <div className="grid content-start gap-4">
-            <Link to="/" className="w-fit text-navy-ink" aria-label="Certrace, to the start page">
+            <PathLink to="/" className="w-fit text-navy-ink" aria-label="Certrace, to the start page">
               <Wordmark />
-            </Link>
+            </PathLink>
             <p className="max-w-[34ch]">
               Certificates that can be checked by anyone who needs to rely on them.
             </p>
@@ -89,7 +89,7 @@ export function Footer({ theme }: { theme: Theme }) {
         </div>
         <div className="footer-end">
           <p>© 2025 Certrace. All rights reserved.</p>
-          <Link to="/log">Transparency log</Link>
+          <PathLink to="/log">Transparency log</PathLink>
           <ThemeSwitch theme={theme} />
         </div>
       </div>
