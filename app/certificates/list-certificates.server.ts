@@ -163,11 +163,9 @@ export function listOwnCertificates(actor: Actor, input: unknown): CertificatePa
 
 const MOST_COURSES = 200;
 
-/** The names of the courses for which the actor has issued certificates, in their order; the first 200. */
-export function ownCourses(actor: Actor): string[] {
-  requireIssuer(actor);
-  // From one name to the next in the index, however many certificates each has.
-  return sqlite
+/** From one name to the next in the index, however many certificates each has. */
+const courseNames = prepared(() =>
+  sqlite
     .prepare(
       `with recursive names (name) as (
          select min(course_name) from certificates where issuer_id = @issuer
@@ -177,8 +175,13 @@ export function ownCourses(actor: Actor): string[] {
        )
        select name from names where name is not null limit ${MOST_COURSES}`,
     )
-    .pluck()
-    .all({ issuer: actor.user.id }) as string[];
+    .pluck(),
+);
+
+/** The names of the courses for which the actor has issued certificates, in their order; the first 200. */
+export function ownCourses(actor: Actor): string[] {
+  requireIssuer(actor);
+  return courseNames().all({ issuer: actor.user.id }) as string[];
 }
 
 /** All issued certificates, newest first, for super admins. Input and errors as `listOwnCertificates`. */

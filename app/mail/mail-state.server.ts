@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { db } from '#db/client.ts';
+import { db, parameter, prepared } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
 /** What became of a message. */
@@ -25,14 +25,9 @@ export function mailStateOf(row: Delivery): MailState {
   return { status: 'waiting', reason: null, at: row.createdAt };
 }
 
-/**
- * The state of the latest message about each certificate, by the certificate's `seq`. Messages leave the outbox 30 days
- * after they were delivered or given up (docs/product.md, Email), and have no state from then on.
- */
-export function mailStates(certificateSeqs: readonly number[]): Map<number, MailState> {
-  const { certificateSeq } = outbox;
-  const asked = JSON.stringify(certificateSeqs);
-  const rows = db
+const { certificateSeq } = outbox;
+const latestMessages = prepared(() =>
+  db
     .select({
       certificateSeq,
       createdAt: outbox.createdAt,
@@ -45,8 +40,16 @@ export function mailStates(certificateSeqs: readonly number[]): Map<number, Mail
     .from(outbox)
     .where(
       sql`${outbox.seq} in (select max(${outbox.seq}) from ${outbox}
-        where ${certificateSeq} in (select value from json_each(${asked})) group by ${certificateSeq})`,
+        where ${certificateSeq} in (select value from json_each(${parameter('seqs')})) group by ${certificateSeq})`,
     )
-    .all();
+    .prepare(),
+);
+
+/**
+ * The state of the latest message about each certificate, by the certificate's `seq`. Messages leave the outbox 30 days
+ * after they were delivered or given up (docs/product.md, Email), and have no state from then on.
+ */
+export function mailStates(certificateSeqs: readonly number[]): Map<number, MailState> {
+  const rows = latestMessages().all({ seqs: JSON.stringify(certificateSeqs) });
   return new Map(rows.map((row) => [row.certificateSeq ?? 0, mailStateOf(row)]));
 }
