@@ -1,11 +1,9 @@
-import { type EntryType, entryDigest, formatEntry } from '@certrace/verify';
+import { type EntryType, entryDigest, formatEntry, SALT_BYTES } from '@certrace/verify';
 import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { beginLog, hasLog, insertLogEntry } from './log.server.ts';
 import { requireWritableLog } from './log-state.server.ts';
-
-const SALT_BYTES = 16;
 
 type Options = {
   /** `seq` of the certificate or verification that the entry is about. */

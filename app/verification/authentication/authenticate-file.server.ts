@@ -35,7 +35,7 @@ async function checkInWorker(file: Uint8Array): Promise<Checked> {
   port1.on('message', (question: Question) => {
     try {
       // Asked only for a credential that a known issuer signed.
-      if (question.about === 'status') certificateSeq = recordAt(question.entry)?.seq ?? null;
+      if (question.about === 'status') certificateSeq = recordAt(question.entry, question.id)?.seq ?? null;
       port1.postMessage(answerQuestion(question));
     } catch (error) {
       failure = error;

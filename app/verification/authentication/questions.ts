@@ -3,8 +3,8 @@ import type { KnownIssuer, ProofAnswer, StatusAnswer, StatusEntry } from '@certr
 /** What the thread that checks a file asks of the thread that has the database. */
 export type Question =
   | { about: 'issuer'; did: string }
-  | { about: 'status'; entry: StatusEntry }
-  /** `hash` is hex SHA-256 of the document; `status` or `id` say where it would be. */
-  | { about: 'proof'; hash: string; status: StatusEntry | null; id: string | null };
+  | { about: 'status'; entry: StatusEntry; id: string | null }
+  /** `hash` is that of the document's bytes, `content` of its canonical JSON; `status` or `id` say where it would be. */
+  | { about: 'proof'; hash: string; content: string; status: StatusEntry | null; id: string | null };
 
 export type Answers = { issuer: KnownIssuer | undefined; status: StatusAnswer; proof: ProofAnswer };

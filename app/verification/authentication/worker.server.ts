@@ -2,6 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 import {
   asText,
   authenticate,
+  canonicalJson,
+  type JsonObject,
   parseVerifierKey,
   type Report,
   revocationEntry,
@@ -19,6 +21,13 @@ export type AuthenticationTask = {
   now: number;
 };
 
+/** Longer than any ID of this site's documents. */
+const MAX_ID = 500;
+
+const hexHash = (content: Uint8Array | string) => Buffer.from(sha256(content)).toString('hex');
+
+const idOf = (document: JsonObject) => asText(document.id)?.slice(0, MAX_ID) ?? null;
+
 /** Asks one question at a time. */
 function asker(port: MessagePort) {
   return <About extends Question['about']>(question: Extract<Question, { about: About }>) =>
@@ -34,13 +43,14 @@ export default async function check({ file, port, logKeys, now }: Authentication
   const ask = asker(port);
   const trust: Trust = {
     findIssuer: (did) => ask<'issuer'>({ about: 'issuer', did }),
-    findStatus: (entry) => ask<'status'>({ about: 'status', entry }),
+    findStatus: (entry, _, document) => ask<'status'>({ about: 'status', entry, id: idOf(document) }),
     findLogProof: (credential, document) =>
       ask<'proof'>({
         about: 'proof',
-        hash: Buffer.from(sha256(credential)).toString('hex'),
+        hash: hexHash(credential),
+        content: hexHash(canonicalJson(document)),
         status: revocationEntry(document) ?? null,
-        id: asText(document.id)?.slice(0, 100) ?? null,
+        id: idOf(document),
       }),
     logKeys: logKeys.map(parseVerifierKey).filter((key) => key !== null),
     now,

@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { authenticate, type Report } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import { MAX_FILE_BYTES } from './file.ts';
 import { parseVerifierKey } from './note.ts';
 import { trustOf } from './online.ts';
+import type { Report } from './report.ts';
 
 const USAGE = `Usage: npm run verify -- FILE [--key VKEY] [--did DID] [--proof FILE] [--offline]
 

@@ -4,47 +4,12 @@ import { CONTEXTS } from './contexts.ts';
 import { signBytes, verifyBytes } from './ed25519.ts';
 import { asList, canonicalJson, isObject, type JsonObject } from './json.ts';
 import { decodeBase58, encodeBase58 } from './multibase.ts';
+import { requirePlainJsonLd, UnsupportedDocument } from './plain-json-ld.ts';
 import { type Hash, sha256 } from './tree.ts';
-
-/** A document that cannot be canonicalized here, with the reason. */
-export class UnsupportedDocument extends Error {
-  override name = 'UnsupportedDocument';
-}
 
 export type Proof = JsonObject & { proofValue: string; verificationMethod: string; cryptosuite: string };
 
-/** More values than any certificate has: expansion takes time for each. */
-const MAX_VALUES = 1_000;
 const MAX_BLANK_NODES_WORK = 1;
-
-/** Rejects what could change a document's meaning without its text: contexts of its own, keywords, excessive size. */
-function requirePlain(document: JsonObject) {
-  const contexts = asList(document['@context']);
-  const foreign = contexts.find((context) => typeof context !== 'string' || !CONTEXTS.has(context));
-  if (contexts.length === 0 || foreign !== undefined) {
-    const name = typeof foreign === 'string' ? foreign.slice(0, 200) : 'one written into the document';
-    throw new UnsupportedDocument(
-      contexts.length === 0 ? 'It names no JSON-LD context.' : `Its context is not known here: ${name}.`,
-    );
-  }
-  let values = 0;
-  const walk = (value: unknown, isRoot: boolean) => {
-    values += 1;
-    if (values > MAX_VALUES) throw new UnsupportedDocument('It has too many values.');
-    if (Array.isArray(value)) for (const item of value) walk(item, false);
-    else if (isObject(value)) {
-      for (const [key, member] of Object.entries(value)) {
-        if (key.startsWith('@') && !(isRoot && key === '@context')) {
-          throw new UnsupportedDocument(
-            `It uses the JSON-LD keyword ${key.slice(0, 50)} where none is expected.`,
-          );
-        }
-        walk(member, false);
-      }
-    }
-  };
-  walk(document, true);
-}
 
 const documentLoader = async (url: string) => {
   const document = CONTEXTS.get(url);
@@ -58,7 +23,7 @@ const documentLoader = async (url: string) => {
  * @throws UnsupportedDocument when it uses anything that is not defined by the shipped contexts
  */
 export async function canonicalQuads(document: JsonObject): Promise<string> {
-  requirePlain(document);
+  requirePlainJsonLd(document);
   const options = {
     algorithm: 'RDFC-1.0',
     format: 'application/n-quads',

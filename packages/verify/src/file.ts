@@ -5,14 +5,11 @@ import {
   isPdfAsSigned,
   isPngAsSigned,
   type Manifest,
-  PNG_CREDENTIAL,
-  PNG_MANIFEST,
-  PNG_PROOF,
   parseManifest,
   shownPdf,
 } from './manifest.ts';
 import { isPdf, readAttachments } from './pdf-read.ts';
-import { isPng, readPngText, UnreadableFile } from './png.ts';
+import { isPng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, readPngText, UnreadableFile } from './png.ts';
 
 export const MAX_FILE_BYTES = 10 * 1_048_576;
 /** Open Badges may carry pictures in them; those that Certrace issues have 3 KB. */
@@ -32,6 +29,15 @@ export type FileContents = {
 
 const NO_CREDENTIAL = 'It carries no credential: it was made by another program, or saved again by one.';
 
+function readManifest(bytes: Uint8Array): FileContents['manifest'] {
+  const document = parseJsonObject(bytes, MAX_MANIFEST_BYTES);
+  if (typeof document === 'string') return null;
+  const members = parseManifest(document);
+  // The signature covers its members only, and the file should hold nothing that is not signed.
+  const isAsWritten = JSON.stringify(document) === Buffer.from(bytes).toString();
+  return members && isAsWritten ? { members, bytes, document } : null;
+}
+
 function contents(
   kind: FileContents['kind'],
   credential: Uint8Array,
@@ -43,21 +49,16 @@ function contents(
   if (proof && proof.length > MAX_PROOF_BYTES) {
     throw new UnreadableFile('The log proof is longer than any log proof can be.');
   }
-  const parsed = manifest && parseJsonObject(manifest, MAX_MANIFEST_BYTES);
-  const members = parsed && typeof parsed !== 'string' ? parseManifest(parsed) : null;
   return {
     kind,
     credential,
     document,
     proof: proof && Buffer.from(proof).toString('utf8'),
-    manifest:
-      members && manifest && parsed && typeof parsed !== 'string'
-        ? { members, bytes: manifest, document: parsed }
-        : null,
+    manifest: manifest && readManifest(manifest),
   };
 }
 
-/** Which attachment is what is told by its content: names can be chosen freely. */
+/** Recognises attachments by their content, because anybody can choose their names. */
 function readPdf(file: Uint8Array): FileContents {
   const credentials: Buffer[] = [];
   const manifests: Buffer[] = [];

@@ -11,26 +11,41 @@ export const asList = (value: unknown): unknown[] =>
 
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...Buffer.from('"\\[]{}')];
+const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  ...Buffer.from('"\\:[]{}'),
+];
 
-/** Whether the text nests deeper than allowed. Brackets inside strings do not count. */
-function isTooDeep(bytes: Uint8Array): boolean {
-  let depth = 0;
+/** How deep a JSON text nests, at most one more than allowed, and how many members its objects have. */
+function measure(bytes: Uint8Array): { depth: number; members: number } {
+  let [depth, deepest, members] = [0, 0, 0];
   let inString = false;
-  for (let at = 0; at < bytes.length; at += 1) {
+  for (let at = 0; at < bytes.length && deepest <= MAX_DEPTH; at += 1) {
     const byte = bytes[at];
     if (inString) {
       if (byte === BACKSLASH) at += 1;
       else if (byte === QUOTE) inString = false;
     } else if (byte === QUOTE) inString = true;
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1;
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
-    if (depth > MAX_DEPTH) return true;
+    else if (byte === COLON) members += 1;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
   }
-  return false;
+  return { depth: deepest, members };
 }
 
-/** Parses a JSON object of at most `maxBytes` and a sane depth, or says in one sentence what is wrong with it. */
+/** How many members the objects in a value have. */
+function countMembers(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countMembers(item), 0);
+  if (!isObject(value)) return 0;
+  const members = Object.values(value);
+  return members.reduce((sum: number, member) => sum + countMembers(member), members.length);
+}
+
+/**
+ * Parses a JSON object of at most `maxBytes` and a limited depth, or says in one sentence what is wrong with it. Names may not
+ * repeat in an object, because programs differ in which of the values they read.
+ */
 export function parseJsonObject(bytes: Uint8Array, maxBytes: number): JsonObject | string {
   if (bytes.length > maxBytes) return `The JSON is larger than ${Math.floor(maxBytes / 1024)} KB.`;
   let text: string;
@@ -39,10 +54,12 @@ export function parseJsonObject(bytes: Uint8Array, maxBytes: number): JsonObject
   } catch {
     return 'The file is not UTF-8 text.';
   }
-  if (isTooDeep(bytes)) return 'The JSON is nested too deeply.';
+  const { depth, members } = measure(bytes);
+  if (depth > MAX_DEPTH) return 'The JSON is nested too deeply.';
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : 'The JSON is not an object.';
+    if (!isObject(value)) return 'The JSON is not an object.';
+    return countMembers(value) === members ? value : 'The JSON has a name twice in one object.';
   } catch {
     return 'The file is not valid JSON.';
   }

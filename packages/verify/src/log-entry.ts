@@ -12,6 +12,8 @@ export type EntryType = (typeof ENTRY_TYPES)[number];
 export type LogEntry = { v: 1; type: EntryType; digest: string; time: string };
 
 const MAX_ENTRY_BYTES = 1_024;
+/** A salt of another length could be continued with the beginning of a document, and prove what follows it. */
+export const SALT_BYTES = 16;
 
 export const entryDigest = (salt: Uint8Array, document: Uint8Array) => encodeBase64(sha256(salt, document));
 
@@ -38,7 +40,7 @@ function decodeExtra({ extra }: TlogProof): { entry: Uint8Array; salt: Uint8Arra
   const [entry, salt] = [value.entry, value.salt].map((text) =>
     typeof text === 'string' ? decodeBase64(text) : null,
   );
-  return entry && salt ? { entry, salt } : null;
+  return entry && salt?.length === SALT_BYTES ? { entry, salt } : null;
 }
 
 export type LogResult =

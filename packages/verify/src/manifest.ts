@@ -4,13 +4,9 @@ import { signJson } from './data-integrity.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { attachToPdf } from './pdf-attach.ts';
 import { isSignedPdf, signPdf } from './pdf-sign.ts';
-import { bakePng, pixelHash } from './png.ts';
+import { bakePng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, pixelHash } from './png.ts';
 import { sha256 } from './tree.ts';
 
-/** Keywords of the iTXt chunks in a PNG. The first is that of Open Badges 3.0. */
-export const PNG_CREDENTIAL = 'openbadgecredential';
-export const PNG_PROOF = 'certraceproof';
-export const PNG_MANIFEST = 'certracefile';
 export const MANIFEST_TYPE = 'CertificateFile';
 
 /** What a drawn file says of itself, signed by the issuer's key: which credential it shows, and what is visible. */

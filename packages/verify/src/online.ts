@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { KnownIssuer, StatusAnswer, Trust } from './authenticate.ts';
 import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
 import { assertionKey, didDocument, didWebUrl, keyOfDidKey } from './did.ts';
 import { asText, type JsonObject, parseJsonObject } from './json.ts';
 import type { VerifierKey } from './note.ts';
 import { readStatus, type StatusEntry } from './status-list.ts';
+import type { KnownIssuer, StatusAnswer, Trust } from './trust.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1_048_576;
@@ -54,17 +54,26 @@ async function fetchIssuer(did: string, isOffline: boolean): Promise<KnownIssuer
   return { document, name: new URL(url).host, approvedSince: null };
 }
 
+/** The issuer's key that signed a document; an issuer may have newer keys than are known of it. */
+async function keyOfSigner(
+  document: JsonObject,
+  issuer: KnownIssuer | undefined,
+): Promise<Uint8Array | null> {
+  const [did, method] = [issuerOf(document), proofOf(document)?.verificationMethod];
+  if (did === null || method === undefined || issuer?.document.id !== did) return null;
+  const key = assertionKey(issuer.document, did, method);
+  if (key || !didWebUrl(did)) return key;
+  const current = await fetchIssuer(did, false);
+  return 'document' in current ? assertionKey(current.document, did, method) : null;
+}
+
 async function fetchStatus(
   { list, index }: StatusEntry,
   issuer: KnownIssuer | undefined,
 ): Promise<StatusAnswer> {
   const fetched = await fetchJson(list);
   if (typeof fetched === 'string') return { reason: `The list of revoked certificates: ${fetched}` };
-  const [did, proof] = [issuerOf(fetched), proofOf(fetched)];
-  const key =
-    did && proof && issuer?.document.id === did
-      ? assertionKey(issuer.document, did, proof.verificationMethod)
-      : null;
+  const [key, proof] = [await keyOfSigner(fetched, issuer), proofOf(fetched)];
   const isSigned = key && proof && (await verifyProof(fetched, proof, key).catch(() => false));
   const revoked = isSigned && fetched.id === list ? readStatus(fetched, index) : null;
   return revoked === null

@@ -7,8 +7,14 @@ export class UnreadableFile extends Error {
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Chunks that cannot change what is seen. Colour profiles, animations and transparency can. */
-const INVISIBLE = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'sRGB', 'pHYs', 'tEXt', 'zTXt', 'iTXt', 'tIME']);
+/** Keywords of the iTXt chunks in a PNG. The first is that of Open Badges 3.0. */
+export const PNG_CREDENTIAL = 'openbadgecredential';
+export const PNG_PROOF = 'certraceproof';
+export const PNG_MANIFEST = 'certracefile';
+const KEYWORDS = [PNG_CREDENTIAL, PNG_PROOF, PNG_MANIFEST];
+
+/** Chunks that certificates have, each once. Others, such as colour profiles and animations, can change what is seen. */
+const SINGLE_CHUNKS = new Set(['IHDR', 'sRGB', 'pHYs', 'tIME', 'IEND']);
 const MAX_CHUNKS = 10_000;
 const MAX_PIXELS = 4_000_000;
 const MAX_TEXT_BYTES = 1_048_576;
@@ -119,14 +125,37 @@ function paeth(a: number, b: number, c: number): number {
 }
 
 /**
+ * Requires a picture to consist of the chunks that certificates have.
+ * @throws UnreadableFile
+ */
+function requireKnownChunks(chunks: Chunk[]) {
+  const seen = new Set<string>();
+  let last = '';
+  for (const { type, data } of chunks) {
+    // Some programs show only the first of two runs of picture data.
+    const isFirst = !seen.has(type) || (type === 'IDAT' && last === 'IDAT');
+    // Other texts can hold another credential, an orientation or a colour profile.
+    const isKnown =
+      type === 'iTXt'
+        ? KEYWORDS.some((keyword) => data.toString('latin1', 0, keyword.length + 1) === `${keyword}\0`)
+        : (type === 'IDAT' || SINGLE_CHUNKS.has(type)) && isFirst;
+    const isStretched = type === 'pHYs' && Buffer.compare(data.subarray(0, 4), data.subarray(4, 8)) !== 0;
+    if (!isKnown || isStretched) {
+      throw new UnreadableFile(`The picture has a part that certificates lack (${type}).`);
+    }
+    seen.add(type);
+    last = type;
+  }
+}
+
+/**
  * SHA-256 of what a PNG shows: its IHDR, then its rows as they are with filter type 0. Only the form that
  * certificates have (8 bits a channel, RGB, not interlaced, nothing that changes colours) has one.
  * @throws UnreadableFile for any other
  */
 export function pixelHash(file: Uint8Array): Hash {
   const chunks = readChunks(file, true);
-  const visible = chunks.find(({ type }) => !INVISIBLE.has(type));
-  if (visible) throw new UnreadableFile(`The picture has a part that certificates lack (${visible.type}).`);
+  requireKnownChunks(chunks);
   const header = (chunks[0] as Chunk).data;
   if (header.length !== 13) throw new UnreadableFile('The picture is damaged.');
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];

@@ -13,7 +13,7 @@ export function revocationEntry(credential: JsonObject): StatusEntry | null | un
   const entries = asList(credential.credentialStatus);
   if (entries.length === 0) return undefined;
   const entry = entries.find((item) => isObject(item) && item.statusPurpose === 'revocation');
-  if (!isObject(entry) || entry.type !== 'BitstringStatusListEntry') return null;
+  if (!isObject(entry) || !asList(entry.type).includes('BitstringStatusListEntry')) return null;
   const { statusListCredential: list, statusListIndex: index } = entry;
   if (typeof list !== 'string' || typeof index !== 'string' || !/^(0|[1-9]\d{0,8})$/.test(index)) return null;
   return { list, index: Number(index) };

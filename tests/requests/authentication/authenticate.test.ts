@@ -73,6 +73,16 @@ describe('a file as it was downloaded', () => {
     expect(page).toContain('Anybody can claim to be a university');
   });
 
+  it('is genuine when a program wrote its JSON anew, and says so', async () => {
+    const { file } = await issued();
+    const { proof, ...rest } = JSON.parse((await file('json')).toString());
+    const report = await authenticateOverApi(Buffer.from(JSON.stringify({ proof, ...rest }, null, 2)));
+    expect([report.verdict, messageOf(report, 'log')]).toEqual([
+      'genuine',
+      'In the log localhost:3000/log, entry 1. Only the way it is written was changed since.',
+    ]);
+  });
+
   it('is known after the site moved to https and to another name', async () => {
     const { file } = await issued();
     const json = await file('json');
@@ -186,6 +196,21 @@ describe('each other verdict', () => {
       passed: null,
       message: expect.stringContaining('lost'),
     });
+    // A later certificate may get the place that the lost one had in the status list.
+    const later = await makeCertificate(issuer);
+    revokeCertificate(issuer.actor, later.uniqueId, { reason: 'An error' });
+    const { statusListIndex } = JSON.parse(json.toString()).credentialStatus;
+    sqlite
+      .prepare(
+        `update certificate_credentials set status_index = ?
+         where certificate_seq = (select max(certificate_seq) from certificate_credentials)`,
+      )
+      .run(Number(statusListIndex));
+    const taken = await authenticateOverApi(json);
+    expect([taken.verdict, messageOf(taken, 'revocation')]).toEqual([
+      'genuine',
+      expect.stringContaining('lost'),
+    ]);
   });
 
   it('says that a suspended issuer is suspended', async () => {

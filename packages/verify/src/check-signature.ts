@@ -1,0 +1,78 @@
+import { issuerOf } from './credential.ts';
+import { proofOf, verifyProof } from './data-integrity.ts';
+import { assertionKey, didDocument, keyOfDidKey } from './did.ts';
+import type { JsonObject } from './json.ts';
+import { parseMultikey } from './multibase.ts';
+import { UnsupportedDocument } from './plain-json-ld.ts';
+import { type Check, check } from './report.ts';
+import type { KnownIssuer, Trust } from './trust.ts';
+
+export type Signer = {
+  /** The raw public key of one of the issuer's verification methods, or null. */
+  keyOf: (method: string) => Uint8Array | null;
+  issuer: KnownIssuer | undefined;
+  check: Check;
+};
+
+/** The keys under which a document may be signed, and whether they are its issuer's. */
+export async function findSigner(
+  document: JsonObject,
+  method: string | undefined,
+  trust: Trust,
+): Promise<Signer> {
+  const did = issuerOf(document);
+  if (did === null || did.length > 500) {
+    return { keyOf: () => null, issuer: undefined, check: check('issuer', false, 'It names no issuer.') };
+  }
+  // A verification method ends in its key, which says who signed it, but not that the issuer has that key.
+  const claimedKey = (name: string) =>
+    name.startsWith(`${did}#`) ? (keyOfDidKey(did) ?? parseMultikey(name.slice(did.length + 1))) : null;
+  const unknown = (passed: false | null, message: string): Signer => ({
+    keyOf: claimedKey,
+    issuer: undefined,
+    check: check('issuer', passed, message),
+  });
+  const known = await trust.findIssuer(did);
+  if (!known) return unknown(false, `The issuer ${did} is not known here.`);
+  if (!('document' in known)) return unknown(null, known.reason);
+  const keyOf = (name: string) => assertionKey(known.document, did, name);
+  if (method !== undefined && !keyOf(method)) {
+    return unknown(false, `It was signed with a key that is not one of ${known.name}.`);
+  }
+  const since = known.approvedSince ? `, approved since ${known.approvedSince}` : '';
+  const standing = known.standing ? ` ${known.standing}` : '';
+  return {
+    keyOf,
+    issuer: known,
+    check: check('issuer', true, `Issued by ${known.name}${since}.${standing}`),
+  };
+}
+
+/** The issuer of a document whose signature holds, with the one key that is known of it: the key that signed. */
+export function issuerBySignature(document: JsonObject): KnownIssuer | undefined {
+  const [did, method] = [issuerOf(document), proofOf(document)?.verificationMethod];
+  if (did === null || method === undefined) return undefined;
+  const multikey = keyOfDidKey(did) ? did.slice('did:key:'.length) : method.slice(did.length + 1);
+  return { document: didDocument(did, [multikey]), name: did, approvedSince: null };
+}
+
+/** Whether a document is as its signer signed it. */
+export async function checkSignature(document: JsonObject, { keyOf, issuer }: Signer): Promise<Check> {
+  const proof = proofOf(document);
+  // A known issuer's credentials can all be checked: one that cannot was changed.
+  const uncheckable = issuer ? false : null;
+  if (!proof)
+    return check('signature', uncheckable, 'It has no signature of the kind that can be checked here.');
+  const key = keyOf(proof.verificationMethod);
+  if (!key) return check('signature', null, 'The key that signed it is not known here.');
+  try {
+    const method = proof.verificationMethod;
+    const name = method.slice(method.lastIndexOf('#') + 1).slice(0, 60);
+    return (await verifyProof(document, proof, key))
+      ? check('signature', true, `Signed with the key ${name}, and unchanged since.`)
+      : check('signature', false, 'The credential was changed after it was signed.');
+  } catch (error) {
+    if (!(error instanceof UnsupportedDocument)) throw error;
+    return check('signature', uncheckable, `The credential is not as it was signed. ${error.message}`);
+  }
+}

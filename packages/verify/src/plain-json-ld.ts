@@ -1,0 +1,82 @@
+import { CONTEXTS } from './contexts.ts';
+import { asList, isObject, type JsonObject } from './json.ts';
+
+/** A document that cannot be canonicalized here, with the reason. */
+export class UnsupportedDocument extends Error {
+  override name = 'UnsupportedDocument';
+}
+
+/** More values than any certificate has: expansion takes time for each. */
+const MAX_VALUES = 1_000;
+const STATUS_ENTRY = 'BitstringStatusListEntry';
+const STATUS_MEMBERS = ['statusPurpose', 'statusListIndex', 'statusListCredential'];
+
+function requireKnownContexts(document: JsonObject) {
+  const contexts = asList(document['@context']);
+  if (contexts.length === 0) throw new UnsupportedDocument('It names no JSON-LD context.');
+  const foreign = contexts.find((context) => typeof context !== 'string' || !CONTEXTS.has(context));
+  if (foreign === undefined) return;
+  const name = typeof foreign === 'string' ? foreign.slice(0, 200) : 'one written into the document';
+  throw new UnsupportedDocument(`Its context is not known here: ${name}.`);
+}
+
+function requirePlainMember(key: string, value: unknown) {
+  if (key.startsWith('@')) {
+    throw new UnsupportedDocument(`It uses the JSON-LD keyword ${key.slice(0, 50)} where none is expected.`);
+  }
+  // A full IRI is another name of a term, so a reader that looks for the term would miss it.
+  if (key.includes(':') || key === '__proto__') {
+    throw new UnsupportedDocument(`It has a member that is no term: ${key.slice(0, 50)}.`);
+  }
+  if (key === 'id' && typeof value === 'string' && value.startsWith('_:')) {
+    throw new UnsupportedDocument('It names a blank node.');
+  }
+}
+
+/** Rejects values that a signature does not cover, and lists in lists, which mean the same as the inner list. */
+function requirePlainValue(value: unknown, isInList: boolean) {
+  if (value === null || (Array.isArray(value) && (isInList || value.length === 0))) {
+    throw new UnsupportedDocument('It has an empty value or a list in a list.');
+  }
+}
+
+/** Requires the members that checks read to be written in the one way in which they are looked for. */
+function requireReadable(document: JsonObject) {
+  for (const name of ['validFrom', 'validUntil']) {
+    if (document[name] !== undefined && typeof document[name] !== 'string') {
+      throw new UnsupportedDocument(`Its ${name} is not one date.`);
+    }
+  }
+  for (const entry of asList(document.credentialStatus)) {
+    const isBitstring = isObject(entry) && asList(entry.type).includes(STATUS_ENTRY);
+    if (isBitstring && STATUS_MEMBERS.some((name) => typeof entry[name] !== 'string')) {
+      throw new UnsupportedDocument('Its entry for revocation is malformed.');
+    }
+  }
+}
+
+/**
+ * Rejects JSON-LD that can be written differently without breaking its signature: with contexts of its own, keywords, other
+ * names of terms, or values that the signature does not cover. Otherwise an expiry date or a revocation could be hidden.
+ * Also rejects documents of excessive size.
+ * @throws UnsupportedDocument
+ */
+export function requirePlainJsonLd(document: JsonObject) {
+  requireKnownContexts(document);
+  let values = 0;
+  const walk = (value: unknown, isInList: boolean) => {
+    values += 1;
+    if (values > MAX_VALUES) throw new UnsupportedDocument('It has too many values.');
+    requirePlainValue(value, isInList);
+    if (Array.isArray(value)) for (const item of value) walk(item, true);
+    else if (isObject(value)) {
+      for (const [key, member] of Object.entries(value)) {
+        requirePlainMember(key, member);
+        walk(member, false);
+      }
+    }
+  };
+  const { '@context': _, ...members } = document;
+  walk(members, false);
+  requireReadable(document);
+}

@@ -1,0 +1,67 @@
+import { didDocument, type KnownIssuer, type StatusAnswer } from '@certrace/verify';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { signingKey } from '#app/credentials/keys.server.ts';
+import { signStatusList } from '#app/credentials/status-list.server.ts';
+import { trustOf } from '../../../packages/verify/src/online.ts';
+
+// What the command line fetches of a site under https.
+
+const SITE = 'https://certs.example.org';
+const LIST = `${SITE}/credentials/status/1`;
+const TIME = '2026-01-31T12:00:00Z';
+const [first, second] = [1, 2].map((version) => signingKey(Buffer.alloc(32, 7), SITE, 'issuer-1', version));
+if (!first || !second) throw new Error('no keys');
+const issuer: KnownIssuer = {
+  document: didDocument(first.did, [first.multikey]),
+  name: 'Example University',
+  approvedSince: null,
+};
+
+const published = new Map<string, string>();
+beforeEach(() => {
+  vi.stubGlobal('fetch', async (url: URL) => {
+    const text = published.get(url.href);
+    return new Response(text ?? null, { status: text === undefined ? 404 : 200 });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  published.clear();
+});
+
+async function statusAt(index: number, known: KnownIssuer = issuer): Promise<StatusAnswer> {
+  const trust = trustOf({ logKey: null, did: null, isOffline: false }, Date.parse(TIME));
+  return trust.findStatus({ list: LIST, index }, known, {});
+}
+
+/** Publishes a list in which index 0 is revoked. */
+async function publish(key: typeof first) {
+  const bits = Buffer.alloc(16_384);
+  bits[0] = 0x80;
+  if (key) published.set(LIST, (await signStatusList(LIST, bits, key, TIME)).toString());
+}
+
+it('reads a list that the issuer signed', async () => {
+  await publish(first);
+  expect([await statusAt(0), await statusAt(1)]).toEqual([{ revoked: true }, { revoked: false }]);
+});
+
+it('reads a list that the issuer signed with a newer key than is known', async () => {
+  await publish(second);
+  expect(await statusAt(0)).toEqual({ reason: expect.stringContaining('not signed by the issuer') });
+  const keys = didDocument(first.did, [first.multikey, second.multikey]);
+  published.set(`${SITE}/issuers/issuer-1/did.json`, JSON.stringify(keys));
+  expect(await statusAt(0)).toEqual({ revoked: true });
+});
+
+it('reads no list of another issuer, of another address or beyond its end', async () => {
+  await publish(signingKey(Buffer.alloc(32, 8), SITE, 'issuer-2', 1));
+  expect(await statusAt(0)).toHaveProperty('reason');
+  await publish(first);
+  expect(await statusAt(131_072)).toHaveProperty('reason');
+  const text = published.get(LIST) ?? '';
+  published.set(LIST, text.replaceAll('/status/1', '/status/2'));
+  expect(await statusAt(0)).toHaveProperty('reason');
+  published.delete(LIST);
+  expect(await statusAt(0)).toEqual({ reason: expect.stringContaining('certs.example.org answered 404') });
+});

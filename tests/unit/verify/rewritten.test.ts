@@ -1,0 +1,225 @@
+import { crc32, deflateSync } from 'node:zlib';
+import {
+  attachToPdf,
+  authenticate,
+  checkLogProof,
+  encodeExtra,
+  entryDigest,
+  formatEntry,
+  formatTlogProof,
+  isObject,
+  type JsonObject,
+  parseVerifierKey,
+  type Report,
+  readAttachments,
+  type Trust,
+} from '@certrace/verify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { carriedFiles, issuerKey, trustIn } from '#tests/support/carried-files.ts';
+import { memoryLog } from '#tests/support/memory-log.ts';
+
+// Genuine files that were written in another way, without breaking a signature.
+
+let files: Awaited<ReturnType<typeof carriedFiles>>;
+beforeAll(async () => {
+  files = await carriedFiles();
+});
+
+const verify = (file: Uint8Array, overrides: Partial<Trust> = {}) =>
+  authenticate(file, trustIn(files.log.vkey, overrides));
+const of = (report: Report, id: string) => report.checks.find((check) => check.id === id);
+
+/** The members of a document's status entry. */
+function statusOf(document: JsonObject): JsonObject {
+  if (!isObject(document.credentialStatus)) throw new Error('the credential has no status entry');
+  return document.credentialStatus;
+}
+
+function rename(object: JsonObject, from: string, to: string) {
+  object[to] = object[from];
+  delete object[from];
+}
+
+describe('a credential whose JSON-LD says the same in another way is altered, because a check could miss it', () => {
+  const changes: [string, (document: JsonObject) => void][] = [
+    ['an expiry date in a list', (it) => Object.assign(it, { validUntil: [it.validUntil] })],
+    ['an expiry date twice', (it) => Object.assign(it, { validUntil: [it.validUntil, it.validUntil] })],
+    [
+      'a status entry under the full name of its term',
+      (it) => rename(it, 'credentialStatus', 'https://www.w3.org/2018/credentials#credentialStatus'),
+    ],
+    ['a status entry in a list of lists', (it) => Object.assign(it, { credentialStatus: [[statusOf(it)]] })],
+    ['an index in a list', (it) => Object.assign(statusOf(it), { statusListIndex: ['94567'] })],
+    [
+      'an index under the full name of its term',
+      (it) =>
+        rename(statusOf(it), 'statusListIndex', 'https://www.w3.org/ns/credentials/status#statusListIndex'),
+    ],
+    [
+      'a status entry in two parts',
+      (it) => {
+        const { id, type, statusPurpose, ...rest } = statusOf(it);
+        it.credentialStatus = [
+          { id, type, statusPurpose },
+          { id, type, ...rest },
+        ];
+      },
+    ],
+    [
+      'a holder in two parts',
+      (it) => {
+        const { type, identifier, achievement } = it.credentialSubject as JsonObject;
+        it.credentialSubject = [
+          { id: '_:holder', type, identifier },
+          { id: '_:holder', type, achievement },
+        ];
+      },
+    ],
+    ['an empty member', (it) => Object.assign(it, { description: null })],
+    ['an empty list', (it) => Object.assign(it, { description: [] })],
+  ];
+
+  it.each(changes)('%s', async (_, change) => {
+    const document: JsonObject = JSON.parse(Buffer.from(files.json).toString());
+    change(document);
+    const report = await verify(Buffer.from(JSON.stringify(document)), { now: Date.parse('2031-01-01') });
+    expect([report.verdict, of(report, 'signature')?.passed]).toEqual(['altered', false]);
+  });
+
+  it('a member that JavaScript takes for a prototype', async () => {
+    const text = Buffer.from(files.json).toString().replace('{', '{"__proto__":{"name":"Mallory"},');
+    expect((await verify(Buffer.from(text))).verdict).toBe('altered');
+  });
+
+  it('a name that stands twice, of which programs read the first or the last', async () => {
+    const text = Buffer.from(files.json).toString();
+    const twice = text.replace('"validUntil"', '"validUntil":"2090-01-01T00:00:00Z","validUntil"');
+    const report = await verify(Buffer.from(twice));
+    expect([report.verdict, report.checks[0]?.message]).toEqual([
+      'unreadable',
+      'The JSON has a name twice in one object.',
+    ]);
+    const inString = text.replace('"Ada Lovelace"', '"Ada: \\"Lovelace\\":"');
+    expect((await verify(Buffer.from(inString))).verdict).toBe('altered');
+  });
+
+  it('but a list of one status entry, with a list of one type, is read', async () => {
+    const document: JsonObject = JSON.parse(Buffer.from(files.json).toString());
+    const entry = statusOf(document);
+    document.credentialStatus = [{ ...entry, type: [entry.type] }];
+    const revoked = { findStatus: async () => ({ revoked: true }) };
+    expect((await verify(Buffer.from(JSON.stringify(document)), revoked)).verdict).toBe('revoked');
+  });
+});
+
+it.each([
+  ['white space', (text: string) => text.replace('{', '{ ')],
+  ['a name twice', (text: string) => text.replace('{', '{"type":"endobj 3 0 obj <</Type /Page>> endobj",')],
+])('a manifest with %s that is not signed makes its PDF altered', async (_, change) => {
+  const [credential, manifest, proof] = readAttachments(files.pdf) as [Buffer, Buffer, Buffer];
+  const attach = (bytes: Buffer) =>
+    attachToPdf(files.shownPdf, [
+      {
+        name: 'credential.json',
+        mimeType: 'application/vc',
+        description: 'The certificate as a signed Open Badges 3.0 credential',
+        bytes: credential,
+      },
+      {
+        name: 'file.json',
+        mimeType: 'application/json',
+        description: 'What this file shows, signed',
+        bytes,
+      },
+      {
+        name: 'log-proof.txt',
+        mimeType: 'text/plain',
+        description: 'Proof that it is in the log',
+        bytes: proof,
+      },
+    ]).bytes;
+  expect(Buffer.compare(attach(manifest), files.pdf)).toBe(0);
+  const report = await verify(attach(Buffer.from(change(manifest.toString()))));
+  expect([report.verdict, of(report, 'file')?.passed]).toEqual(['altered', false]);
+});
+
+describe('a PNG with a chunk that certificates lack is altered', () => {
+  const chunk = (type: string, data: Uint8Array | string) => {
+    const body = Buffer.concat([Buffer.from(type), Buffer.from(data)]);
+    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(body.length - 4);
+    checksum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, checksum]);
+  };
+  /** The PNG with a chunk put before the first of a type. */
+  const withChunk = (type: string, added: Buffer) => {
+    const at = Buffer.from(files.png).indexOf(type) - 4;
+    return Buffer.concat([files.png.subarray(0, at), added, files.png.subarray(at)]);
+  };
+  /** The picture data as two chunks, with others between them. */
+  function splitData(...between: Buffer[]): Buffer {
+    const png = Buffer.from(files.png);
+    const at = png.indexOf('IDAT');
+    const end = at + 4 + png.readUInt32BE(at - 4);
+    const data = png.subarray(at + 4, end);
+    const parts = [chunk('IDAT', data.subarray(0, 99)), ...between, chunk('IDAT', data.subarray(99))];
+    return Buffer.concat([png.subarray(0, at - 4), ...parts, png.subarray(end + 4)]);
+  }
+  /** The picture twice as wide as it is high. */
+  function stretched(): Buffer {
+    const png = Buffer.from(files.png);
+    const at = png.indexOf('pHYs');
+    const data = Buffer.from('000000090000000101', 'hex');
+    return Buffer.concat([png.subarray(0, at - 4), chunk('pHYs', data), png.subarray(at + 17)]);
+  }
+  const other = () => Buffer.concat([Buffer.from('openbadgecredential\0'), files.json]);
+
+  it.each<[string, () => Buffer]>([
+    ['a second header', () => withChunk('IDAT', chunk('IHDR', Buffer.alloc(13, 1)))],
+    ['a palette', () => withChunk('IDAT', chunk('PLTE', Buffer.alloc(6)))],
+    ['pixels that are not square', () => stretched()],
+    ['picture data in two places', () => splitData(chunk('tIME', Buffer.alloc(7, 1)))],
+    ['another credential in a tEXt chunk', () => withChunk('IEND', chunk('tEXt', other()))],
+    [
+      'another credential in a zTXt chunk',
+      () =>
+        withChunk(
+          'IEND',
+          chunk('zTXt', Buffer.concat([other().subarray(0, 20), Buffer.of(0), deflateSync(files.json)])),
+        ),
+    ],
+    ['an orientation', () => withChunk('IEND', chunk('iTXt', 'XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta/>'))],
+  ])('%s', async (_, make) => {
+    const report = await verify(make());
+    expect([report.verdict, of(report, 'signature')?.passed]).toEqual(['altered', true]);
+  });
+
+  it('but picture data in two chunks one after the other is genuine', async () => {
+    expect((await verify(splitData())).verdict).toBe('genuine');
+  });
+});
+
+it('a salt that holds the beginning of a document does not prove the rest of it', () => {
+  const log = memoryLog();
+  const [salt, document] = [Buffer.alloc(16), Buffer.from('{"a":1}{"b":2}')];
+  const entry = Buffer.from(formatEntry('issue', entryDigest(salt, document), '2026-01-31T12:00:00Z'));
+  log.add(entry);
+  const prove = (extra: Uint8Array) =>
+    formatTlogProof({ extra, index: 0, hashes: [], checkpoint: log.checkpoint() });
+  const key = parseVerifierKey(log.vkey);
+  if (!key) throw new Error('no key');
+  expect(checkLogProof(prove(encodeExtra(entry, salt)), document, ['issue'], [key]).passed).toBe(true);
+  const longer = encodeExtra(entry, Buffer.concat([salt, document.subarray(0, 7)]));
+  expect(checkLogProof(prove(longer), document.subarray(7), ['issue'], [key])).toMatchObject({
+    passed: false,
+  });
+});
+
+it('with a pinned log alone, revocation is asked of the issuer who signed', async () => {
+  const report = await verify(files.pdf, {
+    findIssuer: async () => ({ reason: 'No issuer was given.' }),
+    logVouchesForIssuer: true,
+    findStatus: async (_, issuer) => ({ revoked: issuer?.document.id === issuerKey.did }),
+  });
+  expect(report.verdict).toBe('revoked');
+});
