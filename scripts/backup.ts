@@ -23,7 +23,10 @@ await runCommand(async () => {
   const { bytes, uploads, missing } = await writeBackup(file, passphrase);
   for (const path of missing) console.error(`missing: ${path}`);
   if (missing.length > 0) {
-    throw new AppError('invalid', `Wrote ${file}, but ${missing.length} uploads are missing.`);
+    throw new AppError(
+      'invalid',
+      `Wrote ${file}, but ${missing.length} uploads are missing: run npm run fsck.`,
+    );
   }
   const keys = passphrase === undefined ? 'without the keys' : 'with the keys';
   return `Wrote ${file}: the database and ${uploads} uploads, ${keys}, ${formatBytes(bytes)}.`;

@@ -1,11 +1,12 @@
+import { existsSync } from 'node:fs';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 
-/** Runs a command with the configuration; an expected failure is one line and exit code 1. */
-export async function runCommand(work: () => Promise<string> | string) {
+/** Runs a command with the configuration; an expected failure is one line. */
+export async function runCommand(work: () => Promise<string> | string, failureCode = 1) {
   try {
     // No command uses the server's secret, so each runs without it.
     loadEnvironment({ SESSION_SECRET: process.env.SESSION_SECRET ?? newToken() });
@@ -14,16 +15,28 @@ export async function runCommand(work: () => Promise<string> | string) {
     const expected =
       error instanceof AppError || error instanceof ConfigurationError || error instanceof TypeError;
     console.error(expected ? error.message : error);
-    process.exit(1);
+    process.exit(failureCode);
   }
 }
 
+type Options = {
+  /** Refuses to create a database. */
+  mustExist?: boolean;
+  failureCode?: number;
+};
+
 /** Runs a command on the migrated database. */
-export const runOnDatabase = (work: () => Promise<string> | string) =>
+export const runOnDatabase = (
+  work: () => Promise<string> | string,
+  { mustExist = false, failureCode = 1 }: Options = {},
+) =>
   runCommand(async () => {
+    if (mustExist && !existsSync(env.DATABASE_FILE)) {
+      throw new ConfigurationError(`DATABASE_FILE: there is no ${env.DATABASE_FILE}`);
+    }
     openDatabase(env.DATABASE_FILE);
     migrateDatabase();
     const result = await work();
     sqlite.close();
     return result;
-  });
+  }, failureCode);

@@ -95,3 +95,26 @@ export async function unpackBackup(file: string, uploads: string, database: stri
     throw damaged(`${lost ?? 'its database'} is missing`);
   return { manifest, keys: unpacked.keys };
 }
+
+/**
+ * Reads the manifest of a backup, without unpacking it.
+ * @throws AppError invalid when there is no such backup
+ */
+export async function readManifest(file: string) {
+  const extract = startExtract();
+  const reading = pipeline(createReadStream(file), extract);
+  reading.catch(() => undefined);
+  let bytes: Buffer | undefined;
+  try {
+    for await (const entry of extract) {
+      if (entry.header.name === MANIFEST_ENTRY) bytes = await readAll(entry, MANIFEST_MAX_BYTES);
+      else entry.resume();
+    }
+    await reading;
+  } catch (error) {
+    throw new AppError('invalid', `${file}: ${(error as Error).message}`);
+  }
+  const manifest = bytes && parseManifest(bytes);
+  if (!manifest) throw new AppError('invalid', `${file} is no backup, or its end is missing.`);
+  return manifest;
+}

@@ -1,0 +1,80 @@
+import {
+  EMPTY_ROOT,
+  entryDigest,
+  type Hash,
+  hashLeaf,
+  hashNode,
+  openCheckpoint,
+  parseEntry,
+  parseVerifierKey,
+} from '@certrace/verify';
+import { db, sqlite } from '#db/client.ts';
+import { logs } from '#db/schema/log.ts';
+import { describeLogState, logState } from './log-state.server.ts';
+
+type Row = { seq: number; entry: string; type: string; salt: Buffer | null; document: Buffer | null };
+
+/** Adds leaves to a Merkle tree (RFC 9162, section 2.1) and keeps only the roots of its complete subtrees. */
+function rootBuilder() {
+  const subtrees: { level: number; hash: Hash }[] = [];
+  return {
+    add(leaf: Hash) {
+      let node = { level: 0, hash: leaf };
+      for (let left = subtrees.at(-1); left?.level === node.level; left = subtrees.at(-1)) {
+        subtrees.pop();
+        node = { level: node.level + 1, hash: hashNode(left.hash, node.hash) };
+      }
+      subtrees.push(node);
+    },
+    root(): Hash {
+      const hashes = subtrees.map(({ hash }) => hash);
+      return hashes.length === 0 ? EMPTY_ROOT : hashes.reduceRight((right, left) => hashNode(left, right));
+    },
+  };
+}
+
+/** Whether an entry has the digest of its document; true when its document was lost and marked as such. */
+function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
+  if (type === 'lost' || type === 'origin') return true;
+  return (
+    salt !== null &&
+    document !== null &&
+    parseEntry(Buffer.from(entry))?.digest === entryDigest(salt, document)
+  );
+}
+
+/**
+ * Computes each log anew from its entries and compares it with its signed checkpoint, each entry with its document, and the
+ * current log with KEYS_DIR.
+ * @returns how many entries there are, and what is wrong, one line each
+ */
+export function checkLog(): { entries: number; problems: string[] } {
+  const problems: string[] = [];
+  const all = db.select().from(logs).orderBy(logs.number).all();
+  const rows = sqlite.prepare(
+    `select l.seq, l.entry, l.type, l.salt, coalesce(l.document, c.bytes) as document from log_entries l
+     left join certificate_credentials c on l.type = 'issue' and c.certificate_seq = l.subject
+     where l.seq >= ? and l.seq < ? order by l.seq`,
+  );
+  let entries = 0;
+  for (const log of all) {
+    const tree = rootBuilder();
+    let size = 0;
+    for (const row of rows.iterate(log.firstSeq, log.firstSeq + log.size) as IterableIterator<Row>) {
+      tree.add(hashLeaf(Buffer.from(row.entry)));
+      size += 1;
+      if (!isOfItsDocument(row)) problems.push(`${log.origin}: entry ${size - 1} is not of its document`);
+    }
+    entries += size;
+    const key = parseVerifierKey(log.verifierKey);
+    const checkpoint = key && openCheckpoint(log.checkpoint, key);
+    if (size !== log.size) problems.push(`${log.origin}: has ${size} entries of ${log.size}`);
+    else if (size > 0 && checkpoint?.size !== size) problems.push(`${log.origin}: has no signed checkpoint`);
+    else if (checkpoint && Buffer.compare(checkpoint.root, tree.root()) !== 0) {
+      problems.push(`${log.origin}: its entries contradict its checkpoint`);
+    }
+  }
+  const state = describeLogState(logState());
+  if (state) problems.push(state);
+  return { entries, problems };
+}

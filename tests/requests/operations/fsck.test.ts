@@ -1,0 +1,98 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { filesOfMedia } from '#app/courses/media/files.server.ts';
+import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
+import { checkStorage } from '#app/operations/check-storage.server.ts';
+import { writeBackup } from '#app/operations/write-backup.server.ts';
+import { sqlite } from '#db/client.ts';
+import { openSite, runScript, temporaryFolders } from '#tests/support/backups.ts';
+import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
+
+const folders = temporaryFolders();
+afterEach(folders.removeAll);
+
+/** A site whose two logs have every type of entry. */
+async function site() {
+  const home = folders.make();
+  openSite(home);
+  const issuer = await makeIssuer();
+  const certificate = await makeCertificate(issuer);
+  await makeCertificate(issuer);
+  await payFor(await makeVerifier(), certificate.uniqueId);
+  revokeCertificate(issuer.actor, certificate.uniqueId, { reason: 'An error' });
+  await makeWholeCourse(issuer);
+  beginNewOrigin();
+  await makeCertificate(issuer);
+  const video = sqlite.prepare("select id from media where kind = 'video'").pluck().get() as string;
+  const [path = ''] = filesOfMedia(video, 'video');
+  return { home, video: join(home, 'uploads', path), name: path };
+}
+
+const problems = async (backup?: string) => (await checkStorage(backup)).flatMap((check) => check.problems);
+
+it('finds nothing wrong with a whole site, and says so with exit code 0', async () => {
+  const { home } = await site();
+  expect(await problems()).toEqual([]);
+  const { code, output } = await runScript(home, 'fsck', []);
+  expect(output).toMatch(/^database +ok: .*\nuploads +ok: 4 files of 4 .*\nlog +ok: \d+ entries/);
+  expect(code).toBe(0);
+});
+
+it('names files that are missing, cut, changed, or belong to nothing, with exit code 1', async () => {
+  const { home, video, name } = await site();
+  const whole = readFileSync(video);
+  const backup = join(folders.make(), 'site.tar');
+  await writeBackup(backup);
+  expect(await problems(backup)).toEqual([]);
+
+  const changed = Buffer.from(whole);
+  changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
+  writeFileSync(video, changed);
+  expect(await problems()).toEqual([]);
+  expect(await problems(backup)).toEqual([`${name} is not as it was backed up`]);
+
+  appendFileSync(video, 'x');
+  expect(await problems()).toEqual([`${name}: ${whole.length + 1} bytes instead of ${whole.length}`]);
+
+  rmSync(video);
+  const orphan = 'videos/00/01a2b3c4-0000-7000-8000-000000000000';
+  mkdirSync(join(home, 'uploads/videos/00'), { recursive: true });
+  writeFileSync(join(home, 'uploads', orphan), 'x');
+  expect(await problems()).toEqual([`${name} is missing`, `${orphan} belongs to no row`]);
+  expect(await runScript(home, 'fsck', [])).toEqual({
+    code: 1,
+    output: expect.stringContaining(`${name} is missing`),
+  });
+});
+
+it('finds a document, an entry and a checkpoint that were changed, and a reference to nothing', async () => {
+  await site();
+  const credential = sqlite
+    .prepare('select bytes from certificate_credentials where certificate_seq = 1')
+    .pluck()
+    .get();
+  const change = (sql: string, ...values: unknown[]) => sqlite.prepare(sql).run(...values);
+  change("update certificate_credentials set bytes = x'00' where certificate_seq = 1");
+  expect(await problems()).toEqual([expect.stringMatching(/entry \d is not of its document$/)]);
+  change('update certificate_credentials set bytes = ? where certificate_seq = 1', credential);
+
+  const entry = sqlite.prepare("select entry from log_entries where type = 'revoke'").pluck().get() as string;
+  change("update log_entries set entry = ? where type = 'revoke'", entry.replace(/20\d\d-/, '1999-'));
+  expect(await problems()).toEqual([expect.stringMatching(/its entries contradict its checkpoint$/)]);
+  change("update log_entries set entry = ? where type = 'revoke'", entry);
+
+  sqlite.pragma('foreign_keys = OFF');
+  change("update lessons set module_id = 'nothing'");
+  expect(await problems()).toEqual([expect.stringMatching(/^row 1 of lessons refers to no row of modules$/)]);
+});
+
+it('does not create a database, and says with exit code 2 that it checked nothing', async () => {
+  const place = folders.make();
+  expect(await runScript(place, 'fsck', [])).toEqual({
+    code: 2,
+    output: expect.stringMatching(/^DATABASE_FILE: there is no [^\n]+\n$/),
+  });
+});
