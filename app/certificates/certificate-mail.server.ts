@@ -43,6 +43,7 @@ function messageAbout(row: CertificateRow) {
     ...row,
     uniqueId: formatUniqueId(row.uniqueId),
     replaces: row.replaces && formatUniqueId(row.replaces),
+    renews: row.renews && formatUniqueId(row.renews),
   };
   return row.revokedAt === null
     ? certificateIssuedMail(told)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addDuration, parseDuration } from '#app/shared/durations.ts';
 import { calendarDate, email, line } from '#app/shared/fields.ts';
 
+const LEADS_TOO_FAR = 'Expires After leads beyond the year 9999.';
 const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
 /** In place of a duration: the certificate does not expire, whatever its design says. */
 const NEVER = /^\s*never\s*$/i;
@@ -21,6 +22,15 @@ const expiresAfter = z
       "Instead of expiryDate: an ISO 8601 duration of years, months and days ('P2Y') after the issue date, or 'never'. Without both, the design decides",
     examples: ['P2Y'],
   });
+
+/** A date that may be left out: absent, null and empty are none. */
+const optionalDate = (label: string) =>
+  z
+    .union([z.literal('').transform(() => null), z.null(), calendarDate(label)], {
+      error: `${label} must be a date that exists.`,
+    })
+    .optional()
+    .transform((value) => value ?? null);
 
 type Entered = { issueDate: string; expiryDate: string | null; expiresAfter?: string | null | undefined };
 
@@ -48,6 +58,32 @@ export const designId = z
     examples: ['01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'],
   });
 
+function checkExpiry(entered: Entered, context: z.RefinementCtx) {
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  const { issueDate, expiryDate } = entered;
+  const relative = relativeExpiry(entered);
+  if (expiryDate !== null && expiryDate < issueDate) {
+    refuse('expiryDate', 'Expiry Date must not be before Issue Date.');
+  }
+  if (relative === undefined) refuse('expiresAfter', LEADS_TOO_FAR);
+  if (expiryDate !== null && entered.expiresAfter?.trim()) {
+    refuse('expiresAfter', 'Give either Expiry Date or Expires After.');
+  }
+}
+
+/** Replaces the two ways of giving an expiry by one date. */
+const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: Input) => {
+  const neverExpires = NEVER.test(text ?? '') || undefined;
+  return {
+    ...entered,
+    expiryDate: entered.expiryDate ?? relativeExpiry({ ...entered, expiresAfter: text }) ?? null,
+    // Page actions parse the form, and the verb parses their result once more.
+    expiresAfter: neverExpires && ('never' as const),
+    neverExpires,
+  };
+};
+
 /**
  * What an issuer fills in. An absent, null or empty expiry is none. The parsed input has one expiry date, whichever way
  * it was given.
@@ -58,12 +94,7 @@ export const issueSchema = z
     studentName: line('Student Name'),
     courseName: line('Course Name'),
     issueDate: calendarDate('Issue Date'),
-    expiryDate: z
-      .union([z.literal('').transform(() => null), z.null(), calendarDate('Expiry Date')], {
-        error: 'Expiry Date must be a date that exists.',
-      })
-      .optional()
-      .transform((value) => value ?? null),
+    expiryDate: optionalDate('Expiry Date'),
     expiresAfter,
     designId,
     allowDuplicate: z
@@ -71,26 +102,35 @@ export const issueSchema = z
       .default(false)
       .meta({ description: 'Issues although the student has a valid certificate for the course' }),
   })
-  .superRefine((entered, context) => {
-    const refuse = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [field], message });
-    const { issueDate, expiryDate } = entered;
-    const relative = relativeExpiry(entered);
-    if (expiryDate !== null && expiryDate < issueDate) {
-      refuse('expiryDate', 'Expiry Date must not be before Issue Date.');
-    }
-    if (relative === undefined) refuse('expiresAfter', 'Expires After leads beyond the year 9999.');
-    if (expiryDate !== null && entered.expiresAfter?.trim()) {
-      refuse('expiresAfter', 'Give either Expiry Date or Expires After.');
-    }
-  })
-  .transform(({ expiresAfter: text, ...entered }) => ({
-    ...entered,
-    expiryDate: entered.expiryDate ?? relativeExpiry({ ...entered, expiresAfter: text }) ?? null,
-    neverExpires: NEVER.test(text ?? '') || undefined,
-  }));
+  .superRefine(checkExpiry)
+  .transform(toOneExpiry);
 
 export type IssueInput = z.output<typeof issueSchema>;
+
+/**
+ * The dates of a renewal. Without an expiry, each certificate is valid for as long as the one that it renews.
+ * @param today the issue date where none is given
+ */
+export const renewalSchema = (today: string) =>
+  z
+    .object({
+      issueDate: optionalDate('Issue Date')
+        .transform((value) => value ?? today)
+        .meta({ description: 'YYYY-MM-DD; today (UTC) unless it is given' }),
+      expiryDate: optionalDate('Expiry Date'),
+      expiresAfter,
+    })
+    .superRefine(checkExpiry)
+    .transform(toOneExpiry);
+
+/** IDs of certificates of a selection. They are changed in one transaction, which other requests wait for: some 50 ms. */
+export const MOST_SELECTED = 100;
+export const selectionSchema = z.object({
+  uniqueIds: z
+    .array(z.string().max(100, 'This is not a certificate ID.'), 'Select at least one certificate.')
+    .min(1, 'Select at least one certificate.')
+    .max(MOST_SELECTED, `Select at most ${MOST_SELECTED} certificates at a time.`),
+});
 
 /** How many entries a page of a list has. */
 export const pageSizeSchema = z.coerce
@@ -107,15 +147,21 @@ export const listSchema = z.object({
   q: z.string().max(200, 'q must have at most 200 characters.').optional(),
 });
 
+/** Filters of lists; `expiring` certificates are valid ones that expire soon and are not renewed. */
+export const CERTIFICATE_STATES = ['valid', 'expiring', 'expired', 'revoked'] as const;
+
 /** The query of a list of certificates, with a filter by state. */
 export const certificateListSchema = listSchema.extend({
   state: z
-    .enum(['', 'valid', 'expired', 'revoked'], { error: 'state must be valid, expired or revoked.' })
+    .enum(['', ...CERTIFICATE_STATES], { error: `state must be one of ${CERTIFICATE_STATES.join(', ')}.` })
     .default(''),
 });
 
 /** The form of a revocation. */
 export const revocationSchema = z.object({ reason: line('Reason', 500) });
+
+/** Several revocations with one reason. */
+export const bulkRevocationSchema = revocationSchema.extend(selectionSchema.shape);
 
 const dateFilter = (name: string) =>
   z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');

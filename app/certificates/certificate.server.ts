@@ -1,6 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
-import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import {
+  certificateRenewals,
+  certificateReplacements,
+  certificateRevocations,
+  certificates,
+} from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -28,6 +33,10 @@ export type Certificate = {
   replacedBy: string | null;
   /** ID of the certificate that this one corrects, in groups of four. */
   replaces: string | null;
+  /** ID of the certificate that renews this one, in groups of four. */
+  renewedBy: string | null;
+  /** ID of the certificate that this one renews, in groups of four. */
+  renews: string | null;
   /** Milliseconds UTC. */
   createdAt: number;
 };
@@ -61,6 +70,12 @@ export const certificateColumns = {
   replaces: sql<string | null>`(select other.unique_id from ${certificateReplacements}
     join ${certificates} other on other.id = ${certificateReplacements.certificateId}
     where ${certificateReplacements.replacementId} = ${certificates.id})`,
+  renewedBy: sql<string | null>`(select other.unique_id from ${certificateRenewals}
+    join ${certificates} other on other.id = ${certificateRenewals.renewalId}
+    where ${certificateRenewals.certificateId} = ${certificates.id})`,
+  renews: sql<string | null>`(select other.unique_id from ${certificateRenewals}
+    join ${certificates} other on other.id = ${certificateRenewals.certificateId}
+    where ${certificateRenewals.renewalId} = ${certificates.id})`,
 };
 
 /** The join that `certificateColumns` needs. */
@@ -73,7 +88,12 @@ export type CertificateRow = Omit<typeof certificates.$inferSelect, 'designSeq'>
   /** Stored IDs. */
   replacedBy: string | null;
   replaces: string | null;
+  renewedBy: string | null;
+  renews: string | null;
 };
+
+/** The relations of a certificate that was just issued. */
+export const UNRELATED = { replacedBy: null, replaces: null, renewedBy: null, renews: null };
 
 /** The state of a certificate on a day. Revocation takes precedence over expiry. */
 export function statusOn(
@@ -83,6 +103,9 @@ export function statusOn(
   if (revokedAt !== null) return 'revoked';
   return expiryDate !== null && expiryDate < today ? 'expired' : 'valid';
 }
+
+/** How many days before their expiry certificates count as expiring. */
+export const EXPIRING_DAYS = 60;
 
 /** Today's date in UTC, so that certificates expire everywhere at the same time. */
 export const todayUtc = () => new Date(now()).toISOString().slice(0, 10);
@@ -109,5 +132,7 @@ export const toCertificate = (
   revocation: toRevocation(row),
   replacedBy: row.replacedBy && formatUniqueId(row.replacedBy),
   replaces: row.replaces && formatUniqueId(row.replaces),
+  renewedBy: row.renewedBy && formatUniqueId(row.renewedBy),
+  renews: row.renews && formatUniqueId(row.renews),
   createdAt: row.createdAt,
 });

@@ -3,7 +3,7 @@ import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempot
 import { parseInput } from '#app/shared/parse.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { issueSchema } from './certificate.schema.ts';
-import { type Certificate, toCertificate } from './certificate.server.ts';
+import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
 import { refuseDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
@@ -15,8 +15,7 @@ const UNTOUCHED = {
   verified: 0,
   revokedAt: null,
   revocationReason: null,
-  replacedBy: null,
-  replaces: null,
+  ...UNRELATED,
 };
 
 export const ISSUED = 'Certificate issued successfully!';

@@ -64,8 +64,8 @@ const LATEST_OF: Record<Activity['kind'], string> = {
     from certificate_revocations r join certificates c on c.seq = r.certificate_seq
     where r.issuer_id = ? order by r.revoked_at desc limit ${LATEST}`,
   verified: `select c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName, v.paid_at as at
-    from verifications v join certificates c on c.id = v.certificate_id
-    where v.issuer_id = ? and v.paid_at is not null order by v.paid_at desc limit ${LATEST}`,
+    from verifications v join certificates c on c.id = v.certificate_id join payments p on p.id = v.payment_id
+    where v.issuer_id = ? and v.paid_at is not null and p.verification_id = v.id order by v.paid_at desc limit ${LATEST}`,
 };
 
 function latestActivity(issuerId: string): Activity[] {

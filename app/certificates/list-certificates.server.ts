@@ -1,16 +1,19 @@
-import { and, desc, eq, gte, isNotNull, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { addDays } from '#app/shared/dates.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared, sqlite } from '#db/client.ts';
-import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
 import { certificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import {
   type Certificate,
   certificateColumns,
+  EXPIRING_DAYS,
   revocationOf,
   toCertificate,
   todayUtc,
@@ -63,7 +66,7 @@ function pageOfSeqs(input: unknown, issuerId: string | null) {
     return { limit, query };
   }
   const revocations = state === '' ? sql`` : sql`left join ${certificateRevocations} on ${revocationOf}`;
-  const index = filters && wanted && issuerId ? indexFor(filters, issuerId) : sql``;
+  const index = indexFor(filters, issuerId, state);
   const query = sql`select ${certificates.seq} as seq from ${certificates} ${index} ${revocations}
     where ${and(issuedBy(issuerId), lt(certificates.seq, before), inState(state), wanted)}
     order by ${desc(certificates.seq)} limit ${more}`;
@@ -81,7 +84,7 @@ const inDesignOf = (design: string, issuerId: string | null) =>
     : sql`${certificates.designSeq} = (select ${designs.seq} from ${designs}
         where ${designs.id} = ${design} and ${designs.issuerId} = ${issuerId})`;
 
-const issuedBetween = ({ from, to }: Filters) =>
+const issuedBetween = ({ from, to }: Pick<Filters, 'from' | 'to'>) =>
   and(
     from === '' ? undefined : gte(certificates.issueDate, from),
     to === '' ? undefined : lte(certificates.issueDate, to),
@@ -90,30 +93,59 @@ const issuedBetween = ({ from, to }: Filters) =>
 /** So many certificates are sorted within some 10 ms. */
 const MOST_SORTED = 20_000;
 
-/**
- * The index for a filtered list. The rows of a course and of a design lie in the list's order. Those of some issue dates do not: few are sorted,
- * and where there are many, reading in the list's order soon finds a page of them.
- */
-function indexFor(filters: Filters, issuerId: string): SQL {
-  if (filters.design !== '') return sql`indexed by certificates_by_design`;
-  if (filters.course !== '') return sql`indexed by certificates_by_course`;
-  const few = db.get<{ count: number }>(
-    sql`select count(*) as count from (select 1 from ${certificates} indexed by certificates_by_issue_date
-      where ${and(issuedBy(issuerId), issuedBetween(filters))} limit ${MOST_SORTED + 1})`,
+/** Whether an index finds few enough certificates to sort them. */
+function findsFew(index: SQL, where: SQL | undefined): boolean {
+  const found = db.get<{ count: number }>(
+    sql`select count(*) as count from (select 1 from ${certificates} indexed by ${index}
+      where ${where} limit ${MOST_SORTED + 1})`,
   );
-  return few.count > MOST_SORTED
-    ? sql`indexed by certificates_by_issuer`
-    : sql`indexed by certificates_by_issue_date`;
+  return found.count <= MOST_SORTED;
+}
+
+/**
+ * The index for a filtered list. The rows of a course and of a design lie in the list's order. Those of some issue or expiry
+ * dates do not: few are sorted, and where there are many, reading in the list's order soon finds a page of them.
+ */
+function indexFor(filters: Filters | undefined, issuerId: string | null, state: State): SQL {
+  const mine = issuerId !== null;
+  const { design = '', course = '', from = '', to = '' } = filters ?? {};
+  if (mine && design !== '') return sql`indexed by certificates_by_design`;
+  if (mine && course !== '') return sql`indexed by certificates_by_course`;
+  if (mine && (from !== '' || to !== '')) {
+    const byDate = sql.raw('certificates_by_issue_date');
+    const few = findsFew(byDate, and(issuedBy(issuerId), issuedBetween({ from, to })));
+    return few ? sql`indexed by ${byDate}` : sql`indexed by certificates_by_issuer`;
+  }
+  if (state === 'expiring') {
+    const byExpiry = sql.raw(mine ? 'certificates_by_issuer_and_expiry' : 'certificates_by_expiry');
+    const inOrder = sql.raw(mine ? 'certificates_expiring_by_issuer' : 'certificates_expiring');
+    const few = findsFew(byExpiry, and(issuedBy(issuerId), expiresSoon()));
+    return sql`indexed by ${few ? byExpiry : inOrder}`;
+  }
+  return sql``;
 }
 
 const issuedBy = (issuerId: string | null) =>
   issuerId === null ? undefined : eq(certificates.issuerId, issuerId);
 
-function inState(state: '' | 'valid' | 'expired' | 'revoked'): SQL | undefined {
+type State = z.output<typeof certificateListSchema>['state'];
+
+/** Within the time of which issuers get a summary each week. */
+const expiresSoon = () =>
+  and(
+    gte(certificates.expiryDate, todayUtc()),
+    lte(certificates.expiryDate, addDays(todayUtc(), EXPIRING_DAYS - 1)),
+  );
+
+const isRenewed = sql`exists (select 1 from ${certificateRenewals}
+  where ${certificateRenewals.certificateId} = ${certificates.id})`;
+
+function inState(state: State): SQL | undefined {
   if (state === '') return undefined;
   if (state === 'revoked') return isNotNull(certificateRevocations.certificateId);
   const unrevoked = isNull(certificateRevocations.certificateId);
   const { expiryDate } = certificates;
+  if (state === 'expiring') return and(expiresSoon(), unrevoked, not(isRenewed));
   return state === 'expired'
     ? and(isNotNull(expiryDate), lt(expiryDate, todayUtc()), unrevoked)
     : and(sql`(${expiryDate} is null or ${expiryDate} >= ${todayUtc()})`, unrevoked);

@@ -1,20 +1,37 @@
-import { type Actor, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { selectionSchema } from './certificate.schema.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { parseUniqueId } from './unique-id.ts';
+
+function requireManager(actor: Actor): asserts actor is Member {
+  requireMember(actor);
+  if (actor.user.role !== 'superadmin') requireIssuer(actor);
+}
 
 /**
  * The row of a certificate that the actor manages: an issuer its own, a super admin any.
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export function managedCertificate(actor: Actor, typed: string): { row: CertificateRow; managerId: string } {
-  requireMember(actor);
-  if (actor.user.role !== 'superadmin') requireIssuer(actor);
+  requireManager(actor);
   const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findByUniqueId(actor, uniqueId);
   if (!row) throw notFound();
   // An issuer that paid to verify another issuer's certificate may only read it.
   if (actor.user.role !== 'superadmin' && row.issuerId !== actor.user.id) throw notFound();
   return { row, managerId: actor.user.id };
+}
+
+/**
+ * The rows of a selection, each once.
+ * @throws AppError as `managedCertificate` for any of them; invalid for none or too many
+ */
+export function managedCertificates(actor: Actor, uniqueIds: unknown) {
+  requireManager(actor);
+  const selected = parseInput(selectionSchema, { uniqueIds }).uniqueIds;
+  const managed = selected.map((id) => managedCertificate(actor, id));
+  return [...new Map(managed.map((each) => [each.row.seq, each])).values()];
 }

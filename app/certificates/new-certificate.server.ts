@@ -61,11 +61,13 @@ const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
 /**
  * Signs a certificate, before the transaction that stores it. It is stored with `storeCertificate`, and its place in the
  * status list freed with `releaseCertificate` in any case.
+ * @param layoutVersion the layout to be drawn with: that of a renewed certificate is kept
  * @throws AppError busy when the log cannot be continued
  */
 export async function prepareCertificate(
   issuer: Issuer,
   { studentEmail, studentName, courseName, issueDate, expiryDate, designVersionId }: CertificateContent,
+  layoutVersion = LAYOUT_VERSION,
 ): Promise<NewCertificate> {
   const certificate = {
     id: newId(),
@@ -78,7 +80,7 @@ export async function prepareCertificate(
     courseName,
     issueDate,
     expiryDate,
-    layoutVersion: LAYOUT_VERSION,
+    layoutVersion,
     designVersionId,
     createdAt: now(),
   };
@@ -87,8 +89,9 @@ export async function prepareCertificate(
 
 type StoreOptions = {
   lane?: Lane;
-  /** ID of the certificate that this one corrects, in groups of four. */
+  /** ID of the certificate that this one corrects, or renews, in groups of four. */
   replaces?: string;
+  renews?: string;
 };
 
 /** Stores a certificate, logs it and mails the student, in one transaction. */

@@ -2,21 +2,19 @@ import type { CredentialContent } from '#app/credentials/certificate-credential.
 import { certificateExpiresMail, expirySummaryMail } from '#app/mail/certificate-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { addDays } from '#app/shared/dates.ts';
+import { addDays, daysBetween } from '#app/shared/dates.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
-import { todayUtc } from './certificate.server.ts';
+import { EXPIRING_DAYS, todayUtc } from './certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
-const SUMMARY_DAYS = 60;
 
 /** Rows of one transaction: a few milliseconds, which every request waits for. */
 const STEP_ROWS = 50;
 const EVERY_MS = 10 * 60_000;
 const BETWEEN_STEPS_MS = 100;
 
-const DAY_MS = 86_400_000;
 const MONDAY = 1;
 
 const statements = prepared(() => ({
@@ -31,9 +29,10 @@ const statements = prepared(() => ({
     `select c.seq, c.unique_id as uniqueId, c.issuer_id as issuerId, c.issuer_name as issuerName,
        c.student_name as studentName, c.student_email as studentEmail, c.course_name as courseName,
        c.issue_date as issueDate, c.expiry_date as expiryDate,
-       (r.certificate_seq is null and coalesce(s.students, 1)) as wanted
+       (r.certificate_seq is null and n.certificate_id is null and coalesce(s.students, 1)) as wanted
      from certificates c
      left join certificate_revocations r on r.certificate_seq = c.seq
+     left join certificate_renewals n on n.certificate_id = c.id
      left join reminder_settings s on s.issuer_id = c.issuer_id
      where (c.expiry_date, c.seq) > (@expiryDate, @seq) and c.expiry_date <= @until
      order by c.expiry_date, c.seq limit ${STEP_ROWS}`,
@@ -76,7 +75,7 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
     };
     const rows = next.all({ ...from, until }) as Expiring[];
     for (const row of rows) {
-      const daysLeft = Math.round((Date.parse(row.expiryDate) - Date.parse(today)) / DAY_MS);
+      const daysLeft = daysBetween(today, row.expiryDate);
       if (row.wanted === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0)
         continue;
       const mail = certificateExpiresMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), daysLeft });
@@ -100,7 +99,7 @@ function summarizeSome(): boolean {
   const today = todayUtc();
   const week = weekOf(today);
   return transaction((tx) => {
-    const rows = issuers.all({ today, until: addDays(today, SUMMARY_DAYS - 1), week }) as {
+    const rows = issuers.all({ today, until: addDays(today, EXPIRING_DAYS - 1), week }) as {
       id: string;
       name: string;
       email: string;
@@ -108,7 +107,7 @@ function summarizeSome(): boolean {
     for (const { id, name, email } of rows) {
       if (rememberSummary.run(id, week).changes === 0) continue;
       const within = (days: number) => expiring.get(id, today, addDays(today, days - 1)) as number;
-      const counts = { week: within(7), month: within(30), twoMonths: within(SUMMARY_DAYS) };
+      const counts = { week: within(7), month: within(30), twoMonths: within(EXPIRING_DAYS) };
       enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
     }
     return rows.length === STEP_ROWS;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
@@ -9,24 +8,13 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
-import { managedCertificate } from './managed-certificate.server.ts';
+import { managedCertificates } from './managed-certificate.server.ts';
 import { recordRevocation } from './revoke-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** They are revoked in one transaction, which every other request waits for: some 50 ms. */
-export const MOST_AT_ONCE = 100;
-
-const selectionSchema = z
-  .array(z.string().max(100, 'This is not a certificate ID.'))
-  .min(1, 'Select at least one certificate.')
-  .max(MOST_AT_ONCE, `Select at most ${MOST_AT_ONCE} certificates at a time.`);
-
 /** The rows that the actor manages, each once, without those that are revoked already. */
-function revocable(actor: Actor, uniqueIds: unknown) {
-  const rows = parseInput(selectionSchema, uniqueIds).map((id) => managedCertificate(actor, id));
-  const each = new Map(rows.map((managed) => [managed.row.seq, managed]));
-  return [...each.values()].filter(({ row }) => row.revokedAt === null);
-}
+const revocable = (actor: Actor, uniqueIds: unknown) =>
+  managedCertificates(actor, uniqueIds).filter(({ row }) => row.revokedAt === null);
 
 /**
  * Certificates of a selection that the actor may revoke, for the form: without those that are revoked already.

@@ -14,7 +14,9 @@ type Issued = {
 };
 
 /** Tells a student what was issued, by whom, and the ID by which anybody can verify it. */
-export const certificateIssuedMail = (issued: Issued & { lane?: Lane; replaces?: string | null }) =>
+export const certificateIssuedMail = (
+  issued: Issued & { lane?: Lane; replaces?: string | null; renews?: string | null },
+) =>
   compose({
     ...(issued.lane !== undefined && { lane: issued.lane }),
     to: { name: issued.studentName, address: issued.studentEmail },
@@ -24,6 +26,7 @@ export const certificateIssuedMail = (issued: Issued & { lane?: Lane; replaces?:
       ...(issued.replaces
         ? [`It replaces your certificate ${issued.replaces}, which is no longer valid.`]
         : []),
+      ...(issued.renews ? [`It renews your certificate ${issued.renews}.`] : []),
     ],
     facts: [
       ['Course', issued.courseName],
@@ -86,6 +89,6 @@ export const expirySummaryMail = ({ name, email, week, month, twoMonths }: Summa
       ['In the next 30 days', String(month)],
       ['In the next 60 days', String(twoMonths)],
     ],
-    action: { label: 'Open your dashboard', url: `${env.APP_URL}/dashboard` },
+    action: { label: 'Renew certificates', url: `${env.APP_URL}/admin/issued-certificates?state=expiring` },
     closing: ['You can switch this message off on the settings page.'],
   });

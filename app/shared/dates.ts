@@ -20,6 +20,10 @@ export const formatCalendarDate = (date: CalendarDate) => date.split('-').revers
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
+/** How many days the second date is after the first. */
+export const daysBetween = (from: CalendarDate, to: CalendarDate) =>
+  (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Intl objects are expensive, so there is one per zone; one per cell would dominate a list's rendering time. */

@@ -1,4 +1,4 @@
-import { type CalendarDate, parseCalendarDate } from './dates.ts';
+import { type CalendarDate, daysBetween, parseCalendarDate } from './dates.ts';
 
 /** A span of the calendar. Each part is at most four digits, and one of them is not 0. */
 export type Duration = { years: number; months: number; days: number };
@@ -29,4 +29,14 @@ export function addDuration(date: CalendarDate, { years, months, days }: Duratio
   const [toYear, toMonth] = [Math.floor(total / 12), total % 12];
   const end = Date.UTC(toYear, toMonth, Math.min(day, lastDayOf(toYear, toMonth))) + days * 86_400_000;
   return parseCalendarDate(new Date(end).toISOString().slice(0, 10));
+}
+
+/** The whole months between two dates, and the days that remain: what `addDuration` adds to the first to reach the second. */
+export function durationBetween(from: CalendarDate, to: CalendarDate): Duration {
+  const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0] = to.split('-').map(Number);
+  const after = (months: number) => addDuration(from, { years: 0, months, days: 0 }) ?? from;
+  let months = (toYear - fromYear) * 12 + toMonth - fromMonth;
+  if (after(months) > to) months -= 1;
+  return { years: 0, months, days: daysBetween(after(months), to) };
 }

@@ -44,7 +44,8 @@ const columns = {
   paidAt: verifications.paidAt,
   verifier: { id: users.id, name: users.name, email: users.email },
   paymentId: payments.id,
-  amountMinor: payments.amountMinor,
+  // The payment for a replaced certificate counts for the replacement too, and is charged once.
+  amountMinor: sql<number>`iif(${payments.verificationId} = ${verifications.id}, ${payments.amountMinor}, 0)`,
   currency: payments.currency,
   lastState: sql<string | null>`(select last.state from ${payments} last
     where last.verification_id = ${verifications.id} order by last.seq desc limit 1)`,

@@ -50,6 +50,10 @@ export const certificates = sqliteTable(
     index('certificates_by_expiry')
       .on(table.expiryDate, table.seq)
       .where(sql`${table.expiryDate} is not null`),
+    // The list of one issuer's certificates that expire soon.
+    index('certificates_by_issuer_and_expiry')
+      .on(table.issuerId, table.expiryDate, table.seq)
+      .where(sql`${table.expiryDate} is not null`),
     // For the question whether a student has a certificate for a course already.
     index('certificates_by_student').on(table.issuerId, table.studentEmail, table.courseName),
   ],
@@ -61,6 +65,18 @@ export const certificateReplacements = sqliteTable('certificate_replacements', {
     .primaryKey()
     .references(() => certificates.id),
   replacementId: text('replacement_id')
+    .notNull()
+    .unique()
+    .references(() => certificates.id),
+});
+
+/** Certificates that renew others. The renewed one stays as it is. */
+export const certificateRenewals = sqliteTable('certificate_renewals', {
+  /** The renewed certificate: each is renewed at most once. */
+  certificateId: text('certificate_id')
+    .primaryKey()
+    .references(() => certificates.id),
+  renewalId: text('renewal_id')
     .notNull()
     .unique()
     .references(() => certificates.id),
@@ -105,7 +121,7 @@ export const issuerDays = sqliteTable(
     issued: integer().notNull().default(0),
     verified: integer().notNull().default(0),
     revoked: integer().notNull().default(0),
-    /** Certificates that expire on this day and are not revoked. */
+    /** Certificates that expire on this day and are neither revoked nor renewed. */
     expiring: integer().notNull().default(0),
   },
   (table) => [

@@ -114,6 +114,10 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ uniqueId }) => `/admin/issued-certificates/revocation?id=${uniqueId}`,
     answers: ISSUERS_OWN,
   },
+  '/admin/issued-certificates/renewal': {
+    url: ({ uniqueId }) => `/admin/issued-certificates/renewal?id=${uniqueId}`,
+    answers: ISSUERS_OWN,
+  },
   '/admin/issued-certificates/:uniqueId/mail': {
     url: ({ uniqueId }) => `/admin/issued-certificates/${uniqueId}/mail`,
     answers: ISSUERS_OWN,
@@ -269,6 +273,19 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/certificates/my-verified': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/all': { method: 'GET', answers: SUPER_CALL },
   '/api/v1/certificates/all-verified': { method: 'GET', answers: SUPER_CALL },
+  '/api/v1/certificates/renewals': {
+    method: 'POST',
+    answers: [401, 403, 403, 403, 400, 400, 403],
+  },
+  '/api/v1/certificates/revocations': {
+    method: 'POST',
+    answers: [401, 403, 403, 403, 400, 400, 400],
+  },
+  '/api/v1/certificates/:uniqueId/renewal': {
+    method: 'POST',
+    url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/renewal`,
+    answers: [401, 403, 403, 403, 201, 404, 403],
+  },
   '/api/v1/certificates/:uniqueId/revocation': {
     method: 'POST',
     url: ({ uniqueId }) => `/api/v1/certificates/${uniqueId}/revocation`,

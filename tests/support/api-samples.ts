@@ -177,6 +177,45 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await fetchApi(`certs/batches/${id}/certificates.zip?format=doc`, { token: issuer.token }),
     ];
   },
+  'POST /certificates/{uniqueId}/renewal': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await makeCertificate(issuer);
+    const renew = (token: string, json: unknown, id = uniqueId) =>
+      fetchApi(`certificates/${id}/renewal`, { token, json });
+    return [
+      await renew(verifier.token, {}),
+      await renew(issuer.token, { issueDate: 'never' }),
+      await renew(issuer.token, {}),
+      await renew(issuer.token, {}),
+      await renew(issuer.token, {}, 'nothing'),
+    ];
+  },
+  'POST /certificates/renewals': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await makeCertificate(issuer);
+    const renew = (token: string, uniqueIds: unknown) =>
+      fetchApi('certificates/renewals', { token, json: { uniqueIds, expiresAfter: 'P1Y' } });
+    return [
+      await renew(verifier.token, [uniqueId]),
+      await renew(issuer.token, 'all'),
+      await renew(issuer.token, [uniqueId]),
+      await renew(issuer.token, [uniqueId]),
+      await renew(issuer.token, ['nothing']),
+    ];
+  },
+  'POST /certificates/revocations': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await makeCertificate(issuer);
+    const revoke = (token: string, uniqueIds: unknown) =>
+      fetchApi('certificates/revocations', { token, json: { uniqueIds, reason: 'Wrong date' } });
+    return [
+      await revoke(verifier.token, [uniqueId]),
+      await revoke(issuer.token, []),
+      await revoke(issuer.token, [uniqueId]),
+      await revoke(issuer.token, [uniqueId]),
+      await revoke(issuer.token, ['nothing']),
+    ];
+  },
   'POST /certificates/{uniqueId}/revocation': async () => {
     const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
     const { uniqueId } = await makeCertificate(issuer);

@@ -6,14 +6,16 @@ type Props = {
   errors: (name: string) => readonly string[] | undefined;
 };
 
-/** The fields of a certificate that is issued. */
-export function CertificateFields({ value, errors }: Props) {
+type DatesProps = Props & {
+  /** What happens without an expiry, where that is not 'never'. */
+  hint?: string;
+};
+
+/** The issue date, and the expiry as a date or a time after it. */
+export function DateFields({ value, errors, hint }: DatesProps) {
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
   return (
     <>
-      <TextField label="Student Email" type="email" required autoComplete="off" {...field('studentEmail')} />
-      <TextField label="Student Name" required maxLength={200} autoComplete="off" {...field('studentName')} />
-      <TextField label="Course Name" required maxLength={200} autoComplete="off" {...field('courseName')} />
       <div className="grid items-end gap-5 sm:grid-cols-2">
         <TextField label="Issue Date" type="date" required {...field('issueDate')} />
         <TextField label="Expiry Date" type="date" optional {...field('expiryDate')} />
@@ -24,9 +26,22 @@ export function CertificateFields({ value, errors }: Props) {
         maxLength={40}
         autoComplete="off"
         placeholder="2 years"
-        hint="Instead of an expiry date: a time after the issue date, such as 2 years, 18 months or 90 days."
+        hint={`Instead of an expiry date: a time after the issue date, such as 2 years, 18 months or 90 days.${hint ? ` ${hint}` : ''}`}
         {...field('expiresAfter')}
       />
+    </>
+  );
+}
+
+/** The fields of a certificate that is issued. */
+export function CertificateFields({ value, errors }: Props) {
+  const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
+  return (
+    <>
+      <TextField label="Student Email" type="email" required autoComplete="off" {...field('studentEmail')} />
+      <TextField label="Student Name" required maxLength={200} autoComplete="off" {...field('studentName')} />
+      <TextField label="Course Name" required maxLength={200} autoComplete="off" {...field('courseName')} />
+      <DateFields value={value} errors={errors} />
     </>
   );
 }

@@ -12,21 +12,25 @@ const LABELS = { expired: 'Expired', revoked: 'Revoked' } as const;
 export const Note = ({ children }: { children: ReactNode }) =>
   children ? <span className="block text-muted text-sm">{children}</span> : null;
 
-/** A certificate's ID with its status, unless it is valid, and why and when it was revoked. */
+/** A certificate's ID with its status, unless it is valid, its relations, and why and when it was revoked. */
 export const IdWithStatus = ({
   uniqueId,
   status,
   revocation,
   replacedBy,
   replaces = null,
+  renewedBy = null,
+  renews = null,
 }: {
   uniqueId: string;
   status: Status;
   revocation: ShownRevocation;
   replacedBy: string | null;
   replaces?: string | null;
+  renewedBy?: string | null;
+  renews?: string | null;
 }) =>
-  status === 'valid' && !replaces ? (
+  status === 'valid' && !replaces && !renews && !renewedBy ? (
     <IdText code>{uniqueId}</IdText>
   ) : (
     <span className="block">
@@ -35,6 +39,8 @@ export const IdWithStatus = ({
         {status !== 'valid' && <Badge tone={TONES[status]}>{replacedBy ? 'Replaced' : LABELS[status]}</Badge>}
       </span>
       <Note>{replaces && `Replaces ${replaces}`}</Note>
+      <Note>{renews && `Renews ${renews}`}</Note>
+      <Note>{renewedBy && `Renewed by ${renewedBy}`}</Note>
       {revocation && (
         <Note>
           {revocation.revokedAt}: <span className="breakable">{revocation.reason}</span>

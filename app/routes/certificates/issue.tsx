@@ -5,9 +5,10 @@ import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { onceOnly } from '#app/routes/form-key.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { hashToken, newToken } from '#app/shared/ids.server.ts';
+import { newToken } from '#app/shared/ids.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -35,10 +36,8 @@ export const action = formAction(
   form({
     schema: issueSchema,
     async perform(input, { actor, form: fields }) {
-      const formKey = String(fields.get('formKey') ?? newToken()).slice(0, 100);
-      // The input is part of the key, because another input from the same form is another certificate.
-      const issued = await issueCertificate(actor, input, hashToken(formKey + JSON.stringify(input)));
-      return { formKey, issued };
+      const { formKey, idempotencyKey } = onceOnly(fields, input);
+      return { formKey, issued: await issueCertificate(actor, input, idempotencyKey) };
     },
     details: duplicateDetails,
     outcome: ({ formKey, issued }) => {

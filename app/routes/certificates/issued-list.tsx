@@ -66,7 +66,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   {
     header: 'Preview',
     screenOnly: true,
-    cell: ({ uniqueId, status }) => (
+    cell: ({ uniqueId, status, isRenewable }) => (
       <span className="row-links">
         <a className="link" href={`/certificates/${uniqueId}.png`} {...PREVIEW_LINK[area]}>
           Preview<span className="sr-only">{` of ${uniqueId}`}</span>
@@ -74,6 +74,11 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         <PathLink className="link" to={`${PATHS[area]}/${uniqueId}/mail`}>
           Mail<span className="sr-only"> about {uniqueId}</span>
         </PathLink>
+        {isRenewable && area === 'admin' && (
+          <PathLink className="link" to={`${PATHS.admin}/renewal?id=${uniqueId}`}>
+            Renew<span className="sr-only"> {uniqueId}</span>
+          </PathLink>
+        )}
         {status !== 'revoked' && area === 'admin' && (
           <PathLink className="link" to={`${PATHS.admin}/${uniqueId}/replacement`}>
             Replace<span className="sr-only"> {uniqueId}</span>
@@ -111,9 +116,14 @@ export function IssuedList({ area, page }: IssuedListProps) {
             id={SELECTION}
             method="get"
             action={`${PATHS[area]}/revocation`}
-            className="mb-4 flex justify-end"
+            className="mb-4 flex flex-wrap justify-end gap-3"
             data-no-print=""
           >
+            {area === 'admin' && (
+              <SubmitButton variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>
+                Renew Selected
+              </SubmitButton>
+            )}
             <SubmitButton variant="secondary" size="small">
               Revoke Selected
             </SubmitButton>

@@ -89,6 +89,7 @@ export function CourseAndDates({ course, from, to, courses }: IssuedFilters) {
 export const CERTIFICATE_STATES = [
   ['', 'All states'],
   ['valid', 'Valid'],
+  ['expiring', 'Expiring soon'],
   ['expired', 'Expired'],
   ['revoked', 'Revoked'],
 ] as const;

@@ -1,3 +1,4 @@
+import { CERTIFICATE_STATES } from '#app/certificates/certificate.schema.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 
 /** A list page's parameters and its verb's query. Mistyped parameters are ignored instead of failing. */
@@ -11,7 +12,7 @@ export function listQuery(params: URLSearchParams, states: readonly string[] = [
 
 /** The same for a list of issued certificates, with the filters of an issuer's own ones. */
 export function issuedQuery(params: URLSearchParams) {
-  const { filtered, ...query } = listQuery(params, ['valid', 'expired', 'revoked']);
+  const { filtered, ...query } = listQuery(params, CERTIFICATE_STATES);
   const course = (params.get('course') ?? '').slice(0, 200);
   const date = (name: string) => parseCalendarDate(params.get(name) ?? '') ?? '';
   const filters = { course, from: date('from'), to: date('to') };

@@ -7,9 +7,11 @@ import {
   replaceCertificate,
 } from '#app/certificates/replace-certificate.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { onceOnly } from '#app/routes/form-key.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { newToken } from '#app/shared/ids.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -32,6 +34,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
     const { uniqueId, studentEmail, studentName, courseName, issueDate, expiryDate } = certificate;
     return {
+      formKey: newToken(),
       uniqueId,
       revoked: certificate.revocation !== null,
       entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
@@ -41,7 +44,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
 export const action = formAction(
   form({
     schema: issueSchema,
-    perform: (input, { actor, params }) => replaceCertificate(actor, params.uniqueId ?? '', input),
+    perform: (input, { actor, params, form: fields }) =>
+      replaceCertificate(actor, params.uniqueId ?? '', input, onceOnly(fields, input).idempotencyKey),
     details: duplicateDetails,
     outcome: () => redirectWithToast(LIST, REPLACED),
   }),
@@ -66,6 +70,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
           <Alert tone="warning">This certificate is revoked already.</Alert>
         ) : (
           <Form method="post" ref={formRef} className="grid gap-5">
+            <input type="hidden" name="formKey" value={loaderData.formKey} />
             <FormAlert errors={actionData && !actionData.duplicateOf ? actionData.message : null} />
             <Alert tone="warning" title="This cannot be undone">
               The old certificate is revoked and links to the new one. Verifiers who paid for the old one see

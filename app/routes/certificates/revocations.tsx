@@ -1,9 +1,5 @@
-import { revocationSchema } from '#app/certificates/certificate.schema.ts';
-import {
-  certificatesToRevoke,
-  MOST_AT_ONCE,
-  revokeCertificates,
-} from '#app/certificates/revoke-certificates.server.ts';
+import { MOST_SELECTED, revocationSchema } from '#app/certificates/certificate.schema.ts';
+import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -24,8 +20,8 @@ const selected = (url: URL) => url.searchParams.getAll('id');
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const ids = selected(url);
-    if (ids.length === 0 || ids.length > MOST_AT_ONCE)
-      throw redirectWithToast(listOf(url), `Select 1 to ${MOST_AT_ONCE} certificates.`, { kind: 'error' });
+    if (ids.length === 0 || ids.length > MOST_SELECTED)
+      throw redirectWithToast(listOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, { kind: 'error' });
     const rows = certificatesToRevoke(context.get(actorContext), ids);
     return {
       facts: rows.map(

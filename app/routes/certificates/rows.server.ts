@@ -1,6 +1,7 @@
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
+import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
 import { issuedQuery, listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
@@ -34,6 +35,8 @@ const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Cert
   revocation: view.revocation(certificate.revocation),
   replacedBy: certificate.replacedBy,
   replaces: certificate.replaces,
+  renewedBy: certificate.renewedBy,
+  renews: certificate.renews,
   issueDate: shownDate(certificate.issueDate),
   expiryDate: shownDate(certificate.expiryDate),
 });
@@ -44,6 +47,7 @@ const issuedRow =
     ...shownCertificate(certificate, view),
     studentName: certificate.studentName,
     studentEmail: certificate.studentEmail,
+    isRenewable: isRenewable(certificate),
     issuerName: area === 'superadmin' ? certificate.issuer.name : null,
     mail: view.mail(mails.get(certificate.id)),
     group: view.group(certificate.createdAt),

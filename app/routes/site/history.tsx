@@ -3,9 +3,10 @@ import { Alert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 
 type Event = {
-  kind: 'issued' | 'looked-up' | 'paid' | 'revoked';
+  kind: 'issued' | 'looked-up' | 'paid' | 'renewed' | 'revoked';
   time: string;
   by: string | null;
+  other?: { is: 'renewed' | 'renewal' | 'replaced' | 'replacement'; uniqueId: string } | undefined;
   entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
 };
 
@@ -21,8 +22,16 @@ const KINDS: Record<Event['kind'], { text: string; document: string }> = {
   issued: { text: 'Issued', document: 'Credential' },
   'looked-up': { text: 'Looked up', document: '' },
   paid: { text: 'Verification paid', document: 'Receipt' },
+  renewed: { text: 'Renewed', document: '' },
   revoked: { text: 'Revoked', document: 'Statement' },
 };
+
+const OTHER = {
+  renewed: 'as the renewal of',
+  renewal: 'by',
+  replaced: 'in place of',
+  replacement: 'and replaced by',
+} as const;
 
 function LogEntry({ entry, document }: { entry: NonNullable<Event['entry']>; document: string }) {
   const { index, origin, proofPath, documentPath } = entry;
@@ -62,6 +71,14 @@ export function History({ trace }: { trace: ShownTrace }) {
             <p>
               <strong>{KINDS[event.kind].text}</strong>
               {event.by && ` by ${event.by}`}
+              {event.other && (
+                <>
+                  {` ${OTHER[event.other.is]} `}
+                  <Link to={`/tracing?id=${event.other.uniqueId}`}>
+                    <IdText code>{event.other.uniqueId}</IdText>
+                  </Link>
+                </>
+              )}
               <span className="history-time">{event.time}</span>
             </p>
             {event.entry && <LogEntry entry={event.entry} document={KINDS[event.kind].document} />}

@@ -1,13 +1,14 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
+import { certificateColumns } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { placeOfSubject } from '#app/log/prove-entry.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { identifyFile } from '../authentication/authenticate-file.server.ts';
 import { lookUpSchema } from '../verification.schema.ts';
@@ -21,11 +22,13 @@ export const NOT_TRACEABLE =
 const NOT_GENUINE = 'This file is not a genuine certificate of this site, so it has no history here.';
 
 export type TraceEvent = {
-  kind: 'issued' | 'looked-up' | 'paid' | 'revoked';
+  kind: 'issued' | 'looked-up' | 'paid' | 'renewed' | 'revoked';
   /** Milliseconds UTC. */
   at: number;
   /** The verifier, if the reader may know. */
   by: string | null;
+  /** The other certificate of a renewal or a replacement; its ID in groups of four. */
+  other?: { is: 'renewed' | 'renewal' | 'replaced' | 'replacement'; uniqueId: string } | undefined;
   /**
    * Null for events without a log entry. Paths open for an hour; `documentPath` is null when the document belongs to
    * another account.
@@ -56,10 +59,15 @@ const columns = {
   studentEmail: certificates.studentEmail,
   createdAt: certificates.createdAt,
   revokedAt: certificateRevocations.revokedAt,
+  replaces: certificateColumns.replaces,
+  replacedBy: certificateColumns.replacedBy,
+  renews: certificateColumns.renews,
+  renewedBy: certificateColumns.renewedBy,
+  renewedAt: sql<number | null>`(select other.created_at from ${certificateRenewals}
+    join ${certificates} other on other.id = ${certificateRenewals.renewalId}
+    where ${certificateRenewals.certificateId} = ${certificates.id})`,
 };
-type Row = { [Name in keyof typeof columns]: Name extends 'seq' | 'createdAt' ? number : string } & {
-  revokedAt: number | null;
-};
+type Row = NonNullable<ReturnType<typeof findRow>>;
 
 const findRow = (match: ReturnType<typeof eq>) =>
   db
@@ -67,7 +75,7 @@ const findRow = (match: ReturnType<typeof eq>) =>
     .from(certificates)
     .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
     .where(match)
-    .get() as Row | undefined;
+    .get();
 
 const hasPaid = (actor: Member, certificateId: string) =>
   db
@@ -98,6 +106,9 @@ function entryOf(type: 'issue' | 'revoke' | 'verify', subject: number, opensDocu
   );
 }
 
+const other = (is: NonNullable<TraceEvent['other']>['is'], uniqueId: string | null) =>
+  uniqueId === null ? undefined : { is, uniqueId: formatUniqueId(uniqueId) };
+
 function verificationsOf(row: Row, ownerId: string | null) {
   return db
     .select({
@@ -125,7 +136,13 @@ function traceOf(actor: Actor, row: Row, { lookUpsOf, names }: View): Trace {
   const isVisitor = lookUpsOf === 'own' && user === null;
   const found = isVisitor ? [] : verificationsOf(row, lookUpsOf === 'own' ? (user?.id ?? '') : null);
   const events: TraceEvent[] = [
-    { kind: 'issued', at: row.createdAt, by: null, entry: entryOf('issue', row.seq, true) },
+    {
+      kind: 'issued',
+      at: row.createdAt,
+      by: null,
+      other: other('renewed', row.renews) ?? other('replaced', row.replaces),
+      entry: entryOf('issue', row.seq, true),
+    },
   ];
   for (const { seq, verifierId, name, lookedUpAt, paidAt } of found.slice(0, MAX_VERIFICATIONS)) {
     const isOwn = verifierId === user?.id;
@@ -135,8 +152,23 @@ function traceOf(actor: Actor, row: Row, { lookUpsOf, names }: View): Trace {
     const opensReceipt = isOwn || user?.role === 'superadmin';
     events.push({ kind: 'paid', at: paidAt, by, entry: entryOf('verify', seq, opensReceipt) });
   }
+  if (row.renewedAt !== null) {
+    events.push({
+      kind: 'renewed',
+      at: row.renewedAt,
+      by: null,
+      other: other('renewal', row.renewedBy),
+      entry: null,
+    });
+  }
   if (row.revokedAt !== null) {
-    events.push({ kind: 'revoked', at: row.revokedAt, by: null, entry: entryOf('revoke', row.seq, true) });
+    events.push({
+      kind: 'revoked',
+      at: row.revokedAt,
+      by: null,
+      other: other('replacement', row.replacedBy),
+      entry: entryOf('revoke', row.seq, true),
+    });
   }
   return {
     uniqueId: formatUniqueId(row.uniqueId),

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
 import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   certificateInput,
@@ -122,6 +124,14 @@ it('a replacement revokes and logs the old one, names both, and is free for whoe
   expect((await file(never)).status).toBe(403);
   const page = await fetchPage('/verify', { cookie: early.cookie, form: { uniqueId: old.uniqueId } });
   expect(await page.text()).toContain('This certificate has been replaced');
+
+  // Each paid once: the dashboard counts two, and the amounts of the carried verifications are 0.
+  expect(issuerDashboard(issuer.actor).verified.now).toBe(2);
+  const activity = issuerDashboard(issuer.actor).activity.filter(({ kind }) => kind === 'verified');
+  expect(activity.map(({ uniqueId }) => uniqueId)).toEqual([old.uniqueId, old.uniqueId]);
+  const { verifications } = listVerifiedOfIssuer(issuer.actor, { state: 'paid' });
+  const amounts = verifications.map(({ payment }) => payment?.amountMinor);
+  expect(amounts.toSorted()).toEqual([0, 0, 420_000, 420_000]);
 
   const again = await fetchApi(`certificates/${old.uniqueId}/replacement`, {
     token: issuer.token,

@@ -41,6 +41,25 @@ it('several certificates are revoked with one reason, each with its own entry an
   expect((await post(ids, 'Again')).status).toBe(409);
 });
 
+it('the API revokes several with one reason, all or none', async () => {
+  const issuer = await makeIssuer();
+  const ids = [(await makeCertificate(issuer)).uniqueId, (await makeCertificate(issuer)).uniqueId];
+  const foreign = await makeCertificate(await makeIssuer());
+  const revoke = (json: unknown) => fetchApi('certificates/revocations', { token: issuer.token, json });
+  const reason = 'Wrong date';
+  expect((await revoke({ uniqueIds: [...ids, foreign.uniqueId], reason })).status).toBe(404);
+  const tooMany = await revoke({ uniqueIds: Array(101).fill(ids[0]), reason });
+  expect([tooMany.status, Object.keys((await tooMany.json()).errors)]).toEqual([400, ['uniqueIds']]);
+  expect((await revoke({ uniqueIds: ids })).status).toBe(400);
+  expect(count('select count(*) from certificate_revocations')).toBe(0);
+  const done = await revoke({ uniqueIds: [...ids, ids[0]], reason });
+  expect([done.status, await done.json()]).toEqual([
+    201,
+    { success: true, message: '2 certificates revoked.' },
+  ]);
+  expect((await revoke({ uniqueIds: ids, reason })).status).toBe(409);
+});
+
 it('the list is filtered by course and issue date, on page, CSV and API', async () => {
   const issuer = await makeIssuer();
   for (const [courseName, issueDate] of [

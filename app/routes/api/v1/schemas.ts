@@ -62,6 +62,13 @@ export const certificateSchema = z
     replaces: uniqueIdSchema
       .nullable()
       .meta({ description: 'ID of the certificate that this one corrects', examples: [null] }),
+    renewedBy: uniqueIdSchema.nullable().meta({
+      description: 'ID of the certificate that renews this one, which stays valid',
+      examples: [null],
+    }),
+    renews: uniqueIdSchema
+      .nullable()
+      .meta({ description: 'ID of the certificate that this one renews', examples: [null] }),
     imageLink: text(`/certificates/${UNIQUE_ID}.png`, 'Path of the PNG'),
     pngUrl: url(`${FILES}/${UNIQUE_ID}.png?expires=1772357400&signature=Zk3v`, SIGNED),
     pdfUrl: url(`${FILES}/${UNIQUE_ID}.pdf?expires=1772357400&signature=Zk3v`, SIGNED),

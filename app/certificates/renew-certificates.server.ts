@@ -1,0 +1,150 @@
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { LANE, type Lane } from '#app/mail/compose.ts';
+import { addDuration, durationBetween } from '#app/shared/durations.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { groupCommit } from '#db/group-commit.ts';
+import { certificateRenewals } from '#db/schema/certificates.ts';
+import { renewalSchema } from './certificate.schema.ts';
+import { type Certificate, type CertificateRow, toCertificate, todayUtc } from './certificate.server.ts';
+import { certificateById } from './find-certificate.server.ts';
+import { countTowardsQuota } from './issue-quota.server.ts';
+import { managedCertificates } from './managed-certificate.server.ts';
+import {
+  type NewCertificate,
+  prepareCertificate,
+  releaseCertificate,
+  storeCertificate,
+} from './new-certificate.server.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+export const RENEWED = 'Certificate renewed.';
+const RENEWED_MEANWHILE =
+  'A certificate of this selection was renewed or revoked meanwhile. Please try again.';
+
+const isRevoked = prepared(() =>
+  sqlite.prepare('select 1 from certificate_revocations where certificate_id = ?').pluck(),
+);
+
+/** Why a certificate cannot be renewed, or null. */
+function refusalOf({ uniqueId, revocation, expiryDate, renewedBy }: Certificate): string | null {
+  if (revocation !== null) return `${uniqueId} is revoked and cannot be renewed.`;
+  if (expiryDate === null) return `${uniqueId} does not expire, so it needs no renewal.`;
+  return renewedBy && `${uniqueId} was renewed already: ${renewedBy}.`;
+}
+
+export const isRenewable = (certificate: Certificate) => refusalOf(certificate) === null;
+
+type Selected = { row: CertificateRow; certificate: Certificate };
+
+function selection(actor: Actor, uniqueIds: unknown): Selected[] {
+  requireIssuer(actor);
+  return managedCertificates(actor, uniqueIds).map(({ row }) => ({ row, certificate: toCertificate(row) }));
+}
+
+/** The expiry of a certificate that is valid for as long as another one. */
+function sameLength({ uniqueId, issueDate: from, expiryDate: to }: Certificate, issueDate: string): string {
+  const expiryDate = addDuration(issueDate, durationBetween(from, to ?? from));
+  if (expiryDate) return expiryDate;
+  const message = `The renewal of ${uniqueId} would expire after the year 9999.`;
+  throw invalid(message, { expiryDate: [message] });
+}
+
+/** Certificates of a selection that can be renewed, each with the expiry of a renewal today, and why the others cannot. */
+export type Renewals = { renewable: { certificate: Certificate; expiryDate: string }[]; refusals: string[] };
+
+/**
+ * What the form shows of a selection.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found when any of them is not its
+ *   own; invalid for none or too many
+ */
+export function certificatesToRenew(actor: Actor, uniqueIds: unknown): Renewals {
+  const selected = selection(actor, uniqueIds).map(({ certificate }) => certificate);
+  const today = todayUtc();
+  return {
+    renewable: selected
+      .filter(isRenewable)
+      .map((certificate) => ({ certificate, expiryDate: sameLength(certificate, today) })),
+    refusals: selected.flatMap((certificate) => refusalOf(certificate) ?? []),
+  };
+}
+
+/** @param ids separated by spaces, as they are remembered for an Idempotency-Key */
+const readBack = (actor: Actor, ids: string) => ids.split(' ').map((id) => certificateById(actor, id));
+
+/** Stores a renewal, logs it and mails the student, unless the certificate was renewed or revoked since it was read. */
+function storeRenewal(tx: Transaction, old: CertificateRow, renewal: NewCertificate, lane: Lane) {
+  storeCertificate(tx, renewal, { lane, renews: formatUniqueId(old.uniqueId) });
+  const renewed = { certificateId: old.id, renewalId: renewal.certificate.id };
+  const { changes } = tx.insert(certificateRenewals).values(renewed).onConflictDoNothing().run();
+  if (changes === 0 || isRevoked().get(old.id)) throw new AppError('conflict', RENEWED_MEANWHILE);
+}
+
+/**
+ * Renews those certificates of a selection that can be renewed, all of them or none: each gets a new certificate with the same
+ * texts and layout, its own log entry and its own mail, in one transaction. The old ones stay as they are
+ * (docs/product.md, Renewal).
+ * @param input {issueDate?, expiryDate? or expiresAfter?}
+ * @param idempotencyKey the same key with the same input gives the certificates made before
+ * @throws AppError as `certificatesToRenew`; conflict when none can be renewed; invalid; unprocessable; rate-limited over the
+ *   daily quota; busy when the log cannot be continued
+ */
+export async function renewCertificates(
+  actor: Actor,
+  uniqueIds: unknown,
+  input: unknown,
+  idempotencyKey?: string | null,
+): Promise<Certificate[]> {
+  requireIssuer(actor);
+  const { user } = actor;
+  const selected = selection(actor, uniqueIds);
+  const dates = parseInput(renewalSchema(todayUtc()), input);
+  const asked = selected.map(({ row }) => row.uniqueId);
+  const call = idempotentCall(user.id, 'certificates/renewals', idempotencyKey, [asked, input]);
+  const prior = transaction((tx) => priorResult(tx, call));
+  if (prior) return readBack(actor, prior);
+  const renewable = selected.filter(({ certificate }) => isRenewable(certificate));
+  if (renewable.length === 0) {
+    const [refusal = ''] = selected.flatMap(({ certificate }) => refusalOf(certificate) ?? []);
+    throw new AppError('conflict', refusal);
+  }
+  requireWritableLog();
+  const renewals = await Promise.all(
+    renewable.map(({ row, certificate }) => {
+      const { issueDate, neverExpires } = dates;
+      const expiryDate = neverExpires ? null : (dates.expiryDate ?? sameLength(certificate, issueDate));
+      const content = { ...row, issueDate, expiryDate };
+      return prepareCertificate(user, content, row.layoutVersion);
+    }),
+  );
+  const lane = renewals.length > 1 ? LANE.batch : LANE.single;
+  const made = await groupCommit((tx) => {
+    const earlier = priorResult(tx, call);
+    if (earlier) return earlier;
+    countTowardsQuota(tx, user.id, renewals.length);
+    for (const [index, { row }] of renewable.entries()) {
+      storeRenewal(tx, row, renewals[index] as NewCertificate, lane);
+    }
+    const ids = renewals.map(({ certificate }) => certificate.id).join(' ');
+    rememberResult(tx, call, ids);
+    return ids;
+  }).finally(() => renewals.forEach(releaseCertificate));
+  return readBack(actor, made);
+}
+
+/**
+ * Renews one certificate.
+ * @throws AppError as `renewCertificates`
+ */
+export async function renewCertificate(
+  actor: Actor,
+  uniqueId: string,
+  input: unknown,
+  idempotencyKey?: string | null,
+): Promise<Certificate> {
+  const [renewal] = await renewCertificates(actor, [uniqueId], input, idempotencyKey);
+  return renewal as Certificate;
+}

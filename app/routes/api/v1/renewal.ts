@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { renewalSchema } from '#app/certificates/certificate.schema.ts';
+import { RENEWED, renewCertificate } from '#app/certificates/renew-certificates.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
+
+const resource = api('certificates/:uniqueId/renewal', {
+  POST: {
+    auth: 'bearer',
+    summary: 'Renew one of this issuer’s certificates, which stays as it is',
+    body: renewalSchema('2026-02-28'),
+    example: {},
+    idempotent: true,
+    responses: { 201: success({ message: z.literal(RENEWED), certificate: certificateSchema }) },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Not found.',
+      409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
+    },
+    async handle({ actor, params, json, request }) {
+      const key = request.headers.get('Idempotency-Key');
+      const certificate = await renewCertificate(actor, params.uniqueId, await json(), key);
+      return {
+        status: 201,
+        body: { success: true, message: RENEWED, certificate: serializeCertificate(certificate) },
+      };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { renewalSchema, selectionSchema } from '#app/certificates/certificate.schema.ts';
+import { renewCertificates } from '#app/certificates/renew-certificates.server.ts';
+import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
+
+const resource = api('certificates/renewals', {
+  POST: {
+    auth: 'bearer',
+    summary: 'Renew those of up to 100 of this issuer’s certificates that can be renewed',
+    body: renewalSchema('2026-02-28').and(selectionSchema),
+    example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], expiresAfter: 'P2Y' },
+    idempotent: true,
+    responses: { 201: success({ certificates: z.array(certificateSchema) }) },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Not found.',
+      409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
+    },
+    async handle({ actor, json, request }) {
+      const input = await json();
+      const key = request.headers.get('Idempotency-Key');
+      const renewals = await renewCertificates(actor, input.uniqueIds, input, key);
+      return { status: 201, body: { success: true, certificates: renewals.map(serializeCertificate) } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

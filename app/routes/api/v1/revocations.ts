@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { bulkRevocationSchema } from '#app/certificates/certificate.schema.ts';
+import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
+import { api } from './respond.ts';
+import { NOT_ALLOWED, success } from './schemas.ts';
+
+const resource = api('certificates/revocations', {
+  POST: {
+    auth: 'bearer',
+    summary: 'Revoke up to 100 certificates with one reason, for good: all of them or none',
+    body: bulkRevocationSchema,
+    example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], reason: 'Issued with the wrong date' },
+    responses: { 201: success({ message: z.string().meta({ examples: ['3 certificates revoked.'] }) }) },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'These certificates are revoked already.' },
+    async handle({ actor, json }) {
+      const input = await json();
+      return { status: 201, body: { success: true, ...revokeCertificates(actor, input.uniqueIds, input) } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,141 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import { MOST_SELECTED, renewalSchema } from '#app/certificates/certificate.schema.ts';
+import { todayUtc } from '#app/certificates/certificate.server.ts';
+import { shownDate } from '#app/certificates/display.ts';
+import {
+  certificatesToRenew,
+  RENEWED,
+  renewCertificates,
+} from '#app/certificates/renew-certificates.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { onceOnly } from '#app/routes/form-key.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { newToken } from '#app/shared/ids.server.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+import { IdText } from '#app/ui/id-text.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { PageToast } from '#app/ui/toast.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/renewal';
+import { DateFields } from './certificate-fields.tsx';
+
+const LIST = '/admin/issued-certificates';
+
+export const meta = () =>
+  pageMeta('Renew certificates', 'Issue certificates again that expire, for as long as they were valid.');
+export const headers = forwardHeaders;
+
+const selected = (url: URL) => url.searchParams.getAll('id');
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const ids = selected(url);
+    if (ids.length === 0 || ids.length > MOST_SELECTED)
+      throw redirectWithToast(LIST, `Select 1 to ${MOST_SELECTED} certificates.`, { kind: 'error' });
+    const { renewable, refusals } = certificatesToRenew(context.get(actorContext), ids);
+    return {
+      formKey: newToken(),
+      today: todayUtc(),
+      refusals,
+      rows: renewable.map(({ certificate, expiryDate }) => ({
+        uniqueId: certificate.uniqueId,
+        studentName: certificate.studentName,
+        courseName: certificate.courseName,
+        expires: shownDate(certificate.expiryDate),
+        renewedUntil: shownDate(expiryDate),
+      })),
+    };
+  });
+
+export const action = formAction(
+  form({
+    schema: () => renewalSchema(todayUtc()),
+    perform: (input, { actor, url, form: fields }) =>
+      renewCertificates(actor, selected(url), input, onceOnly(fields, input).idempotencyKey),
+    outcome: ({ length }) =>
+      redirectWithToast(LIST, length === 1 ? RENEWED : `${length} certificates renewed.`),
+  }),
+);
+
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const COLUMNS: Column<Row>[] = [
+  { header: 'Issued to', cell: ({ studentName }) => <span className="breakable">{studentName}</span> },
+  { header: 'Course', cell: ({ courseName }) => <span className="breakable">{courseName}</span> },
+  { header: 'Certificate ID', cell: ({ uniqueId }) => <IdText code>{uniqueId}</IdText> },
+  { header: 'Expires', cell: ({ expires }) => expires },
+  { header: 'Renewed today until', cell: ({ renewedUntil }) => renewedUntil },
+];
+
+export default function Renewal({ loaderData, actionData }: Route.ComponentProps) {
+  const { formKey, today, rows, refusals } = loaderData;
+  const formRef = useRef<HTMLFormElement>(null);
+  const pending = useNavigation().state === 'submitting';
+  const { value, errors } = formState(actionData);
+  useFocusFirstError(formRef, actionData);
+  const title = rows.length > 1 ? `Renew ${rows.length} certificates` : 'Renew certificate';
+  return (
+    <>
+      <PageHeader
+        title={title}
+        lead="Each student gets a new certificate with the same name, course and design. The old one stays valid until it expires."
+        crumbs={[{ label: 'Issued Certificates', to: LIST }, { label: 'Renew' }]}
+      />
+      <PageToast toast={actionData?.toast} />
+      <div className="grid gap-6">
+        {refusals.length > 0 && (
+          <Alert tone="warning" title={rows.length > 0 ? 'Left out' : 'Nothing to renew'}>
+            <ul>
+              {refusals.map((refusal) => (
+                <li key={refusal}>{refusal}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        {rows.length === 0 ? (
+          <div>
+            <ButtonLink to={LIST} variant="secondary">
+              Back to Issued Certificates
+            </ButtonLink>
+          </div>
+        ) : (
+          <>
+            <Table
+              caption="Certificates to renew"
+              columns={COLUMNS}
+              rowKey={({ uniqueId }) => uniqueId}
+              groups={[{ rows }]}
+            />
+            <Card className="max-w-3xl">
+              <Form method="post" ref={formRef} className="grid gap-5">
+                <FormAlert errors={actionData?.message} />
+                <input type="hidden" name="formKey" value={formKey} />
+                <DateFields
+                  value={(name) => value(name) || (name === 'issueDate' && !actionData ? today : '')}
+                  errors={errors}
+                  hint="Without either, each certificate is valid for as long as before."
+                />
+                <div className="flex flex-wrap gap-3">
+                  <SubmitButton pending={pending} pendingText="Renewing...">
+                    {title}
+                  </SubmitButton>
+                  <ButtonLink to={LIST} variant="quiet">
+                    Cancel
+                  </ButtonLink>
+                </div>
+              </Form>
+            </Card>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

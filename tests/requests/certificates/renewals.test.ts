@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest';
+import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
+import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
+import { remindStep } from '#app/certificates/remind.server.ts';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { traceCertificate } from '#app/verification/tracing/trace-certificate.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeCertificate, makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { queryPlans } from '#tests/support/query-plans.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const TODAY = '2026-11-22';
+const list = '/admin/issued-certificates';
+const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get() as number;
+const renew = ({ token }: Person, id: string, json = {}, headers = {}) =>
+  fetchApi(`certificates/${id}/renewal`, { token, json, headers });
+
+/** A certificate of two years that expires in a month, on the day TODAY. */
+async function expiring(fields = {}) {
+  setClock(() => Date.parse(`${TODAY}T12:00:00Z`));
+  const issuer = await makeIssuer();
+  const dates = { issueDate: '2024-12-22', expiryDate: '2026-12-22' };
+  return { issuer, old: await makeCertificate(issuer, { ...dates, ...fields }) };
+}
+
+it('a renewal is a new certificate of the same length beside the old one, and both name each other', async () => {
+  const { issuer, old } = await expiring();
+  const [entries, mails] = [count('log_entries'), count('outbox')];
+  const answer = await renew(issuer, old.uniqueId);
+  expect(answer.status).toBe(201);
+  const { certificate } = await answer.json();
+  expect(certificate).toMatchObject({
+    studentName: old.studentName,
+    studentEmail: old.studentEmail,
+    courseName: old.courseName,
+    issueDate: TODAY,
+    expiryDate: '2028-11-22',
+    status: 'valid',
+    renews: old.uniqueId,
+    replaces: null,
+  });
+  expect(count('log_entries')).toBe(entries + 1);
+  expect(count('outbox')).toBe(mails + 1);
+  expect(sqlite.prepare('select text from outbox order by seq desc limit 1').pluck().get()).toContain(
+    `It renews your certificate ${old.uniqueId}.`,
+  );
+  const [newest, oldest] = listOwnCertificates(issuer.actor, {}).certificates;
+  expect(oldest).toMatchObject({ status: 'valid', revocation: null, renewedBy: newest?.uniqueId });
+  const events = async (uniqueId: string) =>
+    (await traceCertificate(issuer.actor, { uniqueId })).events.map(({ kind, other }) => [kind, other]);
+  expect(await events(old.uniqueId)).toEqual([
+    ['issued', undefined],
+    ['renewed', { is: 'renewal', uniqueId: certificate.uniqueId }],
+  ]);
+  expect(await events(certificate.uniqueId)).toEqual([['issued', { is: 'renewed', uniqueId: old.uniqueId }]]);
+});
+
+it('the dates can be chosen, and the length is that of the calendar', async () => {
+  const { issuer, old } = await expiring({ issueDate: '2024-01-31', expiryDate: '2024-02-29' });
+  const answer = await renew(issuer, old.uniqueId, { issueDate: '2027-01-31' });
+  expect((await answer.json()).certificate.expiryDate).toBe('2027-02-28');
+  const next = await makeCertificate(issuer, { issueDate: '2025-01-01', expiryDate: '2026-01-15' });
+  const chosen = await renew(issuer, next.uniqueId, { issueDate: '2026-11-01', expiresAfter: 'P5Y' });
+  expect((await chosen.json()).certificate).toMatchObject({
+    issueDate: '2026-11-01',
+    expiryDate: '2031-11-01',
+  });
+  const lasting = await makeCertificate(issuer);
+  const path = `${list}/renewal?id=${lasting.uniqueId}`;
+  const form = { issueDate: TODAY, expiresAfter: 'never' };
+  expect((await fetchPage(path, { cookie: issuer.cookie, form })).status).toBe(302);
+  expect(listOwnCertificates(issuer.actor, {}).certificates[0]?.expiryDate).toBeNull();
+  const long = await makeCertificate(issuer, { issueDate: '2026-01-01', expiryDate: '9999-12-01' });
+  const bad = await renew(issuer, long.uniqueId);
+  expect([bad.status, Object.keys((await bad.json()).errors)]).toEqual([400, ['expiryDate']]);
+  const early = await renew(issuer, long.uniqueId, { expiryDate: '2020-01-01' });
+  expect([early.status, Object.keys((await early.json()).errors)]).toEqual([400, ['expiryDate']]);
+});
+
+it('a certificate is renewed once: by calls at once, by a repeated key, and never when it is revoked or lasts', async () => {
+  const { issuer, old } = await expiring();
+  const answers = await Promise.all([1, 2, 3].map(() => renew(issuer, old.uniqueId)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+  const second = await makeCertificate(issuer);
+  const key = { 'idempotency-key': 'once' };
+  const repeated = await Promise.all([1, 2].map(() => renew(issuer, second.uniqueId, {}, key)));
+  const ids = await Promise.all(repeated.map(async (answer) => (await answer.json()).certificate.uniqueId));
+  expect(ids[0]).toBe(ids[1]);
+  expect(count('certificate_renewals')).toBe(2);
+  const lasting = await makeCertificate(issuer, { expiryDate: null });
+  const revoked = await makeCertificate(issuer);
+  revokeCertificate(issuer.actor, revoked.uniqueId, { reason: 'Wrong' });
+  for (const { uniqueId } of [lasting, revoked]) expect((await renew(issuer, uniqueId)).status).toBe(409);
+  expect((await renew(await makeIssuer(), second.uniqueId)).status).toBe(404);
+});
+
+it('a selection is renewed whole or not at all, on the page and over the API', async () => {
+  const { issuer, old } = await expiring();
+  testEnvironment({ ISSUE_QUOTA_PER_DAY: '4' });
+  const [other, lasting] = [
+    await makeCertificate(issuer),
+    await makeCertificate(issuer, { expiryDate: null }),
+  ];
+  const ids = [old, other, lasting].map(({ uniqueId }) => uniqueId);
+  const path = `${list}/renewal?${ids.map((id) => `id=${id}`).join('&')}`;
+  const html = await (await fetchPage(path, { cookie: issuer.cookie })).text();
+  expect(html).toContain('Renew 2 certificates');
+  expect(html).toContain('22/11/2028');
+  expect(html).toContain(`${lasting.uniqueId} does not expire, so it needs no renewal.`);
+  const formKey = /name="formKey" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const send = (more = {}) =>
+    fetchPage(path, { cookie: issuer.cookie, form: { formKey, issueDate: TODAY, ...more } });
+  const over = await send();
+  expect([over.status, await over.text()]).toEqual([429, expect.stringContaining('daily quota')]);
+  expect(count('certificate_renewals')).toBe(0);
+  testEnvironment({ ISSUE_QUOTA_PER_DAY: '5' });
+  const done = await Promise.all([send(), send()]);
+  expect(done.map((answer) => [answer.status, answer.headers.get('location')])).toEqual([
+    [302, list],
+    [302, list],
+  ]);
+  expect(count('certificate_renewals')).toBe(2);
+  expect((await send({ formKey: 'another-tab' })).status).toBe(409);
+  const api = await fetchApi('certificates/renewals', { token: issuer.token, json: { uniqueIds: ids } });
+  expect(api.status).toBe(409);
+  const foreign = await makeCertificate(await makeIssuer());
+  const all = await fetchPage(`${list}/renewal?id=${foreign.uniqueId}`, { cookie: issuer.cookie });
+  expect(all.status).toBe(404);
+});
+
+it('what expires soon is listed with a link to renew it, until it is renewed, and is neither counted nor reminded of then', async () => {
+  const { issuer, old } = await expiring({ expiryDate: '2026-11-29' });
+  await makeCertificate(issuer, { expiryDate: '2027-02-01', courseName: 'Later' });
+  const root = await makeSuperAdmin();
+  const soon = () => [
+    listOwnCertificates(issuer.actor, { state: 'expiring' }).certificates.length,
+    listAllCertificates(root.actor, { state: 'expiring' }).certificates.length,
+    issuerDashboard(issuer.actor).expiring.now,
+  ];
+  expect(soon()).toEqual([1, 1, 1]);
+  const page = async () => (await fetchPage(`${list}?state=expiring`, { cookie: issuer.cookie })).text();
+  expect(await page()).toContain(`${list}/renewal?id=${old.uniqueId}`);
+  await renew(issuer, old.uniqueId);
+  expect(soon()).toEqual([0, 0, 0]);
+  revokeCertificate(issuer.actor, old.uniqueId, { reason: 'Lost' });
+  expect(issuerDashboard(issuer.actor).expiring.now).toBe(0);
+  const reminded = await makeCertificate(issuer, { expiryDate: '2026-11-29', studentEmail: 'r@s.example' });
+  const renewed = await makeCertificate(issuer, { expiryDate: '2026-11-29', studentEmail: 'n@s.example' });
+  await renew(issuer, renewed.uniqueId);
+  while (remindStep());
+  const reminders = (address: string) =>
+    sqlite
+      .prepare("select count(*) from outbox where to_address = ? and subject like '%expires on%'")
+      .pluck()
+      .get(address);
+  expect([reminders(reminded.studentEmail), reminders(renewed.studentEmail)]).toEqual([1, 0]);
+  const plans = await queryPlans(() => listOwnCertificates(issuer.actor, { state: 'expiring' }));
+  expect(plans.flatMap(({ steps }) => steps).join()).toContain('INDEX certificates_by_issuer_and_expiry');
+});
