@@ -1,6 +1,6 @@
 /**
- * A batch of 10,000 certificates: how fast it is checked and issued, beside single calls, and what drawing and streaming its
- * ZIP do to the event loop and the memory of the server.
+ * A batch of 10,000 certificates: the rates of checking and issuing compared with single calls, and the effect of drawing and of
+ * streaming its ZIP on the event loop and the memory of the server.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ async function loopDelayP99Ms(during: () => Promise<unknown>): Promise<number> {
   return histogram.percentile(99) / 1e6;
 }
 
-/** Measures on a database of its own in the folder for temporary files. */
+/** Measures on its own database in the folder for temporary files. */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-batch-'));
   loadEnvironment({

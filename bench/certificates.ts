@@ -26,7 +26,7 @@ const CERTIFICATES = 1_000_000;
 const ISSUERS = 10;
 const VERIFICATIONS = 100_000;
 const SECRET = 'a secret of the tests, long enough to be one';
-/** Another number whenever the schema or the filling changes: an older file is not used. */
+/** Increase it when the schema or the data changes, so that older files are not used. */
 const VERSION = 3;
 const DATABASE = join(tmpdir(), `certrace-bench-${VERSION}-${CERTIFICATES}.sqlite`);
 
@@ -71,7 +71,7 @@ function insertCertificates(issuers: string[], verifier: string) {
   const every = CERTIFICATES / VERIFICATIONS;
   for (let index = 0; index < CERTIFICATES; index += 1) {
     const id = newId();
-    // The first issuer has half of all, the others share the rest.
+    // The first issuer has half of the certificates; the others share the rest.
     const owner = index % 2 === 0 ? 0 : 1 + (((index - 1) / 2) % (ISSUERS - 1));
     const issuer = issuers[owner] ?? '';
     const name = `${FIRST[index % FIRST.length]} ${LAST[(index * 7_919) % LAST.length]}`;
@@ -120,7 +120,7 @@ function actorOf(username: string): { actor: Member; token: string } {
   return { actor, token };
 }
 
-/** The median and the 99th percentile of many calls, in milliseconds, after a few to warm up. */
+/** The median and the 99th percentile of many calls in milliseconds, after a warm-up. */
 async function timesOf(work: (round: number) => unknown, rounds = 500) {
   for (let round = 0; round < 20; round += 1) await work(round);
   const times: number[] = [];
@@ -179,7 +179,7 @@ async function measureVerbs(ids: string[]) {
   report('the worst of these', `${worst.toFixed(2)} ms`, worst < 30 ? 'reached' : 'NOT reached');
 }
 
-/** The look-up's query behind node:http and nothing else, in a thread of its own. */
+/** The look-up's query alone in a bare node:http server, in its own thread. */
 function bareServer(): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const worker = new Worker(
     `const { workerData, parentPort } = require('node:worker_threads');
@@ -208,7 +208,7 @@ function bareServer(): Promise<{ url: string; stop: () => Promise<unknown> }> {
   });
 }
 
-/** Commits a second of one insert each, with every commit on the disk before the next. */
+/** Commits a second, each of one insert that is synced before the next commit. */
 function bareCommits(folder: string): number {
   const file = join(folder, 'bare.sqlite');
   rmSync(file, { force: true });
@@ -254,11 +254,11 @@ async function measureServer(ids: string[]) {
     report('look-ups to a constant resource route', (lookUps / constant).toFixed(2), 'goal: at least 0.70');
     report('look-ups to a bare node:http handler', (lookUps / bareLookUps).toFixed(2), 'for comparison');
     const rounds: { issued: number; commits: number }[] = [];
-    // Turn by turn and the middle of five: a disk's speed is another one every few seconds.
+    // The median of five alternating rounds, because a disk's speed changes every few seconds.
     for (let round = 0; round < 5; round += 1) {
       const commits = bareCommits(folder);
       const issued = await requestsPerSecond(`${at}/api/v1/certs/issue`, {
-        connections: 64, // as many as one commit takes (db/group-commit.ts)
+        connections: 64, // One group commit takes as many (db/group-commit.ts).
         method: 'POST',
         headers: { ...json, authorization: `Bearer ${issuer}` },
         body: JSON.stringify({
@@ -287,7 +287,7 @@ async function measureServer(ids: string[]) {
   }
 }
 
-/** Measures, on the database of a million certificates. */
+/** Measures on the database of a million certificates. */
 export async function run() {
   loadEnvironment({ NODE_ENV: 'test', RATE_LIMITS: 'off', SESSION_SECRET: SECRET });
   if (!existsSync(DATABASE)) makeDatabase();

@@ -19,7 +19,7 @@ const MEGABYTE = 1_048_576;
 const UPLOADS = 4;
 const VIDEO_BYTES = 500 * MEGABYTE;
 const COURSES = 10_000;
-/** As long as browsers and curl make theirs. */
+/** As long as the boundaries of browsers and curl. */
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gWc';
 
 type Sent = { status: number; ms: number; body: string };
@@ -33,7 +33,7 @@ function percentile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** 10,000 courses, by SQL: that many thumbnails would take minutes and measure nothing here. */
+/** Inserts 10,000 courses by SQL, because making as many thumbnails would take minutes. */
 function fillCatalogue(thumbnailId: string, ownerId: string) {
   const words = [
     'systems',
@@ -71,7 +71,7 @@ function fillCatalogue(thumbnailId: string, ownerId: string) {
   })();
 }
 
-/** A valid video of exactly `VIDEO_BYTES`: a short one, and a box of padding behind it. */
+/** A valid video of exactly `VIDEO_BYTES`: a short video followed by a padding box. */
 function multipartVideo(courseId: string) {
   const video = readFileSync(VIDEO_FILE);
   const padding = Buffer.alloc(8);
@@ -94,7 +94,7 @@ async function send(url: string, headers: Record<string, string>, form: ReturnTy
   return JSON.parse(stdout) as Sent;
 }
 
-/** Milliseconds that a request takes, over and over until `running` is false. */
+/** Repeats a request until `running` is false and returns the milliseconds that each took. */
 async function probe(url: string, cookie: string, running: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (running()) {
@@ -136,7 +136,7 @@ async function rejoinedSha256(url: string, size: number): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Begins a download and drops the connection once some of it is here. */
+/** Starts a download and drops the connection after the first bytes. */
 const abortedDownload = (url: string) =>
   new Promise<void>((resolve, reject) => {
     const asking = get(url, { agent: false }, (response) => {
@@ -148,7 +148,7 @@ const abortedDownload = (url: string) =>
     asking.on('error', reject);
   });
 
-/** Asks as a browser does, for a compressed answer, and leaves it compressed: only the server is measured. */
+/** Requests a compressed response as a browser does, and does not decompress it, so that only the server is measured. */
 const ask = (url: string, cookie: string, agent: Agent) =>
   new Promise<number | undefined>((resolve, reject) => {
     const asking = get(url, { agent, headers: { cookie, 'accept-encoding': 'br' } }, (response) => {
@@ -176,7 +176,7 @@ async function timesOf(url: string, cookie: string, requests: number, atOnce: nu
   return times;
 }
 
-/** The figures of courses: uploads, ranges, descriptors, and the catalogue with 10,000 courses. */
+/** Measures uploads, ranges, open descriptors, and the catalogue with 10,000 courses. */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-'));
   const environment = {
@@ -238,7 +238,7 @@ export async function run() {
     const { sent } = await upload();
     running = false;
     const during = await probing;
-    // As the bare handler: while nobody asks for anything else.
+    // Measured without other requests, as the bare handler is.
     const { seconds } = await upload();
     clearInterval(watch);
     const bareSecond = await bareSeconds(folder, form);
@@ -277,7 +277,7 @@ export async function run() {
       ['explore', '/explore?category=Mobile'],
       ['API, 50 courses', '/api/v1/users/courses?limit=50'],
     ] as const) {
-      await timesOf(server.url + path, learner.cookie, 100, 1); // warm
+      await timesOf(server.url + path, learner.cookie, 100, 1); // Warm-up.
       const alone = await timesOf(server.url + path, learner.cookie, 500, 1);
       const four = await timesOf(server.url + path, learner.cookie, 400, 4);
       console.log(

@@ -1,6 +1,6 @@
 /**
- * What drawing certificates costs: against a warm Chromium that makes the same two files of the same design, and
- * what it does to the event loop and the memory of the process that asks for it.
+ * The cost of drawing certificates, compared with a warm Chromium that makes the same two files of the same design, and its
+ * effect on the event loop and the memory of the calling process.
  */
 process.env.DISABLE_SYSTEM_FONTS_LOAD ??= '1';
 
@@ -32,7 +32,7 @@ async function drawPair(index: number) {
   await renderCertificate(certificate(index), 'pdf');
 }
 
-/** Draws `count` pairs, a bounded number of them at once, as requests would ask for them. */
+/** Draws `count` pairs with bounded concurrency, as requests do. */
 async function drawPairs(count: number) {
   for (let done = 0; done < count; done += PAIRS_AT_ONCE) {
     const now = Math.min(PAIRS_AT_ONCE, count - done);
@@ -55,7 +55,7 @@ async function msEach(count: number, work: (index: number) => Promise<unknown>):
   return (performance.now() - start) / count;
 }
 
-/** The same design as a page: the drawing routine's own strokes as SVG, with its texts as text in its fonts. */
+/** The same design as a page: the drawing routine's strokes as SVG, its texts as text in the same fonts. */
 async function designAsHtml(): Promise<string> {
   const { createCanvas, SvgExportFlag } = await import('@napi-rs/canvas');
   const { drawCertificate } = await import('../app/certificates/drawing/draw-certificate.server.ts');
@@ -96,7 +96,7 @@ async function chromiumMsEach(): Promise<number> {
     await page.setContent(await designAsHtml());
     await page.evaluate(() => document.fonts.ready);
     return await msEach(PAIRS_COMPARED, async (index) => {
-      // Only the name changes: a page made anew for each certificate would cost Chromium more.
+      // Only the name changes, which favours Chromium: a new page for each certificate would cost it more.
       await page.evaluate((name) => {
         const texts = [...document.querySelectorAll('text')];
         const longest = texts.find((text) => text.textContent?.includes('Dubois'));

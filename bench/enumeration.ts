@@ -9,7 +9,7 @@ const percentile = (values: number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 let addresses = 0;
-/** Every try comes from an address of its own, so that no lockout cuts it short. */
+/** Each attempt comes from its own address, so that no lockout interferes. */
 const nextAddress = () => {
   addresses += 1;
   return `198.18.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}`;
@@ -37,12 +37,12 @@ const CALLS = {
   'forgot-password': (email: string) => ({ email }),
 };
 
-/** Whether the answer or its time tells if an address has an account: tries at both, in turn. */
+/** Compares responses and times for addresses with and without an account, in alternating attempts. */
 async function compare(url: string, path: keyof typeof CALLS) {
   const times = { known: [] as number[], unknown: [] as number[] };
   const answers = { known: new Set<string>(), unknown: new Set<string>() };
   for (let n = 0; n < TRIES; n += 1) {
-    // The order changes too, so that neither side always follows the other.
+    // The order alternates too, so that neither side always comes second.
     for (const side of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const email = side === 'known' ? KNOWN : `unknown-${path}-${n}@people.example`;
       const { ms, answer } = await call(url, path, CALLS[path](email));
@@ -58,7 +58,7 @@ async function compare(url: string, path: keyof typeof CALLS) {
   );
 }
 
-/** Wrong logins to one account all at once, while somebody else opens the start page again and again. */
+/** Sends many wrong logins to one account at once, while another client keeps opening the start page. */
 async function flood(url: string) {
   const pages: number[] = [];
   let flooding = true;
@@ -83,7 +83,7 @@ async function flood(url: string) {
   );
 }
 
-/** Prints medians for addresses with and without an account, and what a flood of wrong logins does to others. */
+/** Prints medians for addresses with and without an account, and how a flood of wrong logins slows other requests. */
 export async function run() {
   const server = await startServer({ env: { RATE_LIMITS: 'off', TRUST_PROXY: '1', LOG_LEVEL: 'error' } });
   try {

@@ -23,7 +23,7 @@ const ENTRIES = 1_000_000;
 const PROOFS = 2_000;
 const SINGLES = 5_000;
 const ROUNDS = 5;
-/** As many as one commit takes (db/group-commit.ts). */
+/** One group commit takes as many (db/group-commit.ts). */
 const CONNECTIONS = 64;
 const SECRET = 'a secret of the tests, long enough to be one';
 
@@ -88,7 +88,7 @@ async function startIssuing(name: string, script: string) {
   };
 }
 
-/** What the log takes of the disk, in its tables and in KEYS_DIR. */
+/** Bytes that the log takes on disk, in its tables and in KEYS_DIR. */
 function logBytes(folder: string): { bytes: number; entries: number } {
   const handle = new Database(join(folder, 'certrace.sqlite'), { readonly: true });
   const inDatabase = handle
@@ -128,7 +128,7 @@ async function measureIssuing() {
   const without = await startIssuing('without', 'bench/server-without-log.ts');
   try {
     const rounds: { with: number; without: number }[] = [];
-    // Turn by turn and the middle of five: a disk's speed is another one every few seconds.
+    // The median of five alternating rounds, because a disk's speed changes every few seconds.
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.push({ without: await without.issue(), with: await withLog.issue() });
     }

@@ -1,4 +1,4 @@
-/** The server, issuing certificates without credential and log entry: what bench/log.ts compares with. */
+/** The server without credentials and log entries for certificates, with which bench/log.ts compares. */
 import { registerHooks } from 'node:module';
 
 const INSTEAD = `

@@ -15,7 +15,7 @@ type Sending = {
 const { url, headers, prefix, suffix, bytes } = JSON.parse(process.argv[2] ?? '{}') as Sending;
 const head = Buffer.from(prefix, 'base64');
 const tail = Buffer.from(suffix, 'base64');
-// Bytes that no file system can leave out.
+// Random bytes, because file systems store runs of zeros without writing them.
 const block = Buffer.alloc(1_048_576);
 for (let at = 0; at < block.length; at += 4) block.writeUInt32LE((at * 2_654_435_761) >>> 0, at);
 
