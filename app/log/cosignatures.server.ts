@@ -10,9 +10,8 @@ const linesAt = prepared(() =>
   sqlite.prepare('select line from log_cosignatures where log = ? and size = ? order by witness').pluck(),
 );
 
-/** The last checkpoint of a log with the cosignatures that it has so far. */
-export const cosignedCheckpoint = ({ number, size, checkpoint }: Log): string =>
-  `${checkpoint}${linesAt().all(number, size).join('')}`;
+/** The cosignature lines of a log's checkpoint. */
+export const cosignaturesAt = (log: number, size: number): string => linesAt().all(log, size).join('');
 
 /** The size of the last checkpoint that a witness cosigned: 0 before the first. */
 export const lastCosignedSize = ({ number }: Log, witness: VerifierKey): number =>

@@ -6,6 +6,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
 import { type Log, logPath } from './log.server.ts';
+import { publishedCheckpoint } from './published-checkpoint.server.ts';
 import { type TreeHead, treeHead } from './tree-head.server.ts';
 
 const PAGE = 50;
@@ -34,7 +35,7 @@ export const listLogs = (): PublishedLog[] =>
       origin: log.origin,
       verifierKey: log.verifierKey,
       size: log.size,
-      checkpoint: log.checkpoint,
+      checkpoint: publishedCheckpoint(log).note,
       path: logPath(log.number),
       head: log.size > 0 ? treeHead(log) : null,
     }));

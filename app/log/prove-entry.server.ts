@@ -2,8 +2,8 @@ import { type EntryType, encodeExtra, formatTlogProof, inclusionProof } from '@c
 import { desc, lte, sql } from 'drizzle-orm';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
-import { cosignedCheckpoint } from './cosignatures.server.ts';
 import { nodesOf } from './log.server.ts';
+import { checkpointFor } from './published-checkpoint.server.ts';
 
 type EntryRow = {
   seq: number;
@@ -44,21 +44,22 @@ export function placeOfSubject(type: EntryType, subject: number): EntryPlace | n
   return row && log ? { seq: row.seq, index: row.seq - log.firstSeq, origin: log.origin } : null;
 }
 
-/** The tlog-proof of an entry against its log's last checkpoint; null when no log has it. */
+/** The tlog-proof of an entry against a checkpoint of its log; null when no log has it. */
 export function proveEntry({ seq, entry, salt }: EntryRow): string | null {
   const log = logWith().get({ seq });
   if (!log) return null;
   const index = seq - log.firstSeq;
+  const { size, note } = checkpointFor(log, index);
   return formatTlogProof({
     extra: encodeExtra(Buffer.from(entry), salt ?? Buffer.alloc(0)),
     index,
-    hashes: inclusionProof(index, log.size, nodesOf(log.number)),
-    checkpoint: cosignedCheckpoint(log),
+    hashes: inclusionProof(index, size, nodesOf(log.number)),
+    checkpoint: note,
   });
 }
 
 /**
- * The tlog-proof of the entry about a certificate or verification, against its log's last checkpoint; null when it has none.
+ * The tlog-proof of the entry about a certificate or verification, against a checkpoint of its log; null when it has none.
  * @param subject `seq` of the certificate or verification
  */
 export function proveSubject(type: EntryType, subject: number): string | null {

@@ -5,11 +5,13 @@ import { log as processLog } from '#app/shared/log.server.ts';
 import { keepCosignature, lastCosignedSize } from './cosignatures.server.ts';
 import { currentLog, type Log, nodesOf } from './log.server.ts';
 import { logState } from './log-state.server.ts';
+import { isPublished, publishCheckpoint } from './published-checkpoint.server.ts';
 
 type Witness = Environment['witnesses'][number];
 
 const POLL_MS = 1_000;
 const MAX_PAUSE_MS = 300_000;
+/** The longest that a witness delays the publication of a checkpoint. */
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
 /** How far a witness's clock may be ahead. */
@@ -37,7 +39,7 @@ async function ask(log: Log, { url }: Witness, oldSize: number, signal: AbortSig
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
     body: formatAddCheckpoint({ oldSize, proof, note: log.checkpoint }),
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    signal,
   });
   const text = await readAnswer(response);
   if (response.status === 200) return { lines: text };
@@ -47,18 +49,13 @@ async function ask(log: Log, { url }: Witness, oldSize: number, signal: AbortSig
 }
 
 /**
- * Has one witness cosign the last checkpoint, and keeps the cosignature.
- * @returns false when there was nothing to cosign
- * @throws Error when the witness does not answer, refuses, or answers without a valid cosignature
+ * Has one witness cosign a checkpoint, unless it did before, and keeps the cosignature.
+ * @throws Error when the witness does not answer in time, refuses, or answers without a valid cosignature
  */
-export async function sendCheckpoint(
-  witness: Witness,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<boolean> {
-  const log = logState().kind === 'ok' ? currentLog() : undefined;
-  if (!log || log.size === 0) return false;
+export async function sendCheckpoint(log: Log, witness: Witness, stop?: AbortSignal): Promise<void> {
   const oldSize = lastCosignedSize(log, witness.key);
-  if (oldSize === log.size) return false;
+  if (oldSize === log.size) return;
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(stop ? [stop] : [])]);
   let answer = await ask(log, witness, oldSize, signal);
   // The witness knows another size than this database, as after a restore or a lost answer.
   if ('size' in answer && answer.size !== oldSize && answer.size <= log.size) {
@@ -69,36 +66,49 @@ export async function sendCheckpoint(
   if (!found || found.time > now() / 1_000 + MAX_AHEAD_SECONDS)
     throw new Error('its cosignature does not hold');
   keepCosignature(log, witness.key, found.line);
-  return true;
 }
 
-/** Sends checkpoints to one witness as they come, apart from issuing and from other witnesses. Returns how to end it. */
-function startSending(witness: Witness): () => void {
-  const stop = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let pauseMs = POLL_MS;
-  async function run() {
-    try {
-      await sendCheckpoint(witness, stop.signal);
-      pauseMs = POLL_MS;
-    } catch (error) {
-      if (stop.signal.aborted) return;
-      processLog.warn({ err: error, witness: witness.key.name }, 'a witness did not cosign the checkpoint');
-      pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
-    }
-    if (!stop.signal.aborted) timer = setTimeout(run, pauseMs);
+/** A witness, and when to ask it again after it failed. */
+type Member = { witness: Witness; pauseMs: number; pausedUntil: number };
+
+async function askMember(log: Log, member: Member, stop: AbortSignal) {
+  try {
+    await sendCheckpoint(log, member.witness, stop);
+    member.pauseMs = POLL_MS;
+  } catch (error) {
+    if (stop.aborted) return;
+    const { name } = member.witness.key;
+    processLog.warn({ err: error, witness: name }, 'a witness did not cosign the checkpoint');
+    member.pauseMs = Math.min(member.pauseMs * 2, MAX_PAUSE_MS);
+    member.pausedUntil = performance.now() + member.pauseMs;
   }
-  void run();
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-  };
+}
+
+/** Asks all witnesses at once for the newest checkpoint, and publishes it once each has answered or failed. */
+async function runRound(members: Member[], stop: AbortSignal) {
+  const log = logState().kind === 'ok' ? currentLog() : undefined;
+  if (!log || log.size === 0) return;
+  // Until then the newest is served, and what a round publishes must not be older than what was served.
+  if (!isPublished(log)) publishCheckpoint(log);
+  const due = members.filter(({ pausedUntil }) => pausedUntil <= performance.now());
+  await Promise.all(due.map((member) => askMember(log, member, stop)));
+  if (!stop.aborted) publishCheckpoint(log);
 }
 
 /** Sends checkpoints to the witnesses in LOG_WITNESSES, in the background. Returns how to end it. */
 export function startWitnessing(): () => void {
-  const stops = env.witnesses.map(startSending);
+  const members = env.witnesses.map((witness) => ({ witness, pauseMs: POLL_MS, pausedUntil: 0 }));
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  async function run() {
+    await runRound(members, stop.signal).catch((error: unknown) =>
+      processLog.error({ err: error }, 'no checkpoint was sent to the witnesses'),
+    );
+    if (!stop.signal.aborted) timer = setTimeout(run, POLL_MS);
+  }
+  if (members.length > 0) void run();
   return () => {
-    for (const stop of stops) stop();
+    stop.abort();
+    clearTimeout(timer);
   };
 }

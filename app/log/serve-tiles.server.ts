@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
-import { cosignedCheckpoint } from './cosignatures.server.ts';
 import type { Log } from './log.server.ts';
+import { publishedCheckpoint } from './published-checkpoint.server.ts';
 
 /** Tree levels per tile level. */
 const TILE_HEIGHT = 8;
@@ -35,10 +35,10 @@ function findLog(number: string): Log {
 }
 
 /**
- * The last signed checkpoint of a log, with its cosignatures.
+ * The published checkpoint of a log, with its cosignatures.
  * @throws AppError not-found
  */
-export const readLogCheckpoint = (number: string): string => cosignedCheckpoint(findLog(number));
+export const readLogCheckpoint = (number: string): string => publishedCheckpoint(findLog(number)).note;
 
 /**
  * A tile or entry bundle (C2SP tlog-tiles). Partial ones exist for every published size.

@@ -10,6 +10,7 @@ import {
   parseNote,
   parseVerifierKey,
   privateKeyFromSeed,
+  readCheckpoint,
   sha256,
   signCheckpoint,
   witnessKeyOf,
@@ -17,8 +18,10 @@ import {
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { env, parseEnvironment } from '#app/env.server.ts';
+import type { Witness } from '#app/env-witnesses.server.ts';
 import { cosignCheckpoint, ownWitnessKey } from '#app/log/cosign-checkpoint.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
+import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';
 import { sendCheckpoint, startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { readLogCheckpoint } from '#app/log/serve-tiles.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
@@ -128,15 +131,16 @@ describe('sending checkpoints to witnesses', () => {
     }
   });
 
+  type Answer = { status: number; body: string } | null;
   /** A witness that answers as told; `answer` gets the request's body. */
-  async function witness(answer: (body: string) => { status: number; body: string } | null) {
+  async function witness(answer: (body: string) => Answer | Promise<Answer>) {
     const asked: string[] = [];
     const listener: RequestListener = async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks).toString();
       asked.push(body);
-      const said = answer(body);
+      const said = await answer(body);
       if (said) response.writeHead(said.status).end(said.body);
     };
     const server = createServer(listener).listen(0, '127.0.0.1');
@@ -149,6 +153,12 @@ describe('sending checkpoints to witnesses', () => {
     return { asked, configured };
   }
 
+  function send(configured: Witness) {
+    const log = currentLog();
+    if (!log) throw new Error('no log');
+    return sendCheckpoint(log, configured);
+  }
+
   const textIn = (body: string) => parseNote(parseAddCheckpoint(body)?.note ?? '')?.text ?? '';
   const honest = (body: string) => ({ status: 200, body: cosign(textIn(body), signer, now()) });
 
@@ -156,16 +166,67 @@ describe('sending checkpoints to witnesses', () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
     const { asked, configured } = await witness(honest);
-    expect(await sendCheckpoint(configured)).toBe(true);
-    expect(await sendCheckpoint(configured)).toBe(false);
+    await send(configured);
+    await send(configured);
     await makeCertificate(issuer);
     expect(readLogCheckpoint('1')).not.toContain('witness.example/w');
-    expect(await sendCheckpoint(configured)).toBe(true);
+    await send(configured);
     expect(asked.map((body) => parseAddCheckpoint(body)?.oldSize)).toEqual([0, 2]);
     const note = readLogCheckpoint('1');
     const key = parseVerifierKey(currentLog()?.verifierKey ?? '');
     expect(key && openCheckpoint(note, key)?.size).toBe(3);
     expect(findCosignature(parseNote(note)?.text ?? '', note, configured.key)).not.toBeNull();
+  });
+
+  it('serves cosigned checkpoints while certificates are issued all the time', async () => {
+    const issuer = await makeIssuer();
+    await makeCertificate(issuer);
+    const { configured } = await witness(async (body) => {
+      await makeCertificate(issuer);
+      return honest(body);
+    });
+    const served = () => {
+      const note = readLogCheckpoint('1');
+      const found = findCosignature(parseNote(note)?.text ?? '', note, configured.key);
+      return { note, size: readCheckpoint(note)?.size ?? 0, isCosigned: found !== null };
+    };
+    const sizes: number[] = [];
+    const stop = startWitnessing();
+    try {
+      await vi.waitFor(
+        () => {
+          const { size, isCosigned } = served();
+          sizes.push(size);
+          expect([isCosigned, size >= 3]).toEqual([true, true]);
+        },
+        { timeout: 5_000 },
+      );
+    } finally {
+      stop();
+    }
+    expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
+    const { note, size } = served();
+    expect(size).toBeLessThan(currentLog()?.size ?? 0);
+    // Older entries are proved against the cosigned checkpoint, newer ones against one that has them.
+    const proofOf = (seq: number) => proveEntry(entryAt(seq) as never) ?? '';
+    expect(proofOf(1)).toContain(note);
+    expect(proofOf(currentLog()?.size ?? 0)).toContain(currentLog()?.checkpoint);
+  });
+
+  it('serves the newest checkpoint when the witness refuses', async () => {
+    const issuer = await makeIssuer();
+    await makeCertificate(issuer);
+    const { asked } = await witness(() => ({ status: 500, body: '' }));
+    const stop = startWitnessing();
+    try {
+      await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 5_000 });
+      await makeCertificate(issuer);
+      await vi.waitFor(() => expect(readLogCheckpoint('1')).toBe(currentLog()?.checkpoint), {
+        timeout: 5_000,
+      });
+    } finally {
+      stop();
+    }
   });
 
   it('goes on from the size that the witness names', async () => {
@@ -176,7 +237,7 @@ describe('sending checkpoints to witnesses', () => {
       isFirst = false;
       return said;
     });
-    expect(await sendCheckpoint(configured)).toBe(true);
+    await send(configured);
     expect(asked.map((body) => parseAddCheckpoint(body)?.proof.length)).toEqual([0, 1]);
   });
 
@@ -203,7 +264,7 @@ describe('sending checkpoints to witnesses', () => {
   ])('keeps nothing of a witness that %s', async (_, answer, message) => {
     await makeCertificate(await makeIssuer());
     const { configured } = await witness(answer);
-    await expect(sendCheckpoint(configured)).rejects.toThrow(message);
+    await expect(send(configured)).rejects.toThrow(message);
     expect(readLogCheckpoint('1')).toBe(currentLog()?.checkpoint);
   });
 
