@@ -5,6 +5,7 @@ import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
+import { startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startStorageCare } from '#app/storage.server.ts';
 import { startSweeping } from '#app/sweeps.server.ts';
@@ -40,6 +41,7 @@ const TASKS: BackgroundTask[] = [
   running('reminders', startReminding),
   running('storage', startStorageCare),
   running('sweeping', startSweeping),
+  running('backups', startBackups),
 ];
 
 /** Starts every task; a failure does not prevent the others. */

@@ -14,6 +14,15 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https U
 
 const idleMinutes = z.coerce.number().int().min(1).max(525_600);
 
+/** A number of minutes, hours or days, as in `6h`. */
+const interval = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhd]$/, 'must be a number of minutes, hours or days, such as 30m, 6h or 1d')
+  .transform(
+    (text) =>
+      Number.parseInt(text, 10) * { m: 60_000, h: 3_600_000, d: 86_400_000 }[text.at(-1) as 'm' | 'h' | 'd'],
+  );
+
 const variables = z.object({
   // Production is the default, because development opens the mailbox and has a known secret.
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -37,6 +46,10 @@ const variables = z.object({
   WITNESS_LOGS: z.string().max(20_000).optional(),
   SIGNING_P12: z.string().optional(),
   SIGNING_P12_PASSPHRASE: z.string().optional(),
+  BACKUP_EVERY: interval.optional(),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
+  BACKUP_DIR: z.string().min(1).optional(),
+  OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
@@ -108,6 +121,10 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     HOST: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     /** Folder of the master key and of the log's copy outside the database. */
     KEYS_DIR: values.KEYS_DIR ?? join(dirname(values.DATABASE_FILE), 'keys'),
+    /** Folder of the scheduled backups. */
+    BACKUP_DIR: values.BACKUP_DIR ?? join(dirname(values.DATABASE_FILE), 'backups'),
+    /** Null when no backups are scheduled. */
+    backupEveryMs: values.BACKUP_EVERY ?? null,
     /** Public origin without a trailing slash, as in `http://localhost:3000`. */
     APP_URL: appUrl.origin,
     /** `http:` or `https:`. */

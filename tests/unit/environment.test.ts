@@ -58,6 +58,10 @@ describe('the configuration', () => {
 
   it.each([
     [{ PORT: 'eighty' }, 'PORT'],
+    [{ BACKUP_EVERY: '6' }, 'BACKUP_EVERY'],
+    [{ BACKUP_EVERY: '0h' }, 'BACKUP_EVERY'],
+    [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP'],
+    [{ OPERATOR_EMAIL: 'nobody' }, 'OPERATOR_EMAIL'],
     [{ PORT: '70000' }, 'PORT'],
     [{ APP_URL: 'certrace.example' }, 'APP_URL'],
     [{ APP_URL: 'https://certrace.example/base' }, 'APP_URL'],
