@@ -1,46 +1,99 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressBlock } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/env.server.ts';
 
-/** Limits a server's open connections: in total and, without a proxy in front, per address. */
-export function limitConnections(server: Server) {
-  server.maxConnections = env.MAX_CONNECTIONS;
-  // Idle connections make room for new ones; clients retry a dropped connection.
-  server.on('drop', () => server.closeIdleConnections());
-  server.on('connection', (socket) => {
-    // Reset while it waited to be accepted: only its bytes are left, and nobody waits for the answer.
-    if (socket.remoteAddress === undefined) socket.destroy();
-  });
-  if (env.TRUST_PROXY > 0 || env.RATE_LIMITS === 'off') return;
-  const open = new Map<string, number>();
-  server.on('connection', (socket) => {
-    const address = addressBlock(socket.remoteAddress ?? '');
-    const count = (open.get(address) ?? 0) + 1;
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
-    if (count > env.MAX_CONNECTIONS_PER_ADDRESS) socket.destroy();
-  });
-}
-
 /** Requests of one connection that may wait for responses; browsers send one at a time. */
 const MAX_PIPELINED = 20;
-const unanswered = new WeakMap<Socket, number>();
 
-/** Counts a connection's unanswered requests and destroys the connection when there are too many. */
-export function admitPipelined(socket: Socket, res: ServerResponse): boolean {
-  // Node's parser still emits requests that it had read when the connection closed.
-  if (socket.destroyed) return false;
-  const count = (unanswered.get(socket) ?? 0) + 1;
-  if (count > MAX_PIPELINED) {
-    socket.destroy();
-    return false;
+/** The connections of one address, oldest first. On those in `waiting`, no complete request is unanswered. */
+type Peer = { open: Set<Socket>; waiting: Set<Socket> };
+
+const oldest = (sockets: Set<Socket>) => sockets.values().next().value;
+
+/**
+ * Limits a server's open connections: in total and, without a proxy in front, per address. Over a limit, a new connection
+ * replaces another one, because rejecting it would let silent clients keep everybody else out.
+ */
+export function createConnectionLimits() {
+  const peers = new Map<string, Peer>();
+  const peerOf = new WeakMap<Socket, Peer>();
+  const unanswered = new WeakMap<Socket, number>();
+  let total = 0;
+
+  /**
+   * The connection to close: the longest waiting one of the address that has most connections. Where all requests of an address
+   * with more than twice as many are under way, as with clients that read slowly, the oldest one of that address.
+   */
+  function findVictim(): Socket | undefined {
+    let silent: Peer | undefined;
+    let largest: Peer | undefined;
+    for (const peer of peers.values()) {
+      if (!largest || peer.open.size > largest.open.size) largest = peer;
+      if (peer.waiting.size > 0 && (!silent || peer.open.size > silent.open.size)) silent = peer;
+    }
+    // Behind a proxy, all clients have its address.
+    if (env.TRUST_PROXY === 0 && largest && largest.open.size > 2 * (silent?.open.size ?? 0)) {
+      return oldest(largest.open);
+    }
+    return silent && oldest(silent.waiting);
   }
-  unanswered.set(socket, count);
-  res.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-  return true;
+
+  function close(socket: Socket | undefined) {
+    if (!socket) return;
+    forget(socket);
+    socket.destroy();
+  }
+
+  function forget(socket: Socket) {
+    const peer = peerOf.get(socket);
+    if (!peer?.open.delete(socket)) return;
+    peer.waiting.delete(socket);
+    total -= 1;
+  }
+
+  return {
+    /** Counts a new connection and closes one when there are too many. */
+    open(socket: Socket) {
+      // Reset while it waited to be accepted: only its bytes are left, and nobody waits for the answer.
+      if (socket.remoteAddress === undefined) {
+        socket.destroy();
+        return;
+      }
+      const address = addressBlock(socket.remoteAddress);
+      const peer = peers.get(address) ?? { open: new Set(), waiting: new Set() };
+      peers.set(address, peer);
+      peerOf.set(socket, peer);
+      peer.open.add(socket);
+      peer.waiting.add(socket);
+      total += 1;
+      socket.once('close', () => {
+        forget(socket);
+        if (peer.open.size === 0) peers.delete(address);
+      });
+      const limitsAddresses = env.TRUST_PROXY === 0 && env.RATE_LIMITS === 'on';
+      if (limitsAddresses && peer.open.size > env.MAX_CONNECTIONS_PER_ADDRESS) close(oldest(peer.waiting));
+      if (total > env.MAX_CONNECTIONS) close(findVictim());
+    },
+
+    /** Counts a connection's unanswered requests, and closes the connection when there are too many. */
+    admit(socket: Socket, res: ServerResponse): boolean {
+      // Node's parser still emits requests that it had read when the connection closed.
+      if (socket.destroyed) return false;
+      const count = (unanswered.get(socket) ?? 0) + 1;
+      if (count > MAX_PIPELINED) {
+        socket.destroy();
+        return false;
+      }
+      unanswered.set(socket, count);
+      const peer = peerOf.get(socket);
+      peer?.waiting.delete(socket);
+      res.once('close', () => {
+        const left = (unanswered.get(socket) ?? 1) - 1;
+        unanswered.set(socket, left);
+        if (left === 0 && peer?.open.has(socket)) peer.waiting.add(socket);
+      });
+      return true;
+    },
+  };
 }

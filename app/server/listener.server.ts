@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { classify } from './classify.server.ts';
-import { admitPipelined, limitConnections } from './connections.server.ts';
+import { createConnectionLimits } from './connections.server.ts';
 import type { Client, Handler } from './edge.server.ts';
 import { loggablePath } from './paths.server.ts';
 import { toSecuredErrorResponse, writeRawError } from './socket-errors.server.ts';
@@ -84,6 +84,7 @@ export function createHttpServer(
   { before = (_req, _res, next) => next(), bodyTimeoutMs = BODY_TIMEOUT_MS }: HttpServerOptions = {},
 ): Server {
   const requestIds = new WeakMap<IncomingMessage, string>();
+  const connections = createConnectionLimits();
 
   async function respond(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
     const kind = classify(new URL(request.url), incoming.headers['content-type']);
@@ -104,7 +105,7 @@ export function createHttpServer(
   });
 
   function accept(req: IncomingMessage, res: ServerResponse) {
-    if (!admitPipelined(req.socket, res)) return;
+    if (!connections.admit(req.socket, res)) return;
     const requestId = newId();
     requestIds.set(req, requestId);
     logAccess(req, res, requestId);
@@ -131,7 +132,7 @@ export function createHttpServer(
   server.timeout = IDLE_TIMEOUT_MS;
   // Node removes its error handler from sockets that it hands over (CONNECT) or gives up, and a reset would be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
-  limitConnections(server);
+  server.on('connection', connections.open);
   // Failures of accept, such as too few file descriptors, are temporary.
   server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
   server.on('checkContinue', accept);

@@ -13,6 +13,7 @@ async function listen(environment: Record<string, string> = {}) {
   testEnvironment(environment);
   server = createHttpServer(() => async (request) => {
     started.push(new URL(request.url).pathname);
+    await request.text().catch(() => undefined);
     return new Response('ok\n');
   });
   server.listen(0, '127.0.0.1');
@@ -32,8 +33,9 @@ afterEach(async () => {
   await closed;
 });
 
-async function open(): Promise<Socket> {
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+async function open(localAddress = '127.0.0.1'): Promise<Socket> {
+  const { port } = server.address() as AddressInfo;
+  const client = connect({ port, host: '127.0.0.1', localAddress });
   client.on('error', () => undefined);
   clients.push(client);
   await once(client, 'connect');
@@ -73,28 +75,84 @@ describe('a client that resets its connection right after its request', () => {
   });
 });
 
-describe('at MAX_CONNECTIONS', () => {
-  it('connections that wait for a next request make room for new ones', async () => {
+/** Opens connections from an address, one after the other. */
+async function openSome(count: number, address?: string): Promise<Socket[]> {
+  const opened: Socket[] = [];
+  for (let n = 0; n < count; n += 1) opened.push(await open(address));
+  return opened;
+}
+
+/** Sends a request whose body never arrives whole. */
+const startUpload = (client: Socket) =>
+  client.write('POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nab');
+
+/** The positions of the clients whose connections the server has closed. */
+const closedOf = (clients: Socket[]) => clients.flatMap(({ closed }, index) => (closed ? [index] : []));
+
+describe('at MAX_CONNECTIONS, a new connection replaces', () => {
+  it('the oldest silent one of the address that has most', async () => {
     await listen({ MAX_CONNECTIONS: '10' });
-    const idle = await Promise.all(Array.from({ length: 10 }, open));
-    for (const client of idle) expect(await statusOf(client, '/first')).toBe(200);
-    const evicted = idle.map((client) => once(client, 'close'));
-    expect(await statusOf(await open(), '/dropped')).toBeNull();
-    await Promise.all(evicted);
-    expect(await statusOf(await open(), '/next')).toBe(200);
-    expect(started).not.toContain('/dropped');
+    const few = await openSome(4, '127.0.0.2');
+    const many = await openSome(6, '127.0.0.3');
+    many[1]?.write('GET /never-whole HTTP/1.1\r\nHost: local');
+    for (const path of ['/first', '/second']) expect(await statusOf(await open(), path)).toBe(200);
+    await expect.poll(() => [closedOf(few), closedOf(many)]).toEqual([[], [0, 1]]);
   });
 
-  it('connections whose request is under way stay', async () => {
+  it('one that waits for its next request, the longest waiting first', async () => {
     await listen({ MAX_CONNECTIONS: '10' });
-    const [busy, ...idle] = await Promise.all([open(), ...Array.from({ length: 9 }, open)]);
-    for (const client of idle) await statusOf(client, '/first');
-    busy.write('POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nab');
-    const evicted = idle.map((client) => once(client, 'close'));
-    expect(await statusOf(await open(), '/dropped')).toBeNull();
-    await Promise.all(evicted);
-    expect(busy.readyState).toBe('open');
+    const idle = await openSome(10);
+    for (const client of idle.toReversed()) expect(await statusOf(client, '/first')).toBe(200);
+    expect(await statusOf(await open(), '/next')).toBe(200);
+    await expect.poll(() => closedOf(idle)).toEqual([9]);
+  });
+
+  it('none whose request is under way, as long as others wait', async () => {
+    await listen({ MAX_CONNECTIONS: '10' });
+    const [busy = await open(), ...idle] = await openSome(10);
+    startUpload(busy);
+    await expect.poll(() => started.length).toBe(1);
+    expect(await statusOf(await open(), '/next')).toBe(200);
+    await expect.poll(() => closedOf(idle)).toEqual([0]);
     busy.write('cd');
     expect(await nextStatus(busy)).toBe(200);
+  });
+
+  it('the oldest one of an address that has all of them under way', async () => {
+    await listen({ MAX_CONNECTIONS: '10' });
+    const slow = await openSome(10, '127.0.0.2');
+    for (const client of slow) startUpload(client);
+    await expect.poll(() => started.length).toBe(10);
+    const clients = await openSome(2, '127.0.0.3');
+    for (const client of clients) expect(await statusOf(client, '/next')).toBe(200);
+    await expect.poll(() => closedOf(slow)).toEqual([0, 1]);
+    expect(closedOf(clients)).toEqual([]);
+  });
+
+  it('none under way behind a proxy, whose address all clients have', async () => {
+    await listen({ MAX_CONNECTIONS: '10', TRUST_PROXY: '1' });
+    const busy = await openSome(10);
+    for (const client of busy) startUpload(client);
+    await expect.poll(() => started.length).toBe(10);
+    expect(await statusOf(await open(), '/next')).toBeNull();
+    expect(closedOf(busy)).toEqual([]);
+  });
+});
+
+describe('at MAX_CONNECTIONS_PER_ADDRESS, a new connection replaces', () => {
+  it('the oldest silent one of its address', async () => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '3', RATE_LIMITS: 'on' });
+    const [others, silent] = [await openSome(3, '127.0.0.2'), await openSome(3)];
+    expect(await statusOf(await open(), '/next')).toBe(200);
+    await expect.poll(() => [closedOf(others), closedOf(silent)]).toEqual([[], [0]]);
+  });
+
+  it('none where all of them have a request under way', async () => {
+    await listen({ MAX_CONNECTIONS_PER_ADDRESS: '3', RATE_LIMITS: 'on' });
+    const busy = await openSome(3);
+    for (const client of busy) startUpload(client);
+    await expect.poll(() => started.length).toBe(3);
+    expect(await statusOf(await open(), '/next')).toBeNull();
+    expect(closedOf(busy)).toEqual([]);
   });
 });
