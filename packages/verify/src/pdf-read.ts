@@ -3,6 +3,8 @@ import { inflateSync } from 'node:zlib';
 /** Certificates have three. Each that is looked at may take a search through what follows it. */
 const MAX_ATTACHMENTS = 64;
 const MAX_ATTACHMENT_BYTES = 1_048_576;
+/** All attachments together, inflated: each is parsed as JSON, which takes longer than inflating it. */
+const MAX_TOTAL_BYTES = 4 * MAX_ATTACHMENT_BYTES;
 /** A stream's dictionary is this long at most. */
 const MAX_DICTIONARY = 2_048;
 const MARK = '/EmbeddedFile';
@@ -17,11 +19,13 @@ export function readAttachments(pdf: Uint8Array): Buffer[] {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
   const found: Buffer[] = [];
   let from = 0;
-  for (let looked = 0; looked < MAX_ATTACHMENTS; looked += 1) {
+  let total = 0;
+  for (let looked = 0; looked < MAX_ATTACHMENTS && total < MAX_TOTAL_BYTES; looked += 1) {
     const at = bytes.indexOf(MARK, from);
     if (at === -1) break;
     const stream = readStream(bytes, at);
     if (stream) found.push(stream.content);
+    total += stream?.content.length ?? 0;
     from = stream?.end ?? at + MARK.length;
   }
   return found;

@@ -8,6 +8,8 @@ export class UnsupportedDocument extends Error {
 
 /** More values than any certificate has: expansion takes time for each. */
 const MAX_VALUES = 1_000;
+/** More contexts than any certificate names. Each takes milliseconds to process, also where it is a repetition. */
+const MAX_CONTEXTS = 8;
 const STATUS_ENTRY = 'BitstringStatusListEntry';
 const STATUS_MEMBERS = ['statusPurpose', 'statusListIndex', 'statusListCredential'];
 
@@ -15,7 +17,10 @@ function requireKnownContexts(document: JsonObject) {
   const contexts = asList(document['@context']);
   if (contexts.length === 0) throw new UnsupportedDocument('It names no JSON-LD context.');
   const foreign = contexts.find((context) => typeof context !== 'string' || !CONTEXTS.has(context));
-  if (foreign === undefined) return;
+  if (foreign === undefined) {
+    if (contexts.length > MAX_CONTEXTS) throw new UnsupportedDocument('It names too many JSON-LD contexts.');
+    return;
+  }
   const name = typeof foreign === 'string' ? foreign.slice(0, 200) : 'one written into the document';
   throw new UnsupportedDocument(`Its context is not known here: ${name}.`);
 }

@@ -206,6 +206,14 @@ describe('bad input is answered in under two seconds', () => {
       /context is not known here/,
     ],
     [
+      'a credential with one context a thousand times',
+      credential((it) => {
+        it['@context'] = Array(500).fill(it['@context']).flat();
+      }),
+      'altered',
+      /too many JSON-LD contexts/,
+    ],
+    [
       'a credential with a context of its own',
       credential((it) => {
         (it['@context'] as unknown[]).push({ name: 'https://example.org/other' });
@@ -294,6 +302,16 @@ describe('bad input is answered in under two seconds', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(report.verdict).toBe(verdict);
     expect(report.checks.map((check) => check.message).join('\n')).toMatch(message);
+  });
+
+  it('attachments are read up to four megabytes, however many there are', async () => {
+    const { deflateSync } = await import('node:zlib');
+    const values = deflateSync(JSON.stringify({ type: Array(130_000).fill('') }));
+    const head = `%PDF-1.7\n1 0 obj\n<</Type /EmbeddedFile /Filter /FlateDecode /Length ${values.length}>>\nstream\n`;
+    const pdf = Buffer.concat([Buffer.from(head), values, Buffer.from('\nendstream\nendobj\n')]);
+    const read = readAttachments(Buffer.concat(Array(64).fill(pdf)));
+    expect(read.length).toBeGreaterThan(8);
+    expect(read.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(5 * 1_048_576);
   });
 
   it('an inflated attachment is bounded', async () => {
