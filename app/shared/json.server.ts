@@ -9,18 +9,18 @@ const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 /** Throws on invalid UTF-8 and skips a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-const [QUOTE, BACKSLASH, COLON, COMMA] = Buffer.from('"\\:,');
+const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =
+  Buffer.from('"\\:,[]{}');
 
 const NOT_JSON = 'The body is not valid JSON.';
 
-/** JSON.parse accepts duplicate names, of which it keeps the last, and any depth. This rejects both. */
-function refuseWhatIsAmbiguous(text: string) {
+/** Rejects duplicate names, of which JSON.parse keeps the last. */
+function rejectDuplicateNames(text: string) {
   const open: (Set<string> | null)[] = [];
   let name: string | null = null;
   for (const [token] of text.matchAll(TOKEN)) {
     if (token === '{' || token === '[') {
       open.push(token === '{' ? new Set() : null);
-      if (open.length > MAX_DEPTH) throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels.`);
     } else if (token === '}' || token === ']') {
       open.pop();
     } else if (token.startsWith('"')) {
@@ -35,12 +35,13 @@ function refuseWhatIsAmbiguous(text: string) {
 }
 
 /**
- * Estimates how many names or elements a JSON text has without parsing it: the larger number of its colons and commas
- * outside strings.
+ * Rejects a JSON text that is nested too deeply or has too many names or elements, before it is parsed: 1 MB of brackets takes
+ * JSON.parse 0.4 s. The number of fields is the larger one of the colons and the commas outside strings.
  */
-function countFields(bytes: Uint8Array): number {
+function limitStructure(bytes: Uint8Array, maxFields: number) {
   let names = 0;
   let commas = 0;
+  let depth = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
@@ -48,8 +49,11 @@ function countFields(bytes: Uint8Array): number {
     else if (inString) at += byte === BACKSLASH ? 1 : 0;
     else if (byte === COLON) names += 1;
     else if (byte === COMMA) commas += 1;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth += 1;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
+    if (depth > MAX_DEPTH) throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels.`);
   }
-  return Math.max(names, commas);
+  if (Math.max(names, commas) > maxFields) throw invalid(`The body must have at most ${maxFields} fields.`);
 }
 
 /**
@@ -58,8 +62,7 @@ function countFields(bytes: Uint8Array): number {
  * @throws AppError invalid
  */
 export function parseJsonObject(bytes: Uint8Array, maxFields: number): Record<string, unknown> {
-  // Fields are counted first, because parsing time grows with them.
-  if (countFields(bytes) > maxFields) throw invalid(`The body must have at most ${maxFields} fields.`);
+  limitStructure(bytes, maxFields);
   let text: string;
   let value: unknown;
   try {
@@ -71,6 +74,6 @@ export function parseJsonObject(bytes: Uint8Array, maxFields: number): Record<st
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('The body must be a JSON object.');
   }
-  refuseWhatIsAmbiguous(text);
+  rejectDuplicateNames(text);
   return value as Record<string, unknown>;
 }

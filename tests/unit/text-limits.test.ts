@@ -9,6 +9,7 @@ import { cardSchema } from '#app/payments/card.schema.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { isTimeZone, parseCalendarDate } from '#app/shared/dates.ts';
 import { searchWords } from '#app/shared/full-text-search.ts';
+import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import * as support from '#app/support/support.schema.ts';
 import { payVerificationSchema, verificationListSchema } from '#app/verification/verification.schema.ts';
@@ -78,4 +79,20 @@ it('text within its length whose marks take long to sort is refused before it is
 
 it('a search box reads its first words only', () => {
   expect(searchWords('a '.repeat(100))).toHaveLength(8);
+});
+
+describe('a body of JSON', () => {
+  it.each([
+    ['nested too deeply', `{"a":${'['.repeat(SIZE / 2)}${']'.repeat(SIZE / 2)}}`, /nested deeper/],
+    ['with too many fields', `{"a":[${'1,'.repeat(SIZE / 2)}1]}`, /at most 10000 fields/],
+  ])('%s is refused before it is parsed', (_name, text, message) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(() => parseJsonObject(Buffer.from(text), 10_000)).toThrow(message);
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  it('may have brackets in its texts', () => {
+    const text = JSON.stringify({ a: '[{'.repeat(100), b: '"[\\"{' });
+    expect(parseJsonObject(Buffer.from(text), 10)).toEqual(JSON.parse(text));
+  });
 });
