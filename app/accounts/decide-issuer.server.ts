@@ -20,14 +20,14 @@ export const decideIssuerSchema = z.object({
   decision: z.enum(['approve', 'suspend', 'reinstate'], { error: 'There is no such decision.' }),
 });
 
-/** For each decision: the states it applies to, the state it sets, and the mail it sends. */
+/** The status that each decision requires, how it is recorded, and the mail it sends. */
 const DECISIONS = {
-  approve: { from: 'pending', as: 'approved', mail: issuerApprovedMail, done: 'was approved' },
-  suspend: { from: 'active', as: 'suspended', mail: issuerSuspendedMail, done: 'was suspended' },
-  reinstate: { from: 'suspended', as: 'reinstated', mail: issuerReinstatedMail, done: 'was reinstated' },
+  approve: { requires: 'pending', recordedAs: 'approved', mail: issuerApprovedMail },
+  suspend: { requires: 'active', recordedAs: 'suspended', mail: issuerSuspendedMail },
+  reinstate: { requires: 'suspended', recordedAs: 'reinstated', mail: issuerReinstatedMail },
 } as const;
 
-const IS: Record<AccountStatus, string> = {
+const STATUS_TEXTS: Record<AccountStatus, string> = {
   pending: 'is waiting for approval',
   active: 'is active',
   suspended: 'is suspended',
@@ -36,13 +36,13 @@ const IS: Record<AccountStatus, string> = {
 /**
  * Approves a pending issuer, suspends an active one or reinstates a suspended one, and tells the issuer by mail.
  * @param input {issuerId, decision: 'approve' | 'suspend' | 'reinstate'}
- * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the issuer is in another state,
- *   for example because another super admin was faster
+ * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the issuer has another status, for
+ *   example because another super admin has decided in the meantime
  */
 export function decideIssuer(actor: Actor, input: unknown): { message: string } {
   requireSuperAdmin(actor);
   const { issuerId, decision } = parseInput(decideIssuerSchema, input);
-  const { from, as, mail, done } = DECISIONS[decision];
+  const { requires, recordedAs, mail } = DECISIONS[decision];
   const issuer = transaction((tx) => {
     const found = tx
       .select({ name: users.name, email: users.email, decision: latestDecision })
@@ -51,13 +51,17 @@ export function decideIssuer(actor: Actor, input: unknown): { message: string } 
       .get();
     if (!found?.email) throw notFound();
     const status = statusOf('admin', found.decision);
-    if (status !== from) throw new AppError('conflict', `${found.name} ${IS[status]} already.`);
+    if (status !== requires) throw new AppError('conflict', `${found.name} ${STATUS_TEXTS[status]} already.`);
     tx.insert(issuerDecisions)
-      .values({ userId: issuerId, decision: as, decidedBy: actor.user.id, decidedAt: now() })
+      .values({ userId: issuerId, decision: recordedAs, decidedBy: actor.user.id, decidedAt: now() })
       .run();
     enqueueMail(tx, mail({ name: found.name, email: found.email }));
     return found;
   });
-  recordSecurityEvent(`issuer ${as}`, { userId: actor.user.id, subjectId: issuerId, address: actor.address });
-  return { message: `${issuer.name} ${done}.` };
+  recordSecurityEvent(`issuer ${recordedAs}`, {
+    userId: actor.user.id,
+    subjectId: issuerId,
+    address: actor.address,
+  });
+  return { message: `${issuer.name} was ${recordedAs}.` };
 }

@@ -16,32 +16,33 @@ export const decideNameSchema = z.object({
 });
 
 /**
- * Approves or refuses an issuer's requested name and tells the issuer by mail. The id identifies one request, so a later
- * request is never approved by mistake.
+ * Approves or refuses an issuer's requested name and tells the issuer by mail. Each request has an id of its own, so a super
+ * admin cannot approve a name that was requested after the page was loaded.
  * @param input {nameChangeId, decision: 'approve' | 'refuse'}
- * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the request is decided or replaced
+ * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the request has
+ *   been decided or replaced
  */
 export function decideName(actor: Actor, input: unknown): { message: string } {
   requireSuperAdmin(actor);
   const { nameChangeId, decision } = parseInput(decideNameSchema, input);
   const approved = decision === 'approve';
   const { before, after, userId } = transaction((tx) => {
-    const asked = tx.select().from(issuerNameChanges).where(eq(issuerNameChanges.id, nameChangeId)).get();
-    if (!asked) throw notFound();
+    const request = tx.select().from(issuerNameChanges).where(eq(issuerNameChanges.id, nameChangeId)).get();
+    if (!request) throw notFound();
     const { changes } = tx
       .update(issuerNameChanges)
       .set({ decision: approved ? 'approved' : 'refused', decidedBy: actor.user.id, decidedAt: now() })
       .where(and(eq(issuerNameChanges.id, nameChangeId), isNull(issuerNameChanges.decision)))
       .run();
     if (changes === 0) throw new AppError('conflict', 'This name is no longer waiting for a decision.');
-    const issuer = tx.select().from(users).where(eq(users.id, asked.userId)).get();
+    const issuer = tx.select().from(users).where(eq(users.id, request.userId)).get();
     if (!issuer) throw notFound();
-    if (approved) tx.update(users).set({ name: asked.name }).where(eq(users.id, issuer.id)).run();
+    if (approved) tx.update(users).set({ name: request.name }).where(eq(users.id, issuer.id)).run();
     if (issuer.email) {
       const mail = approved ? nameApprovedMail : nameRefusedMail;
-      enqueueMail(tx, mail({ name: issuer.name, email: issuer.email, requestedName: asked.name }));
+      enqueueMail(tx, mail({ name: issuer.name, email: issuer.email, requestedName: request.name }));
     }
-    return { before: issuer.name, after: asked.name, userId: issuer.id };
+    return { before: issuer.name, after: request.name, userId: issuer.id };
   });
   recordSecurityEvent(approved ? 'issuer name approved' : 'issuer name refused', {
     userId: actor.user.id,

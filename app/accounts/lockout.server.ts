@@ -20,26 +20,26 @@ export const FIFTH_FAILURE = 'Too many attempts. Login disabled for 1 hour.';
 
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\0')).digest('hex');
 
-/** The properties of a login attempt that are counted. */
+/** Identifies a login attempt in the counts of failures. */
 export type LoginAttempt = {
   form: LoginForm;
   identifier: string;
   address: string;
-  /** The id of a device on which this account has logged in before. Such a device has a count of its own. */
+  /** A device on which this account has logged in before, which has a count of its own; null for any other device. */
   deviceId: string | null;
 };
 
-/** An attempt that was counted as a failure before its password is checked. */
+/** A login attempt that is counted as a failure until its outcome is known. Call one of the methods then. */
 export type LoginTry = {
-  /** The password was right: removes the failure and resets the lockout. */
+  /** After a correct password: removes the failure and resets the lockout. */
   succeeded(): void;
-  /** The password was not checked, for example because the server is busy: removes the failure. */
+  /** When the password was not checked, for example because the server is busy: removes the failure. */
   takenBack(): void;
-  /** The error to respond with; the fifth failure locks at once. */
+  /** After a wrong password: returns the error to respond with. The fifth failure locks the login. */
   failed(message: string): AppError;
 };
 
-/** The login is locked. No password is checked until the lock ends. */
+/** The error of every attempt until the lock ends. Its password is not checked. */
 export class LoginLocked extends AppError {
   constructor(message: string, untilMs: number) {
     super('rate-limited', message, {
@@ -72,20 +72,19 @@ function keysOf({ form, identifier, address, deviceId }: LoginAttempt) {
   };
 }
 
-function refuseLocked(
+/** When the login is unlocked again, or null when it is not locked. */
+function findLockEnd(
   read: (key: string) => Row | undefined,
-  lockKey: string,
-  wide: { key: string; limit: number }[],
-) {
+  { lockKey, wide }: ReturnType<typeof keysOf>,
+): number | null {
   const at = now();
   const lock = read(lockKey);
-  if (lock?.lockedUntil && lock.lockedUntil > at) throw new LoginLocked(LOCKED, lock.lockedUntil);
+  if (lock?.lockedUntil && lock.lockedUntil > at) return lock.lockedUntil;
   for (const { key, limit } of wide) {
     const row = read(key);
-    if (row && at - row.since < WINDOW_MS && row.failures >= limit) {
-      throw new LoginLocked(LOCKED, row.since + WINDOW_MS);
-    }
+    if (row && at - row.since < WINDOW_MS && row.failures >= limit) return row.since + WINDOW_MS;
   }
+  return null;
 }
 
 const byKey = prepared(() =>
@@ -97,26 +96,27 @@ const byKey = prepared(() =>
 );
 
 /**
- * Rejects a locked login without writing anything, so that a flood of attempts on a locked account costs next to nothing.
- * @throws AppError LoginLocked
+ * Rejects an attempt while the login is locked. It only reads, so a flood of attempts on a locked account costs little.
+ * @throws LoginLocked
  */
-export function refuseWhileLocked(attempt: LoginAttempt) {
-  const { lockKey, wide } = keysOf(attempt);
-  refuseLocked((key) => byKey().get({ key }), lockKey, wide);
+export function requireUnlocked(attempt: LoginAttempt) {
+  const until = findLockEnd((key) => byKey().get({ key }), keysOf(attempt));
+  if (until !== null) throw new LoginLocked(LOCKED, until);
 }
 
 /**
- * Counts an attempt before its password is checked, so that of any number of parallel attempts at most five are checked.
- * docs/product.md, Lockout, states the limits. A known device has a count of its own, so that strangers who use up the
- * account's count do not lock its owner out.
- * @throws AppError rate-limited, with the seconds to wait, when the password must not be checked
+ * Counts an attempt as a failure before its password is checked. Otherwise parallel attempts could exceed the limits of
+ * docs/product.md, Lockout.
+ * @throws LoginLocked when the password must not be checked
  */
 export function countLoginTry(attempt: LoginAttempt): LoginTry {
-  const { lockKey, wide } = keysOf(attempt);
+  const keys = keysOf(attempt);
+  const { lockKey, wide } = keys;
   const failures = transaction((tx) => {
     const at = now();
     const read = (key: string) => tx.select().from(loginFailures).where(eq(loginFailures.key, key)).get();
-    refuseLocked(read, lockKey, wide);
+    const until = findLockEnd(read, keys);
+    if (until !== null) throw new LoginLocked(LOCKED, until);
     const lock = read(lockKey);
     const count = (key: string, expired: boolean, lockAt: number) => {
       const row = read(key);
@@ -154,7 +154,7 @@ export function countLoginTry(attempt: LoginAttempt): LoginTry {
   };
 }
 
-/** Subtracts one failure from each count. This ends a lock, because a lock needs all of its failures. */
+/** Subtracts one failure from each count, and ends their locks: a lock lasts only while the count is at its limit. */
 function uncount(tx: Transaction, keys: string[]) {
   tx.update(loginFailures)
     .set({ failures: sql`max(0, ${loginFailures.failures} - 1)`, lockedUntil: null })
@@ -163,8 +163,8 @@ function uncount(tx: Transaction, keys: string[]) {
 }
 
 /**
- * Unlocks the login forms for an account's identifiers: the limit per identifier everywhere, and the lock at one address.
- * Call it when the owner has used a mailed link. Locks at other addresses stay.
+ * Resets an account's failed logins after its owner has used a mailed link: the limit per identifier, and the lock of one
+ * address. Locks of other addresses stay.
  */
 export function forgetLoginFailures(tx: Transaction, identifiers: (string | null)[], address: string) {
   const keys = identifiers

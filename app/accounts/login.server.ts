@@ -12,7 +12,7 @@ import {
   type LoginForm,
   LoginLocked,
   type LoginTry,
-  refuseWhileLocked,
+  requireUnlocked,
 } from './lockout.server.ts';
 import { checkPassword, passCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
@@ -102,7 +102,7 @@ async function authenticate(attempt: LoginAttempt, account: Account, passwords: 
   const { form, address } = attempt;
   let tried: LoginTry | undefined;
   try {
-    refuseWhileLocked(attempt);
+    requireUnlocked(attempt);
     return await withinLimit({ kind: 'visitor', address }, 'login', async () => {
       tried = countLoginTry(attempt);
       const right = await checkPasswords(account, passwords, tried);

@@ -13,9 +13,9 @@ import { recordSecurityEvent } from './security-events.server.ts';
 import { nameSchema } from './settings.schema.ts';
 
 /**
- * Changes the actor's name. An issuer's new name needs a super admin's approval, whatever ISSUER_APPROVAL says, and the
- * issuer keeps its present name until then. Requesting the present name withdraws the request. Issued certificates keep
- * their name.
+ * Changes the actor's name. For an issuer, it requests the name: the issuer keeps its present name until a super admin
+ * approves the new one, also with ISSUER_APPROVAL=auto. A request for the present name withdraws a pending request.
+ * Certificates keep the name under which they were issued.
  * @param input {name}
  * @throws AppError unauthenticated; forbidden for an API token; invalid; rate-limited
  */
@@ -27,6 +27,7 @@ export async function updateName(actor: Actor, input: unknown): Promise<{ messag
   return { message: 'Your name was changed.' };
 }
 
+/** Withdraws the pending request, if there is one. */
 function withdraw(tx: Transaction, userId: string): boolean {
   const { changes } = tx
     .update(issuerNameChanges)
