@@ -13,12 +13,17 @@ const MAX_URL_LENGTH = 4096;
 /** A page counts as five requests: rendering one takes several times as long as an API call. */
 const PAGE_POINTS = 5;
 
-/** Rejects unknown methods, long URLs, and paths that do not decode or contain NUL. */
+/** Node keeps the first of several Host lines; another server in front may have used the last (RFC 9112 section 3.2). */
+const hasTwoHosts = (rawHeaders: string[] = []) =>
+  rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
+
+/** Rejects unknown methods, several hosts, long URLs, and paths that do not decode or contain NUL. */
 export const rejectMalformed: Middleware = (c, next) => {
   const { pathname } = c.env.kind;
   const { method } = c.req.raw;
   if (method === 'TRACE') throw new HTTPException(405, { res: new Response(null, { headers: { Allow } }) });
   if (!METHODS.has(method)) throw new HTTPException(501);
+  if (hasTwoHosts(c.env.incoming?.rawHeaders)) throw new HTTPException(400);
   if (c.req.url.length - env.APP_URL.length > MAX_URL_LENGTH) throw new HTTPException(414);
   if (pathname.includes('%')) {
     try {

@@ -1,8 +1,5 @@
 import { bodyLimit, isUpload } from './body-limit.server.ts';
-import { isApiPath } from './paths.server.ts';
-
-/** Health checks, which load balancers request under any host name. */
-const PROBES = new Set(['/healthz', '/readyz']);
+import { isApiPath, isProbePath } from './paths.server.ts';
 
 /** What a request is for, decided once before any middleware runs. */
 export type RequestKind = {
@@ -22,6 +19,6 @@ export const classify = ({ pathname }: URL, contentType: string | null | undefin
   pathname,
   api: isApiPath(pathname),
   upload: isUpload(pathname, contentType),
-  probe: PROBES.has(pathname),
+  probe: isProbePath(pathname),
   bodyLimit: bodyLimit(pathname, contentType),
 });

@@ -10,7 +10,7 @@ type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' |
 
 /** The page to return to after login: the requested page, or the page whose form was posted. */
 function pageOf(request: Request, url: URL): string | null {
-  if (request.method === 'GET') return url.pathname + url.search;
+  if (request.method === 'GET') return parseRedirectTarget(url.pathname + url.search);
   const from = URL.parse(request.headers.get('Referer') ?? '');
   return from?.origin === url.origin ? parseRedirectTarget(from.pathname + from.search) : null;
 }

@@ -1,3 +1,8 @@
+/** Health checks, which load balancers request under any host name and which never wait behind other requests. */
+const PROBES = new Set(['/healthz', '/readyz']);
+
+export const isProbePath = (pathname: string) => PROBES.has(pathname);
+
 /** Decodes percent-encoding as the router does before it matches; returns undecodable paths unchanged. */
 function decoded(pathname: string): string {
   try {

@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { isProbePath } from './paths.server.ts';
 
 /** Requests that are begun in one turn of the event loop: few, so that other sockets are read in between. */
 const STARTED_PER_TURN = 8;
-/** What a load balancer asks: never waits behind other requests. */
-const PROBES = /^\/(?:healthz|readyz)(?:\?|$)/;
 
 type Waiting = { req: IncomingMessage; start: () => void };
 
@@ -22,7 +21,7 @@ function startSome() {
  * Otherwise every request of a flood would be answered in full although nobody waits for the answer.
  */
 export function startInTurn(req: IncomingMessage, start: () => void) {
-  if (PROBES.test(req.url ?? '')) {
+  if (isProbePath(req.url?.split('?', 1)[0] ?? '')) {
     start();
     return;
   }

@@ -1,6 +1,9 @@
+/** Longer addresses are not returned to: percent-encoded, they could exceed what proxies accept in a Location header. */
+const MAX_TARGET = 1_000;
+
 /** A path of this site that a redirect may lead to, or null. Other hosts, schemes and control characters are rejected. */
 export function parseRedirectTarget(text: string | null | undefined): string | null {
-  return text && text.length <= 1_000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : null;
+  return text && text.length <= MAX_TARGET && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : null;
 }
 
 /** Adds `redirectTo` to a path; nothing when `target` is null. */

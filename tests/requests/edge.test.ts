@@ -326,3 +326,9 @@ describe('a path in the log', () => {
     expect(loggablePath(path)).toBe(written);
   });
 });
+
+it('an address too long for a Location header is not returned to after login', async () => {
+  const locationOf = async (path: string) => (await fetchPage(path)).headers.get('location');
+  expect(await locationOf(`/explore?q=${'x'.repeat(900)}`)).toContain('redirectTo=%2Fexplore');
+  expect(await locationOf(`/explore?${'a&'.repeat(1_500)}`)).toBe('/');
+});

@@ -40,6 +40,7 @@ describe('malformed HTTP', () => {
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['a header with a bad name', request('GET / HTTP/1.1', ['b@d name: x']), 400],
     ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    ['two Hosts', request('GET / HTTP/1.1', ['Host: evil.example']), 400],
     ['two lengths', request('POST / HTTP/1.1', ['Content-Length: 1', 'Content-Length: 2'], 'ab'), 400],
     [
       'length and chunks',
