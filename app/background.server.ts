@@ -6,6 +6,7 @@ import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
 import { startBackups } from '#app/operations/scheduled-backups.server.ts';
+import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startStorageCare } from '#app/storage.server.ts';
 import { startSweeping } from '#app/sweeps.server.ts';
@@ -37,6 +38,7 @@ const TASKS: BackgroundTask[] = [
   running('batches', startIssuingBatches),
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),
+  running('payments', startReconciling),
   running('search index', startIndexing),
   running('reminders', startReminding),
   running('storage', startStorageCare),

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { parseDkim } from './env-dkim.server.ts';
+import { parsePayments } from './env-payments.server.ts';
 import { parseSigner } from './env-signing.server.ts';
 import { parseWitnessedLogs, parseWitnesses } from './env-witnesses.server.ts';
 
@@ -58,7 +59,10 @@ const variables = z.object({
   GOOGLE_USERINFO_URL: httpUrl.default('https://openidconnect.googleapis.com/v1/userinfo'),
   ISSUER_APPROVAL: z.enum(['required', 'auto']).default('required'),
   ISSUE_QUOTA_PER_DAY: z.coerce.number().int().min(1).max(10_000_000).default(20_000),
-  PAYMENT_GATEWAY: z.enum(['sandbox']).default('sandbox'),
+  PAYMENT_GATEWAY: z.string().default('sandbox'),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_BASE: httpUrl.optional(),
   VERIFICATION_FEE_CENTS: z.coerce.number().int().min(1).max(100_000_000).default(420_000),
   CERTIFICATE_CACHE_MB: z.coerce.number().int().min(1).max(1_000_000).default(512),
   STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(20_480),
@@ -136,6 +140,7 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     dkim: parseDkim(values, (line) => new ConfigurationError(line)),
     witnesses: parseWitnesses(values, (line) => new ConfigurationError(line)),
     witnessedLogs: parseWitnessedLogs(values, (line) => new ConfigurationError(line)),
+    ...parsePayments(values, (line) => new ConfigurationError(line)),
     /** What PDFs are signed with; null without SIGNING_P12. */
     pdfSigner: parseSigner(values, (line) => new ConfigurationError(line)),
     production,

@@ -102,6 +102,8 @@ export default [
   route('admin/verified-certificates.csv', 'routes/certificates/verified-csv.ts'),
   route('superadmin/issued-certificates.csv', 'routes/superadmin/issued-csv.ts'),
   route('superadmin/verified-certificates.csv', 'routes/superadmin/verified-csv.ts'),
+  route('verify/payment/return', 'routes/verification/payment-return.ts'),
+  route('webhooks/stripe', 'routes/system/stripe-webhook.ts'),
   route('verify/receipts/:id/pdf', 'routes/files/receipt.ts'),
   route('verify/receipts/:id/:file', 'routes/files/receipt-proof.ts'),
 
@@ -135,6 +137,7 @@ export default [
     route('cert/verify', 'routes/api/v1/cert-verify.ts'),
     route('cert/verify/payment', 'routes/api/v1/cert-payment.ts'),
     route('verifications', 'routes/api/v1/verifications.ts'),
+    route('payments', 'routes/api/v1/payments.ts'),
     route('authenticate', 'routes/api/v1/authenticate.ts'),
     route('users/courses', 'routes/api/v1/courses.ts'),
     route('admin/course/modules/fetchCourseDetails/:id', 'routes/api/v1/course-details.ts'),

@@ -7,10 +7,13 @@ import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { hasMailbox } from '#app/mail/mailbox.server.ts';
 import { openLog } from '#app/open-log.server.ts';
+import { isTestMode } from '#app/payments/gateways.server.ts';
+import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import type { Handler } from '#app/server/edge.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
-import { reconcilePayments } from '#app/verification/pay-verification.server.ts';
+// Settling payments needs to know what a payment can be for.
+import '#app/verification/verification-payments.server.ts';
 import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
 import { makePrivateFolder } from '#db/files.ts';
 import { migrateDatabase } from '#db/migrate.ts';
@@ -155,6 +158,9 @@ export async function serveSite({
     });
   }
   log.info({ url: env.APP_URL, host: env.HOST, port }, 'listening');
+  if (env.production && isTestMode()) {
+    log.warn('PAYMENT_GATEWAY is sandbox: no real cards are accepted, and nobody is charged');
+  }
   if (hasMailbox()) log.info({ url: `${env.APP_URL}/dev/mail` }, 'SMTP_URL is not set: read mail here');
   return { url: env.APP_URL, port, stop };
 }

@@ -4,6 +4,7 @@ import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
 import { sweepOutbox } from '#app/mail/outbox.server.ts';
+import { sweepGatewayEvents } from '#app/payments/reconcile.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
@@ -14,6 +15,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'one-time tokens': sweepOneTimeTokens,
   'login failures': sweepLoginFailures,
   'idempotency keys': sweepIdempotencyKeys,
+  'payment events': sweepGatewayEvents,
   outbox: sweepOutbox,
   batches: sweepBatches,
   'unverified accounts': sweepUnverifiedAccounts,

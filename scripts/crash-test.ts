@@ -150,7 +150,7 @@ function check(): string[] {
     (id) =>
       !count(
         `select count(*) from payments p join verifications v on v.id = p.verification_id
-         where p.id = ? and p.state = 'succeeded' and v.paid_at is not null and v.payment_id = p.id`,
+         where p.id = ? and p.state = 'paid' and v.paid_at is not null and v.payment_id = p.id`,
         id,
       ),
   );
@@ -160,11 +160,11 @@ function check(): string[] {
      where c.decline_message is null group by p.verification_id having count(*) > 1)`,
   );
   if (twice) problems.push(`${twice} verifications were charged twice`);
-  const open = count(`select count(*) from payments where state = 'intent'`);
+  const open = count(`select count(*) from payments where state in ('created', 'pending')`);
   if (open) problems.push(`${open} payments were left open`);
   const unsettled = count(
     `select count(*) from sandbox_charges c join payments p on p.id = c.payment_id
-     where c.decline_message is null and p.state <> 'succeeded'`,
+     where c.decline_message is null and p.state <> 'paid'`,
   );
   if (unsettled) problems.push(`${unsettled} charges are not on our books`);
   const certificates = count('select count(*) from certificates');

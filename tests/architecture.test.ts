@@ -8,7 +8,7 @@ import { sqlite } from '#db/client.ts';
 const DOMAINS: Record<string, string[]> = {
   accounts: ['mail'],
   mail: [],
-  payments: ['accounts'],
+  payments: ['accounts', 'mail'],
   credentials: ['accounts', 'log'],
   log: [],
   certificates: ['accounts', 'mail', 'credentials', 'log'],

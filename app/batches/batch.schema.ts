@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { designId, issueSchema, pageSizeSchema } from '#app/certificates/certificate.schema.ts';
+import { designId, issueSchema } from '#app/certificates/certificate.schema.ts';
+import { pageSizeSchema } from '#app/shared/list-query.ts';
 
 export const MAX_CSV_ROWS = 10_000;
 export const MAX_JSON_ROWS = 1_000;

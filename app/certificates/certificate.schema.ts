@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addDuration, parseDuration } from '#app/shared/durations.ts';
 import { calendarDate, email, line } from '#app/shared/fields.ts';
+import { pageSizeSchema } from '#app/shared/list-query.ts';
 
 const LEADS_TOO_FAR = 'Expires After leads beyond the year 9999.';
 const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
@@ -131,14 +132,6 @@ export const selectionSchema = z.object({
     .min(1, 'Select at least one certificate.')
     .max(MOST_SELECTED, `Select at most ${MOST_SELECTED} certificates at a time.`),
 });
-
-/** How many entries a page of a list has. */
-export const pageSizeSchema = z.coerce
-  .number({ error: 'limit must be a number from 1 to 100.' })
-  .int('limit must be a whole number.')
-  .min(1, 'limit must be a number from 1 to 100.')
-  .max(100, 'limit must be a number from 1 to 100.')
-  .default(50);
 
 /** The query of a list: cursor, page size and search. */
 export const listSchema = z.object({

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { db } from '#db/client.ts';
 import { sandboxCharges } from '#db/schema/payments.ts';
-import type { ChargeOutcome, Gateway } from './gateway.ts';
+import type { Gateway, Outcome } from './gateway.ts';
 
 /** The card industry's published test numbers with their outcomes. */
 const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {
@@ -18,12 +19,13 @@ const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {
 
 const NOT_A_TEST_CARD = 'Only test cards are accepted here. No real card is ever charged.';
 
-const find = (paymentId: string): ChargeOutcome | null => {
+const find = (paymentId: string): Outcome | null => {
   const row = db.select().from(sandboxCharges).where(eq(sandboxCharges.paymentId, paymentId)).get();
   if (!row) return null;
-  return row.declineMessage === null
-    ? { state: 'succeeded', reference: row.reference }
-    : { state: 'declined', reference: row.reference, message: row.declineMessage };
+  const { reference, amountMinor, currency, declineMessage } = row;
+  return declineMessage === null
+    ? { state: 'paid', reference, amountMinor, currency }
+    : { state: 'failed', reference, message: declineMessage };
 };
 
 /**
@@ -33,8 +35,9 @@ const find = (paymentId: string): ChargeOutcome | null => {
 export const sandboxGateway: Gateway = {
   name: 'sandbox',
   live: false,
-  async charge({ paymentId, amountMinor, currency, card }) {
-    const outcome = OUTCOMES[card.number] ?? { declined: NOT_A_TEST_CARD };
+  takesCards: true,
+  async startCheckout({ paymentId, amountMinor, currency, card }) {
+    const outcome = (card && OUTCOMES[card.number]) ?? { declined: NOT_A_TEST_CARD };
     db.insert(sandboxCharges)
       .values({
         paymentId,
@@ -50,5 +53,15 @@ export const sandboxGateway: Gateway = {
     if (!charged) throw new Error('The sandbox lost a charge it has just written');
     return charged;
   },
-  find: async (paymentId) => find(paymentId),
+  find: async ({ id }) => find(id),
+  cancel: async ({ id }) => find(id),
+  async refund({ id }) {
+    db.update(sandboxCharges)
+      .set({ refundedAt: now() })
+      .where(and(eq(sandboxCharges.paymentId, id), isNull(sandboxCharges.refundedAt)))
+      .run();
+  },
+  async readWebhook() {
+    throw notFound();
+  },
 };

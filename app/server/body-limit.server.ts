@@ -1,12 +1,14 @@
 import { THUMBNAIL_TOO_LARGE, VIDEO_TOO_LARGE } from '#app/courses/texts.ts';
 import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
-import { isApiPath } from './paths.server.ts';
+import { isApiPath, isServerPath } from './paths.server.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;
 
 /** A page's form: the longest field has 5,000 characters, at most 45 KB URL-encoded. */
 export const FORM_BYTES = 64 * KB;
+/** A checkpoint, or a webhook's event. */
+export const SERVER_BYTES = 256 * KB;
 /** JSON of an API call with a token; less is allowed without one (routes/api/v1/read-json.ts). */
 const API_BYTES = MB;
 /** A video of 500 MB with its multipart framing and text fields. */
@@ -49,5 +51,6 @@ export function bodyLimit(pathname: string, contentType: string | null | undefin
   if (BATCH_PATHS.test(pathname.replace(/\.data$/, ''))) {
     return /^application\/json\b/i.test(contentType ?? '') ? BATCH_JSON_BYTES : BATCH_CSV_BYTES;
   }
+  if (isServerPath(pathname)) return SERVER_BYTES;
   return isApiPath(pathname) ? API_BYTES : FORM_BYTES;
 }

@@ -42,17 +42,13 @@ export const requireOwnHost: Middleware = (c, next) => {
   return next();
 };
 
-/** Requests by other servers, which no cookie authenticates (C2SP tlog-witness). */
-const SERVER_PATHS = new Set(['/witness/add-checkpoint']);
-
 /**
  * Rejects cross-site requests to pages. hono/csrf accepts a foreign Origin when Sec-Fetch-Site is `same-origin`, and
  * checks form content types only.
  */
 export const requireSameSite: Middleware = (c, next) => {
-  const { api, pathname } = c.env.kind;
-  const isOpen = api || SERVER_PATHS.has(pathname);
-  if (!isOpen && !comesFromOwnSite(c.req.raw.method, c.req.raw.headers)) throw new HTTPException(403);
+  const { api, server } = c.env.kind;
+  if (!api && !server && !comesFromOwnSite(c.req.raw.method, c.req.raw.headers)) throw new HTTPException(403);
   return next();
 };
 
@@ -77,6 +73,8 @@ export const addressOf = (c: Context<Edge>) =>
 
 /** Limits the requests of an address. Static files come before it: they cost no more than the 429 would. */
 export const rateLimit: Middleware = async (c, next) => {
-  if (!c.env.kind.probe) await countRequest(addressOf(c), c.env.kind.api ? 1 : PAGE_POINTS);
+  const { api, server, probe } = c.env.kind;
+  const isPage = !api && !server;
+  if (!probe) await countRequest(addressOf(c), isPage ? PAGE_POINTS : 1);
   return next();
 };

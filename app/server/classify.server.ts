@@ -1,11 +1,13 @@
 import { bodyLimit, isUpload } from './body-limit.server.ts';
-import { isApiPath, isProbePath } from './paths.server.ts';
+import { isApiPath, isProbePath, isServerPath } from './paths.server.ts';
 
 /** What a request is for, decided once before any middleware runs. */
 export type RequestKind = {
   pathname: string;
   /** An API call: its errors are JSON, and only a bearer token authenticates it. */
   api: boolean;
+  /** A request by another server, which signs its body: no cookie and no Origin authenticates it. */
+  server: boolean;
   /** A multipart form whose route streams it. */
   upload: boolean;
   /** A health check. */
@@ -18,6 +20,7 @@ export type RequestKind = {
 export const classify = ({ pathname }: URL, contentType: string | null | undefined): RequestKind => ({
   pathname,
   api: isApiPath(pathname),
+  server: isServerPath(pathname),
   upload: isUpload(pathname, contentType),
   probe: isProbePath(pathname),
   bodyLimit: bodyLimit(pathname, contentType),

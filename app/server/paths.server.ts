@@ -19,6 +19,11 @@ function decoded(pathname: string): string {
 export const isApiPath = (pathname: string) =>
   pathname.startsWith('/api/v1/') || /^\/+api(?:\/(?!docs(?:\.data)?\/*$)|$)/i.test(decoded(pathname));
 
+/** Paths that other servers post to: a log's witness (C2SP tlog-witness) and payment gateways' webhooks. */
+const SERVER_PATHS = new Set(['/witness/add-checkpoint', '/webhooks/stripe']);
+
+export const isServerPath = (pathname: string) => SERVER_PATHS.has(pathname);
+
 const TOKEN_PATH = /^\/(?:api\/v1\/users\/)?(?:verify|reset-password)\/(?!payment(?:\.data)?$)/i;
 /** 40 characters of base64url: longer than every id, shorter than every secret. */
 const TOKEN_SHAPE = /[\w-]{40,}/g;

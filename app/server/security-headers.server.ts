@@ -11,7 +11,6 @@ const PAGE_POLICY = {
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   manifestSrc: ["'self'"],
-  formAction: ["'self'"],
   frameAncestors: ["'none'"],
   baseUri: ["'none'"],
   scriptSrc: [NONCE, "'strict-dynamic'"],
@@ -31,7 +30,7 @@ const FILE_POLICY = {
 export const newNonce = () => fewRandomBytes(18).toString('base64');
 
 /** hono/secure-headers for pages, for development pages (Vite's scripts have no nonce), and for all other responses. */
-function createVariants(https: boolean) {
+function createVariants(https: boolean, formTargets: string[]) {
   const common: Parameters<typeof secureHeaders>[0] = {
     xFrameOptions: 'DENY',
     // With no-referrer, browsers would send `Origin: null` with the site's own forms.
@@ -56,14 +55,24 @@ function createVariants(https: boolean) {
   };
   const upgrade = https ? { upgradeInsecureRequests: [] } : {};
   return {
-    page: secureHeaders({ ...common, contentSecurityPolicy: { ...PAGE_POLICY, ...upgrade } }),
+    page: secureHeaders({
+      ...common,
+      contentSecurityPolicy: { ...PAGE_POLICY, formAction: ["'self'", ...formTargets], ...upgrade },
+    }),
     developmentPage: secureHeaders(common),
     file: secureHeaders({ ...common, contentSecurityPolicy: FILE_POLICY }),
   };
 }
 
-const overHttps = createVariants(true);
-const overHttp = createVariants(false);
+let variants: { of: typeof env; headers: ReturnType<typeof createVariants> } | undefined;
+
+/** The variants for the current configuration. A payment's form leads to the gateway, and form-action governs redirects too. */
+function currentVariants() {
+  if (variants?.of !== env)
+    variants = { of: env, headers: createVariants(env.secureCookies, env.checkoutOrigins) };
+  return variants.headers;
+}
+
 const nothing = async () => {};
 
 /** Adds the headers that every response carries, by content type. */
@@ -72,9 +81,8 @@ export const securityHeaders = (development = false): Middleware => {
     c.set('secureHeadersNonce', newNonce());
     await next();
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
-    const variants = env.secureCookies ? overHttps : overHttp;
     const kind = isPage ? (development ? 'developmentPage' : 'page') : 'file';
-    await variants[kind](c, nothing);
+    await currentVariants()[kind](c, nothing);
     c.res.headers.set('X-Request-Id', c.env.requestId);
   };
 };

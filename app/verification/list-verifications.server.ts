@@ -124,7 +124,7 @@ type Row = ReturnType<typeof rowsOf>['rows'][number];
 
 const outcomeOf = ({ paidAt, lastState }: Row): Verification['outcome'] => {
   if (paidAt !== null) return 'paid';
-  return lastState === 'declined' ? 'failed' : 'unpaid';
+  return lastState === 'failed' ? 'failed' : 'unpaid';
 };
 
 const toVerification = (row: Row): Verification => ({

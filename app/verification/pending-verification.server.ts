@@ -1,18 +1,47 @@
+import { and, desc, eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireMember } from '#app/accounts/actor.server.ts';
 import { pendingUniqueId, setPendingUniqueId } from '#app/accounts/pending-certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
-import { invalid } from '#app/shared/errors.server.ts';
+import { isOpen, type Payment } from '#app/payments/payment-state.server.ts';
+import { askGateway } from '#app/payments/reconcile.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { refunds } from '#db/schema/payments.ts';
+import { payments, verifications } from '#db/schema/verification.ts';
 import {
   NO_UNIQUE_ID,
   type PaidVerification,
   paymentOf,
   payVerification,
+  type StartedPayment,
 } from './pay-verification.server.ts';
 import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from './verification.server.ts';
 
-export type PendingVerification = { lookedUp: LookedUp; paid: PaidVerification | null };
+/** The newest payment of a verification that is not paid for, and why it came to nothing. */
+export type LastAttempt = Pick<Payment, 'id' | 'state' | 'gateway'> & { reason: string | null };
+
+export type PendingVerification = {
+  lookedUp: LookedUp;
+  paid: PaidVerification | null;
+  lastAttempt: LastAttempt | null;
+};
+
+function lastAttemptOf(verificationId: string): LastAttempt | null {
+  const row = db
+    .select({ payment: payments, reason: refunds.reason })
+    .from(payments)
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(eq(payments.verificationId, verificationId))
+    .orderBy(desc(payments.seq))
+    .limit(1)
+    .get();
+  if (!row) return null;
+  const { id, state, gateway, failureMessage } = row.payment;
+  return { id, state, gateway, reason: row.reason ?? failureMessage };
+}
 
 /**
  * The certificate of this session's last look-up: what may be shown before payment, and all of it afterwards. Null without
@@ -28,20 +57,21 @@ export function pendingVerification(actor: Actor): PendingVerification | null {
   const payment = paymentOf(verification.id);
   return {
     lookedUp: toLookedUp(certificate, payment !== null),
-    paid: payment && { certificate: certificateById(actor, certificate.id), payment },
+    lastAttempt: payment ? null : lastAttemptOf(verification.id),
+    paid: payment && { kind: 'paid', certificate: certificateById(actor, certificate.id), payment },
   };
 }
 
 /**
  * Pays for the certificate that the payment page showed. A session without a look-up may not pay. If another tab has looked
  * up another certificate since, the one on the submitted page is paid and becomes the session's again.
- * @param input the card's fields and the `uniqueId` that the page showed
+ * @param input the gateway, the card's fields if it takes them, and the `uniqueId` that the page showed
  * @throws AppError as `payVerification`
  */
 export function payPending(
   actor: Actor,
   input: Record<string, unknown> & { uniqueId: unknown },
-): Promise<PaidVerification> {
+): Promise<PaidVerification | StartedPayment> {
   requireMember(actor);
   const pending = pendingUniqueId(actor);
   if (pending === null) throw invalid(NO_UNIQUE_ID);
@@ -49,4 +79,31 @@ export function payPending(
   const uniqueId = shown ?? pending;
   if (uniqueId !== pending && certificateToVerify(uniqueId)) setPendingUniqueId(actor, uniqueId);
   return payVerification(actor, { ...input, uniqueId });
+}
+
+/**
+ * Settles a payment whose payer comes back from the gateway, and makes its certificate that of the session.
+ * @returns the payment's state; still open when the gateway does not answer, so that it is settled later
+ * @throws AppError unauthenticated; not-found, also for other accounts' payments
+ */
+export async function returnFromCheckout(actor: Actor, paymentId: string): Promise<Payment['state']> {
+  requireMember(actor);
+  const find = () =>
+    db
+      .select({ payment: payments, uniqueId: certificates.uniqueId })
+      .from(payments)
+      .innerJoin(verifications, eq(verifications.id, payments.verificationId))
+      .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
+      .where(and(eq(payments.id, paymentId), eq(payments.payerId, actor.user.id)))
+      .get();
+  const found = find();
+  if (!found) throw notFound();
+  setPendingUniqueId(actor, found.uniqueId);
+  if (!isOpen(found.payment)) return found.payment.state;
+  try {
+    await askGateway(found.payment);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return find()?.payment.state ?? found.payment.state;
 }

@@ -11,7 +11,7 @@ const ofVerification = prepared(() =>
 const verificationOfPayment = prepared(() =>
   sqlite
     .prepare(
-      "select v.seq from payments p join verifications v on v.id = p.verification_id where p.id = ? and p.state = 'succeeded'",
+      'select v.seq from payments p join verifications v on v.id = p.verification_id where p.id = ? and p.receipt_number is not null',
     )
     .pluck(),
 );

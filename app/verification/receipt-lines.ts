@@ -1,3 +1,4 @@
+import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import type { Receipt } from './receipt.server.ts';
@@ -7,7 +8,7 @@ export const receiptNumber = (number: number) => `R-${String(number).padStart(6,
 
 /** A receipt's lines, the same on the page and in the PDF. */
 export function receiptLines(receipt: Receipt, timeZone: string): [label: string, value: string][] {
-  const { payer, certificate, card } = receipt;
+  const { payer, certificate, card, gateway } = receipt;
   return [
     ['Receipt', receiptNumber(receipt.number)],
     ['Date', formatInstantAsDate(receipt.paidAt, timeZone)],
@@ -17,7 +18,9 @@ export function receiptLines(receipt: Receipt, timeZone: string): [label: string
     ['Course', certificate.courseName],
     ['Issued to', certificate.studentName],
     ['Issued by', certificate.issuerName],
-    ['Card', `${card.brand} ending in ${card.last4}`],
+    card
+      ? ['Card', `${card.brand} ending in ${card.last4}`]
+      : ['Paid through', GATEWAY_NAMES[gateway] ?? gateway],
     ['Amount', `${formatUsd(receipt.amountMinor)} ${receipt.currency}`],
   ];
 }

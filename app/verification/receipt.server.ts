@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { toPayment } from '#app/payments/payment-state.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -14,7 +15,9 @@ export type Receipt = {
   number: number;
   amountMinor: number;
   currency: string;
-  card: { brand: string; last4: string };
+  gateway: string;
+  /** Null where the card was typed at the gateway. */
+  card: { brand: string; last4: string } | null;
   /** Milliseconds UTC. */
   paidAt: number;
   payer: { name: string; email: string | null };
@@ -34,7 +37,7 @@ export function receiptOf(actor: Actor, paymentId: string): Receipt {
     .innerJoin(verifications, eq(verifications.id, payments.verificationId))
     .innerJoin(users, eq(users.id, verifications.verifierId))
     .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
-    .where(and(eq(payments.id, paymentId), eq(payments.state, 'succeeded'), mine))
+    .where(and(eq(payments.id, paymentId), isNotNull(payments.receiptNumber), mine))
     .get();
   if (!row) throw notFound();
   const { payment, payer, certificate } = row;
@@ -43,7 +46,8 @@ export function receiptOf(actor: Actor, paymentId: string): Receipt {
     number: payment.receiptNumber ?? 0,
     amountMinor: payment.amountMinor,
     currency: payment.currency,
-    card: { brand: payment.cardBrand, last4: payment.cardLast4 },
+    gateway: payment.gateway,
+    card: toPayment(payment).card,
     paidAt: payment.settledAt ?? payment.createdAt,
     payer,
     certificate: {

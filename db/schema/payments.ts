@@ -1,4 +1,53 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { sql } from 'drizzle-orm';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { users } from './accounts.ts';
+import { PAYMENT_STATES, payments } from './verification.ts';
+
+/** The changes of a payment's state, in order. */
+export const paymentEvents = sqliteTable(
+  'payment_events',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    state: text({ enum: PAYMENT_STATES }).notNull(),
+    /** Why, where the state does not say it. */
+    detail: text(),
+    at: integer().notNull(),
+  },
+  (table) => [index('payment_events_by_payment').on(table.paymentId, table.seq)],
+);
+
+/** Refunds, at most one for a payment. The row is the order to refund; the background sends it to the gateway. */
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    paymentId: text('payment_id')
+      .primaryKey()
+      .references(() => payments.id),
+    reason: text().notNull(),
+    /** The super admin who refunded; null for an automatic refund and for one made at the gateway. */
+    requestedBy: text('requested_by').references(() => users.id),
+    requestedAt: integer('requested_at').notNull(),
+    /** When the gateway confirmed it. */
+    completedAt: integer('completed_at'),
+    nextAttemptAt: integer('next_attempt_at').notNull(),
+    attempts: integer().notNull().default(0),
+  },
+  (table) => [index('refunds_due').on(table.nextAttemptAt).where(sql`${table.completedAt} is null`)],
+);
+
+/** IDs of the webhook events that were processed, so that each counts once. */
+export const gatewayEvents = sqliteTable(
+  'gateway_events',
+  {
+    /** The gateway's name and its event's ID. */
+    id: text().primaryKey(),
+    receivedAt: integer('received_at').notNull(),
+  },
+  (table) => [index('gateway_events_by_time').on(table.receivedAt)],
+);
 
 /** The sandbox gateway's own ledger, apart from ours as a provider's would be. */
 export const sandboxCharges = sqliteTable('sandbox_charges', {
@@ -10,4 +59,5 @@ export const sandboxCharges = sqliteTable('sandbox_charges', {
   /** Null when it succeeded. */
   declineMessage: text('decline_message'),
   createdAt: integer('created_at').notNull(),
+  refundedAt: integer('refunded_at'),
 });

@@ -30,7 +30,7 @@ export const verifications = sqliteTable(
       .notNull()
       .references(() => users.id),
     lookedUpAt: integer('looked_up_at').notNull(),
-    /** When it was paid; set together with the succeeded payment. */
+    /** When it was paid; set together with the payment, and null again once that is refunded. */
     paidAt: integer('paid_at'),
     paymentId: text('payment_id').references((): AnySQLiteColumn => payments.id),
   },
@@ -63,36 +63,65 @@ export const verifications = sqliteTable(
 );
 
 /**
- * Attempts to pay a verification. The row is inserted before the gateway is called (intent) and settled afterwards, so the
- * next start finds what a crash left open.
+ * The states of a payment (docs/product.md, Payment). `created` and `pending` are open: `created` is written before the
+ * gateway is called, `pending` has a checkout at the gateway.
+ */
+export const PAYMENT_STATES = [
+  'created',
+  'pending',
+  'paid',
+  'failed',
+  'expired',
+  'refunded',
+  'disputed',
+] as const;
+
+/**
+ * Attempts to pay. The row is inserted before the gateway is called and settled afterwards, so that a crash leaves a row that
+ * can be settled by asking the gateway.
  */
 export const payments = sqliteTable(
   'payments',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    verificationId: text('verification_id')
+    payerId: text('payer_id')
       .notNull()
-      .references(() => verifications.id),
-    state: text({ enum: ['intent', 'succeeded', 'declined', 'abandoned'] }).notNull(),
-    /** Consecutive over succeeded payments; printed on the receipt. */
+      .references(() => users.id),
+    verificationId: text('verification_id').references(() => verifications.id),
+    state: text({ enum: PAYMENT_STATES }).notNull(),
+    /** Consecutive over settled payments; printed on the receipt. */
     receiptNumber: integer('receipt_number').unique(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
-    cardBrand: text('card_brand').notNull(),
-    cardLast4: text('card_last4').notNull(),
+    /** Null where the card is typed at the gateway. */
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
     gateway: text().notNull(),
+    /** The gateway's ID of the checkout, and its address for the payer. */
+    checkoutReference: text('checkout_reference'),
+    checkoutUrl: text('checkout_url'),
+    /** The gateway's ID of the charge. */
     gatewayReference: text('gateway_reference'),
-    declineMessage: text('decline_message'),
+    /** Why it failed, for the payer. */
+    failureMessage: text('decline_message'),
     createdAt: integer('created_at').notNull(),
     settledAt: integer('settled_at'),
+    /** When the gateway was last asked about an open payment. */
+    checkedAt: integer('checked_at').notNull().default(0),
   },
   (table) => [
     index('payments_by_verification').on(table.verificationId, table.seq),
-    // A verification has at most one succeeded payment, also when the code has a bug.
-    uniqueIndex('payments_one_success').on(table.verificationId).where(sql`${table.state} = 'succeeded'`),
-    // And at most one open payment.
-    uniqueIndex('payments_one_intent').on(table.verificationId).where(sql`${table.state} = 'intent'`),
-    index('payments_open_intents').on(table.state).where(sql`${table.state} = 'intent'`),
+    index('payments_by_payer').on(table.payerId, table.seq),
+    index('payments_by_gateway_reference').on(table.gatewayReference),
+    // A verification is paid for once, also when the code has a bug.
+    uniqueIndex('payments_one_success')
+      .on(table.verificationId)
+      .where(sql`${table.state} in ('paid', 'disputed')`),
+    // And has at most one open payment.
+    uniqueIndex('payments_one_open')
+      .on(table.verificationId)
+      .where(sql`${table.state} in ('created', 'pending')`),
+    index('payments_open').on(table.checkedAt).where(sql`${table.state} in ('created', 'pending')`),
   ],
 );

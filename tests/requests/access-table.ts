@@ -87,6 +87,8 @@ export const PAGES: Record<string, PageRow> = {
   '/course-details': { answers: MEMBER },
   '/verify': { answers: MEMBER },
   '/verify/payment': { answers: MEMBER },
+  '/verify/payment/return': { answers: ['/', 404, 404, 404, 404, 404, 404], file: true },
+  '/webhooks/stripe': { answers: all(405), file: true },
   '/verify/receipts/:id': {
     url: ({ receiptId }) => `/verify/receipts/${receiptId}`,
     answers: ['/', 200, 404, 404, 404, 404, 200],
@@ -304,6 +306,7 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/cert/verify': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/verifications': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/payments': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/authenticate': anybody('POST', 415),
   '/api/v1/users/courses': anybody('GET', 200),
   '/api/v1/admin/course/modules/fetchCourseDetails/:id': {

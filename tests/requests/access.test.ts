@@ -75,7 +75,7 @@ async function makeWorld() {
   objects = {
     uniqueId: certificate.uniqueId,
     certificateUuid: certificate.id,
-    receiptId: one("select id from payments where state = 'succeeded'"),
+    receiptId: one("select id from payments where state = 'paid'"),
     courseId: course.id,
     moduleId: module.id,
     lessonId: lesson.id,

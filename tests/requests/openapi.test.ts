@@ -62,6 +62,8 @@ describe('every described call', () => {
   it('is held against its description field by field', async () => {
     const payment = {
       _id: 'x',
+      state: 'paid',
+      gateway: 'sandbox',
       amount: 4200,
       currency: 'USD',
       card: { brand: 'Visa', last4: '4242' },

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import { sandboxGateway } from '#app/payments/sandbox.server.ts';
-import { reconcilePayments } from '#app/verification/pay-verification.server.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { sandboxCharges } from '#db/schema/payments.ts';
@@ -145,7 +145,7 @@ describe('a payment', () => {
     );
     expect(declined).toEqual({ status: 402, body: { success: false, message: 'Your card was declined.' } });
     expect(db.select().from(verifications).get()?.paidAt).toBeNull();
-    expect(db.select().from(payments).get()).toMatchObject({ state: 'declined', cardLast4: '0002' });
+    expect(db.select().from(payments).get()).toMatchObject({ state: 'failed', cardLast4: '0002' });
   });
 
   it.each([
@@ -191,8 +191,9 @@ describe('a payment', () => {
     const verification = db.select().from(verifications).get();
     const intent = (id: string) => ({
       id,
+      payerId: verifier.id,
       verificationId: verification?.id ?? '',
-      state: 'intent' as const,
+      state: 'created' as const,
       amountMinor: 420_000,
       currency: 'USD',
       cardBrand: 'Visa',
@@ -203,17 +204,22 @@ describe('a payment', () => {
     // The gateway never heard of the first; of the second it did, and the answer was lost.
     db.insert(payments).values(intent('never-sent')).run();
     await reconcilePayments();
-    expect(db.select().from(payments).where(eq(payments.id, 'never-sent')).get()?.state).toBe('abandoned');
+    expect(db.select().from(payments).where(eq(payments.id, 'never-sent')).get()?.state).toBe('expired');
     db.insert(payments).values(intent('charged')).run();
-    await sandboxGateway.charge({
+    await sandboxGateway.startCheckout({
       paymentId: 'charged',
       amountMinor: 420_000,
       currency: 'USD',
+      description: 'Verification',
+      email: null,
+      returnUrl: '',
+      cancelUrl: '',
+      expiresAt: 0,
       card: { number: '4242424242424242', expiryMonth: 12, expiryYear: 2039, code: '123' },
     });
     await reconcilePayments();
     expect(db.select().from(payments).where(eq(payments.id, 'charged')).get()).toMatchObject({
-      state: 'succeeded',
+      state: 'paid',
       receiptNumber: 1,
     });
     expect(db.select().from(verifications).get()).toMatchObject({ paymentId: 'charged' });

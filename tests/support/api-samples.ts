@@ -303,6 +303,10 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     const { verifier } = await records();
     return list('verifications', verifier.token);
   },
+  'GET /payments': async () => {
+    const { verifier } = await records();
+    return list('payments', verifier.token);
+  },
   'POST /authenticate': async () => {
     const { file } = await issued();
     const check = (body: BodyInit) => fetchApi('authenticate', { body });

@@ -1,9 +1,11 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { Form, redirect, useNavigation } from 'react-router';
+import { z } from 'zod';
 import { env } from '#app/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
-import { gateway } from '#app/payments/gateway.server.ts';
-import { type ShownRevocation, viewOf } from '#app/routes/certificates/rows.server.ts';
+import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
+import { chosenGateway, gateways, isTestMode } from '#app/payments/gateways.server.ts';
+import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { shownLookedUp } from '#app/routes/verification/rows.server.ts';
@@ -13,19 +15,24 @@ import { now } from '#app/shared/clock.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
-import { ButtonAnchor, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { NO_UNIQUE_ID, PAID } from '#app/verification/pay-verification.server.ts';
-import { payPending, pendingVerification } from '#app/verification/pending-verification.server.ts';
+import {
+  type PendingVerification,
+  payPending,
+  pendingVerification,
+} from '#app/verification/pending-verification.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/payment';
 import { CardNumberField } from './card-number-field.tsx';
 import { CertificateFacts } from './certificate-facts.tsx';
-import { RevocationAlert } from './revocation-alert.tsx';
+import { AttemptAlert, CheckoutForm } from './checkout-form.tsx';
+import { PaidCertificate } from './paid-certificate.tsx';
 
 const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'];
 
@@ -33,13 +40,26 @@ export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Payment', 'Pay for a verification, and receive the certificate as an image and a PDF.');
 
+/** A declined card is told of in its form. */
+function shownAttempt(pending: PendingVerification | null) {
+  const attempt = pending?.lastAttempt ?? null;
+  const isDecline = attempt?.state === 'failed' && attempt.gateway === 'sandbox';
+  return isDecline ? null : attempt;
+}
+
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const view = viewOf(request);
     const pending = pendingVerification(context.get(actorContext));
     return {
       fee: formatUsd(env.VERIFICATION_FEE_CENTS),
-      sandbox: !gateway().live,
+      testMode: isTestMode(),
+      gateways: gateways().map(({ name, takesCards }) => ({
+        name,
+        takesCards,
+        label: GATEWAY_NAMES[name] ?? name,
+      })),
+      lastAttempt: shownAttempt(pending),
       missing: pending === null ? NO_UNIQUE_ID : null,
       lookedUp: pending && shownLookedUp(pending.lookedUp, view),
       paid: pending?.paid
@@ -56,20 +76,38 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     };
   });
 
-export const action = formAction(
-  form({
-    schema: () => cardSchema(now()),
-    missingMessage: 'Please fill in all fields',
-    secretFields: CARD_FIELDS,
-    perform: (card, { actor, form: fields }) =>
-      payPending(actor, { ...card, uniqueId: fields.get('uniqueId') }),
-    // Reloading the page with the certificate, or going back to it, sends no card again.
-    outcome: () => redirectWithToast('/verify/payment', PAID, { position: 'bottom-right' }),
-  }),
+// Reloading the page with the certificate, or going back to it, sends nothing again.
+const showPaid = () => redirectWithToast('/verify/payment', PAID, { position: 'bottom-right' });
+
+const payWithCard = form({
+  schema: () => cardSchema(now()),
+  missingMessage: 'Please fill in all fields',
+  secretFields: CARD_FIELDS,
+  perform: (card, { actor, form: fields }) =>
+    payPending(actor, {
+      ...card,
+      uniqueId: fields.get('uniqueId'),
+      gateway: fields.get('gateway') ?? undefined,
+    }),
+  outcome: showPaid,
+});
+
+const payElsewhere = form({
+  schema: z.object({}),
+  secretFields: CARD_FIELDS,
+  perform: (_input, { actor, form: fields }) =>
+    payPending(actor, { ...Object.fromEntries(fields), uniqueId: fields.get('uniqueId') }),
+  outcome: (result) => (result.kind === 'started' ? redirect(result.checkoutUrl, 303) : showPaid()),
+});
+
+export const action = formAction((submission) =>
+  chosenGateway(submission.form.get('gateway')).takesCards
+    ? payWithCard(submission)
+    : payElsewhere(submission),
 );
 
 export default function Payment({ loaderData, actionData }: Route.ComponentProps) {
-  const { paid, lookedUp, missing, fee, sandbox } = loaderData;
+  const { paid, lookedUp, missing, fee, testMode, lastAttempt } = loaderData;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -77,8 +115,30 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
       {!paid && lookedUp && (
         <>
           <PageHeader title="Payment Details" />
+          {testMode && <Alert tone="warning" title="Test mode: no real cards are accepted" />}
+          {lastAttempt && <AttemptAlert attempt={lastAttempt} />}
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-            <PaymentForm uniqueId={lookedUp.uniqueId} failure={actionData} fee={fee} sandbox={sandbox} />
+            <div className="grid gap-6">
+              {loaderData.gateways.map((gateway) =>
+                gateway.takesCards ? (
+                  <PaymentForm
+                    key={gateway.name}
+                    uniqueId={lookedUp.uniqueId}
+                    gateway={gateway.name}
+                    failure={actionData}
+                    fee={fee}
+                  />
+                ) : (
+                  <CheckoutForm
+                    key={gateway.name}
+                    uniqueId={lookedUp.uniqueId}
+                    gateway={gateway}
+                    failure={actionData?.message}
+                    fee={fee}
+                  />
+                ),
+              )}
+            </div>
             <Card aria-label="The certificate" className="max-lg:order-first">
               <CertificateFacts certificate={lookedUp} />
             </Card>
@@ -98,9 +158,9 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
   );
 }
 
-type PaymentFormProps = { uniqueId: string; failure: FormError | undefined; fee: string; sandbox: boolean };
+type PaymentFormProps = { uniqueId: string; gateway: string; failure: FormError | undefined; fee: string };
 
-function PaymentForm({ uniqueId, failure, fee, sandbox }: PaymentFormProps) {
+function PaymentForm({ uniqueId, gateway, failure, fee }: PaymentFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === '/verify/payment';
   const errors = failure?.lastResult.error ?? {};
@@ -111,6 +171,7 @@ function PaymentForm({ uniqueId, failure, fee, sandbox }: PaymentFormProps) {
       <Form method="post" action="/verify/payment" ref={formRef} className="grid gap-5" autoComplete="on">
         <FormAlert errors={failure?.message} />
         <input type="hidden" name="uniqueId" value={uniqueId} />
+        <input type="hidden" name="gateway" value={gateway} />
         <CardNumberField errors={errors.cardNumber} />
         <div className="grid grid-cols-2 gap-5 max-sm:*:last:col-span-2 sm:grid-cols-3">
           <TextField
@@ -151,67 +212,11 @@ function PaymentForm({ uniqueId, failure, fee, sandbox }: PaymentFormProps) {
         <SubmitButton pending={pending} pendingText="Processing...">
           Pay
         </SubmitButton>
-        {sandbox && (
-          <p className="text-muted text-sm">
-            Payments run in a sandbox: only test cards are accepted, such as{' '}
-            <span className="whitespace-nowrap">4242 4242 4242 4242</span>, and no real card is ever charged.
-          </p>
-        )}
+        <p className="text-muted text-sm">
+          Payments run in a sandbox: only test cards are accepted, such as{' '}
+          <span className="whitespace-nowrap">4242 4242 4242 4242</span>, and no real card is ever charged.
+        </p>
       </Form>
     </Card>
-  );
-}
-
-type PaidProps = {
-  uniqueId: string;
-  studentName: string;
-  courseName: string;
-  status: 'valid' | 'expired' | 'revoked';
-  revocation: ShownRevocation;
-  replacedBy: string | null;
-  paymentId: string;
-};
-
-function PaidCertificate({
-  uniqueId,
-  studentName,
-  courseName,
-  status,
-  revocation,
-  replacedBy,
-  paymentId,
-}: PaidProps) {
-  const file = `/certificates/${uniqueId}`;
-  return (
-    <>
-      <PageHeader title="Payment Successful! Here's your Certificate" />
-      <div className="grid max-w-4xl gap-5">
-        {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
-        {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
-        <Card>
-          <img
-            src={`${file}.png`}
-            width={1754}
-            height={1240}
-            className="certificate-image"
-            alt={`Certificate of ${studentName} for ${courseName}`}
-          />
-        </Card>
-        <div className="flex flex-wrap gap-3">
-          <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener">
-            Download PDF
-          </ButtonAnchor>
-          <ButtonAnchor href={`${file}.png`} target="_blank" rel="noopener" variant="secondary">
-            Download PNG
-          </ButtonAnchor>
-          <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
-            Receipt
-          </ButtonLink>
-          <ButtonLink to="/verify" variant="quiet">
-            Verify another certificate
-          </ButtonLink>
-        </div>
-      </div>
-    </>
   );
 }

@@ -7,7 +7,7 @@ import { makeCertificate, makeIssuer, makeVerifier, paymentInput } from '#tests/
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-const charges = () => db.select().from(payments).where(eq(payments.state, 'succeeded')).all().length;
+const charges = () => db.select().from(payments).where(eq(payments.state, 'paid')).all().length;
 
 describe('an Idempotency-Key on a payment', () => {
   it('gives the same answer again, and 422 for another card or certificate, and keeps nothing of the card', async () => {

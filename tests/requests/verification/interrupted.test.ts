@@ -19,8 +19,9 @@ async function interruptedPayment({ charged }: { charged: boolean }) {
   db.insert(payments)
     .values({
       id,
+      payerId: verifier.id,
       verificationId: verification?.id ?? '',
-      state: 'intent',
+      state: 'created',
       cardBrand: 'Visa',
       cardLast4: '4242',
       gateway: 'sandbox',

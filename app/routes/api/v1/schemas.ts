@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { PAYMENT_STATES } from '#app/payments/payment-state.server.ts';
 
 /* The API's responses. They are strict: a field that is not listed here is not sent. serialize.server.ts makes them. */
 
@@ -159,16 +160,25 @@ export const ownVerificationSchema = z
 export const paymentSchema = z
   .strictObject({
     _id: id,
+    state: z.enum(PAYMENT_STATES).meta({
+      description: 'created and pending payments are open; the others are settled',
+      examples: ['paid'],
+    }),
+    gateway: text('sandbox'),
     amount: z.number().meta({ description: 'Dollars', examples: [4200] }),
     currency: z.literal('USD'),
-    card: z.strictObject({
-      brand: text('Visa'),
-      last4: z
-        .string()
-        .regex(/^\d{4}$/)
-        .meta({ examples: ['4242'] }),
-    }),
-    ...receiptUrls,
+    card: z
+      .strictObject({
+        brand: text('Visa'),
+        last4: z
+          .string()
+          .regex(/^\d{4}$/)
+          .meta({ examples: ['4242'] }),
+      })
+      .nullable()
+      .meta({ description: 'Null where the card is typed at the gateway' }),
+    receiptUrl: receiptUrls.receiptUrl.nullable(),
+    receiptProofUrl: receiptUrls.receiptProofUrl.nullable(),
     createdAt: instant,
   })
   .meta({ id: 'Payment' });

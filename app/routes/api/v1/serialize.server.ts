@@ -3,13 +3,13 @@ import type { Batch, BatchRow } from '#app/batches/batch.server.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
 import { env } from '#app/env.server.ts';
+import type { Payment } from '#app/payments/payment-state.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import type {
   OwnVerification,
   Verification,
   VerifiedCertificate,
 } from '#app/verification/list-verifications.server.ts';
-import type { Payment } from '#app/verification/pay-verification.server.ts';
 import type { LookedUp } from '#app/verification/verification.server.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -54,9 +54,13 @@ const receiptUrls = (paymentId: string) => ({
 });
 
 /** A payment as the API gives it; the amount in dollars. */
+const NO_RECEIPT = { receiptUrl: null, receiptProofUrl: null };
+
 export const serializePayment = (payment: Payment) => ({
   _id: payment.id,
-  ...receiptUrls(payment.id),
+  state: payment.state,
+  gateway: payment.gateway,
+  ...(payment.receiptNumber === null ? NO_RECEIPT : receiptUrls(payment.id)),
   amount: toDollars(payment.amountMinor),
   currency: payment.currency,
   card: payment.card,
@@ -84,9 +88,7 @@ export const serializeOwnVerification = (verification: OwnVerification) => ({
     ? serializeCertificate(verification.certificate)
     : serializeLookedUp(verification.lookedUp)),
   ...verificationFields(verification),
-  ...(verification.payment
-    ? receiptUrls(verification.payment.id)
-    : { receiptUrl: null, receiptProofUrl: null }),
+  ...(verification.payment ? receiptUrls(verification.payment.id) : NO_RECEIPT),
 });
 
 /** A batch as the API gives it. */

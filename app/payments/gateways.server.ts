@@ -1,0 +1,33 @@
+import { env } from '#app/env.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import type { Gateway, GatewayName } from './gateway.ts';
+import { sandboxGateway } from './sandbox.server.ts';
+import { stripeGateway } from './stripe.server.ts';
+
+const ALL: Record<GatewayName, Gateway> = { sandbox: sandboxGateway, stripe: stripeGateway };
+
+/** The configured gateways; the first is the default. */
+export const gateways = (): Gateway[] => env.paymentGateways.map((name) => ALL[name]);
+
+/** The gateway of a stored payment, or null when it is no longer configured. */
+export const gatewayNamed = (name: string): Gateway | null =>
+  gateways().find((gateway) => gateway.name === name) ?? null;
+
+/**
+ * The gateway that the payer chose, or the default.
+ * @throws AppError invalid for one that is not configured
+ */
+export function chosenGateway(name: unknown): Gateway {
+  const configured = gateways();
+  const [first] = configured;
+  const asked =
+    name === undefined || name === null || name === ''
+      ? first
+      : configured.find((gateway) => gateway.name === name);
+  if (asked) return asked;
+  const message = `gateway must be ${configured.map((gateway) => gateway.name).join(' or ')}.`;
+  throw invalid(message, { gateway: [message] });
+}
+
+/** Whether payments are for trying only: no configured gateway takes real cards. */
+export const isTestMode = () => gateways().every(({ live }) => !live);

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { db, type Transaction } from '#db/client.ts';
+import { paymentEvents } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
+import type { PaymentRow } from './subjects.server.ts';
+
+export { PAYMENT_STATES } from '#db/schema/verification.ts';
+
+/** Whether a payment has no outcome yet. */
+export const isOpen = ({ state }: Pick<PaymentRow, 'state'>) => state === 'created' || state === 'pending';
+
+/** A payment as settled or left open, for its payer. */
+export type Payment = {
+  id: string;
+  state: PaymentRow['state'];
+  gateway: string;
+  /** Null until it is settled. */
+  receiptNumber: number | null;
+  amountMinor: number;
+  currency: string;
+  /** Null where the card is typed at the gateway. */
+  card: { brand: string; last4: string } | null;
+  /** Milliseconds UTC. */
+  createdAt: number;
+};
+
+export const toPayment = (row: PaymentRow): Payment => ({
+  id: row.id,
+  state: row.state,
+  gateway: row.gateway,
+  receiptNumber: row.receiptNumber,
+  amountMinor: row.amountMinor,
+  currency: row.currency,
+  card: row.cardBrand && row.cardLast4 ? { brand: row.cardBrand, last4: row.cardLast4 } : null,
+  createdAt: row.createdAt,
+});
+
+export const paymentById = (id: string): PaymentRow | undefined =>
+  db.select().from(payments).where(eq(payments.id, id)).get();
+
+/** Writes a payment's new state together with its line in the payment's history. */
+export function changeState(
+  tx: Transaction,
+  payment: PaymentRow,
+  changes: Partial<PaymentRow> & Pick<PaymentRow, 'state'>,
+  detail: string | null = null,
+) {
+  tx.update(payments).set(changes).where(eq(payments.id, payment.id)).run();
+  tx.insert(paymentEvents).values({ paymentId: payment.id, state: changes.state, detail, at: now() }).run();
+}

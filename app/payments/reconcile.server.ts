@@ -1,0 +1,116 @@
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { db, deleteSome, essentialTransaction } from '#db/client.ts';
+import { gatewayEvents, refunds } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
+import { gatewayNamed, gateways } from './gateways.server.ts';
+import { settlePayment } from './settle-payment.server.ts';
+import type { PaymentRow } from './subjects.server.ts';
+
+const EVERY_MS = 60_000;
+/** An open payment is left to its payer for so long, and asked about again after as long. */
+const CHECK_AFTER_MS = 5 * 60_000;
+const AT_ONCE = 20;
+const KEEP_EVENTS_MS = 30 * 24 * 3_600_000;
+/** Pauses after failed attempts to refund; the last one repeats. */
+const REFUND_PAUSES_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3_600_000];
+
+const OPEN = inArray(payments.state, ['created', 'pending']);
+
+/**
+ * Asks a payment's gateway what became of it, and settles it.
+ * @throws AppError busy when the gateway does not answer
+ */
+export async function askGateway(payment: PaymentRow) {
+  const gateway = gatewayNamed(payment.gateway);
+  if (!gateway) return;
+  const outcome = await gateway.find(payment);
+  settlePayment(payment.id, outcome);
+  log.info({ payment: payment.id, outcome: outcome?.state ?? 'never arrived' }, 'open payment reconciled');
+}
+
+/** Settles the payments that a crash left open at a gateway that answers at once. Runs at start, before requests are served. */
+export async function reconcilePayments() {
+  const names = gateways().flatMap(({ name, takesCards }) => (takesCards ? [name] : []));
+  const open = db
+    .select()
+    .from(payments)
+    .where(and(OPEN, inArray(payments.gateway, names)))
+    .all();
+  for (const payment of open) await askGateway(payment);
+}
+
+/** Asks about payments that have been open for a while: their payer or their webhook may never come. */
+export async function checkOpenPayments() {
+  const before = now() - CHECK_AFTER_MS;
+  const due = db
+    .select()
+    .from(payments)
+    .where(and(OPEN, lt(payments.checkedAt, before), lt(payments.createdAt, before)))
+    .orderBy(asc(payments.checkedAt))
+    .limit(AT_ONCE)
+    .all();
+  for (const payment of due) {
+    essentialTransaction((tx) =>
+      tx.update(payments).set({ checkedAt: now() }).where(eq(payments.id, payment.id)).run(),
+    );
+    await askGateway(payment);
+  }
+}
+
+/** Sends the refunds that are due to their gateways. A failure is tried again later. */
+export async function sendRefunds() {
+  const due = db
+    .select({ payment: payments, attempts: refunds.attempts })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(isNull(refunds.completedAt), lte(refunds.nextAttemptAt, now())))
+    .orderBy(asc(refunds.nextAttemptAt))
+    .limit(AT_ONCE)
+    .all();
+  for (const { payment, attempts } of due) {
+    const gateway = gatewayNamed(payment.gateway);
+    let completedAt: number | null = null;
+    try {
+      if (!gateway) throw new Error(`The gateway ${payment.gateway} is not configured`);
+      await gateway.refund(payment);
+      completedAt = now();
+    } catch (error) {
+      log.error({ err: error, payment: payment.id, alert: true }, 'a refund failed, and is tried again');
+    }
+    const pause = REFUND_PAUSES_MS[Math.min(attempts, REFUND_PAUSES_MS.length - 1)] ?? 0;
+    essentialTransaction((tx) =>
+      tx
+        .update(refunds)
+        .set({ completedAt, attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: now() + pause })
+        .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt)))
+        .run(),
+    );
+  }
+}
+
+/** Deletes the IDs of old webhook events: a gateway repeats an event for a few days. */
+export const sweepGatewayEvents = (limit: number) =>
+  deleteSome(gatewayEvents, lt(gatewayEvents.receivedAt, now() - KEEP_EVENTS_MS), limit);
+
+/** Asks about open payments and sends refunds, in the background. Returns a function that stops it. */
+export function startReconciling(): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  async function run() {
+    for (const work of [checkOpenPayments, sendRefunds]) {
+      try {
+        await work();
+      } catch (error) {
+        log.warn({ err: error }, 'payments are reconciled later');
+      }
+    }
+    if (!isStopped) timer = setTimeout(run, EVERY_MS);
+  }
+  void run();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

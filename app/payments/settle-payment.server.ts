@@ -1,0 +1,146 @@
+import { eq, sql } from 'drizzle-orm';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { paymentReceivedMail, paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { essentialTransaction, type Transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { gatewayEvents, refunds } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
+import type { Outcome } from './gateway.ts';
+import { gatewayNamed } from './gateways.server.ts';
+import { changeState, isOpen } from './payment-state.server.ts';
+import { type PaymentRow, subjectOf } from './subjects.server.ts';
+
+type Paid = Extract<Outcome, { state: 'paid' }>;
+
+const payerOf = (tx: Transaction, { payerId }: PaymentRow) =>
+  tx.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, payerId)).get();
+
+/**
+ * Orders a refund and takes back what was paid for.
+ * @param by the super admin who refunds; null for an automatic refund
+ * @param isDone whether the gateway has refunded it already
+ */
+export function refundPayment(
+  tx: Transaction,
+  payment: PaymentRow,
+  { reason, by = null, isDone = false }: { reason: string; by?: string | null; isDone?: boolean },
+) {
+  const at = now();
+  const subject = subjectOf(payment);
+  const { title } = subject.describe(tx, payment);
+  changeState(tx, payment, { state: 'refunded', settledAt: payment.settledAt ?? at }, reason);
+  tx.insert(refunds)
+    .values({
+      paymentId: payment.id,
+      reason,
+      requestedBy: by,
+      requestedAt: at,
+      completedAt: isDone ? at : null,
+      nextAttemptAt: at,
+    })
+    .run();
+  subject.revoke(tx, payment);
+  const payer = payerOf(tx, payment);
+  if (payer?.email) {
+    const { amountMinor } = payment;
+    enqueueMail(
+      tx,
+      paymentRefundedMail({ name: payer.name, email: payer.email, amountMinor, title, reason }),
+    );
+  }
+}
+
+function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMinor, currency }: Paid) {
+  if (payment.state === 'paid' || payment.state === 'refunded' || payment.state === 'disputed') return;
+  const settledAt = now();
+  if (amountMinor !== payment.amountMinor || currency !== payment.currency) {
+    if (payment.state === 'failed') return;
+    const expected = `${payment.amountMinor} ${payment.currency}`;
+    const received = `${amountMinor} ${currency}`;
+    log.error({ payment: payment.id, expected, received, alert: true }, 'payment of a wrong amount');
+    const failureMessage = 'The amount that was paid is not the price. Please contact support.';
+    const detail = `The gateway reports ${received} instead of ${expected}.`;
+    changeState(
+      tx,
+      payment,
+      { state: 'failed', failureMessage, gatewayReference: reference, settledAt },
+      detail,
+    );
+    return;
+  }
+  const subject = subjectOf(payment);
+  const charged = { ...payment, gatewayReference: reference, settledAt };
+  const refusal = subject.refusal(tx, payment);
+  if (refusal !== null) {
+    tx.update(payments).set({ gatewayReference: reference }).where(eq(payments.id, payment.id)).run();
+    refundPayment(tx, charged, { reason: refusal });
+    return;
+  }
+  const receiptNumber = sql<number>`(select coalesce(max(${payments.receiptNumber}), 0) + 1 from ${payments})`;
+  tx.update(payments)
+    .set({ gatewayReference: reference, receiptNumber, failureMessage: null, settledAt })
+    .where(eq(payments.id, payment.id))
+    .run();
+  changeState(tx, payment, { state: 'paid' });
+  subject.grant(tx, charged);
+  // A payer who left for another page may not come back to ours.
+  if (gatewayNamed(payment.gateway)?.takesCards !== false) return;
+  const payer = payerOf(tx, payment);
+  if (payer?.email) {
+    const { title, path } = subject.describe(tx, charged);
+    enqueueMail(tx, paymentReceivedMail({ name: payer.name, email: payer.email, amountMinor, title, path }));
+  }
+}
+
+function settle(tx: Transaction, payment: PaymentRow, outcome: Outcome) {
+  switch (outcome.state) {
+    case 'paid':
+      return settlePaid(tx, payment, outcome);
+    case 'pending': {
+      if (!isOpen(payment)) return;
+      const { checkoutReference, url: checkoutUrl } = outcome;
+      if (payment.state === 'pending' && payment.checkoutUrl === checkoutUrl) return;
+      return changeState(tx, payment, { state: 'pending', checkoutReference, checkoutUrl });
+    }
+    case 'failed': {
+      if (!isOpen(payment)) return;
+      const { reference, message } = outcome;
+      const changes = { failureMessage: message, gatewayReference: reference, settledAt: now() };
+      return changeState(tx, payment, { state: 'failed', ...changes }, message);
+    }
+    case 'expired':
+      if (isOpen(payment)) changeState(tx, payment, { state: 'expired', settledAt: now() });
+      return;
+    case 'refunded':
+      if (payment.state === 'refunded') {
+        tx.update(refunds).set({ completedAt: now() }).where(eq(refunds.paymentId, payment.id)).run();
+      } else if (isOpen(payment) || payment.state === 'paid' || payment.state === 'disputed') {
+        refundPayment(tx, payment, { reason: 'It was refunded at the payment provider.', isDone: true });
+      }
+      return;
+    case 'disputed':
+      if (payment.state !== 'paid') return;
+      log.error({ payment: payment.id, alert: true }, 'a payment is disputed');
+      changeState(tx, payment, { state: 'disputed' });
+  }
+}
+
+/**
+ * Stores what a gateway says about a payment, in one transaction with everything that follows from it. The success page, the
+ * webhook and the background all call it, in any order and as often as they like: a settled payment stays settled.
+ * @param outcome null when the gateway never heard of the payment
+ * @param eventId counts an event once
+ */
+export function settlePayment(paymentId: string, outcome: Outcome | null, eventId?: string) {
+  essentialTransaction((tx) => {
+    const payment = tx.select().from(payments).where(eq(payments.id, paymentId)).get();
+    if (!payment) return;
+    if (eventId !== undefined) {
+      const event = { id: eventId, receivedAt: now() };
+      if (tx.insert(gatewayEvents).values(event).onConflictDoNothing().run().changes === 0) return;
+    }
+    settle(tx, payment, outcome ?? { state: 'expired' });
+  });
+}

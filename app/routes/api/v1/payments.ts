@@ -1,0 +1,20 @@
+import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
+import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { listOf, paymentSchema } from './schemas.ts';
+
+const resource = api('payments', {
+  GET: {
+    auth: 'bearer',
+    summary: 'The caller’s own payments, newest first',
+    query: ownPaymentsSchema,
+    responses: { 200: listOf('payments', paymentSchema) },
+    handle({ actor, query }) {
+      const { payments, nextCursor } = listOwnPayments(actor, query);
+      return { body: { success: true, payments: payments.map(serializePayment), nextCursor } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

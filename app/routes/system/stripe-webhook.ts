@@ -1,0 +1,26 @@
+import { receiveEvent } from '#app/payments/receive-event.server.ts';
+import { SERVER_BYTES } from '#app/server/body-limit.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { readBody } from '#app/server/read-body.server.ts';
+import type { Route } from './+types/stripe-webhook';
+
+const text = (status: number, body: string, headers = {}) =>
+  new Response(`${body}\n`, {
+    status,
+    headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+  });
+
+/** Stripe's events (https://docs.stripe.com/webhooks). The signature over the raw body says who asks. */
+export async function action({ request }: Route.ActionArgs) {
+  if (request.method !== 'POST') return loader();
+  try {
+    const body = await readBody(request, SERVER_BYTES);
+    if (!body) return text(413, 'too large');
+    await receiveEvent('stripe', body, request.headers.get('Stripe-Signature'));
+    return text(200, 'received');
+  } catch (error) {
+    return toFileError(error);
+  }
+}
+
+export const loader = () => text(405, 'method not allowed', { Allow: 'POST' });

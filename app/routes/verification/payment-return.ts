@@ -1,0 +1,21 @@
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { requireLogin } from '#app/server/guards.server.ts';
+import { PAID } from '#app/verification/pay-verification.server.ts';
+import { returnFromCheckout } from '#app/verification/pending-verification.server.ts';
+import type { Route } from './+types/payment-return';
+
+export const middleware = [requireLogin];
+
+/** Where a payment gateway sends the payer back to. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  try {
+    const state = await returnFromCheckout(context.get(actorContext), url.searchParams.get('payment') ?? '');
+    return redirectWithToast('/verify/payment', state === 'paid' ? PAID : undefined, {
+      position: 'bottom-right',
+    });
+  } catch (error) {
+    return toFileError(error);
+  }
+}

@@ -1,0 +1,61 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { carryVerifications } from '#app/certificates/replacements.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { type PaymentRow, registerVerificationSubject } from '#app/payments/subjects.server.ts';
+import type { Transaction } from '#db/client.ts';
+import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { verifications } from '#db/schema/verification.ts';
+import { logVerification } from './log-verification.server.ts';
+
+function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
+  const row = tx
+    .select({
+      id: verifications.id,
+      paidAt: verifications.paidAt,
+      certificateId: verifications.certificateId,
+      uniqueId: certificates.uniqueId,
+      revokedAt: certificateRevocations.revokedAt,
+      replacementId: certificateReplacements.replacementId,
+    })
+    .from(verifications)
+    .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
+    .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
+    .leftJoin(certificateReplacements, eq(certificateReplacements.certificateId, certificates.id))
+    .where(eq(verifications.id, verificationId ?? ''))
+    .get();
+  if (!row) throw new Error('A payment is for a verification that is not there');
+  return row;
+}
+
+/** How the fee is described on a bank statement and in mails; without personal data of the student. */
+export const feeDescription = (uniqueId: string) => `Verification of certificate ${formatUniqueId(uniqueId)}`;
+
+registerVerificationSubject({
+  refusal(tx, payment) {
+    const { paidAt, revokedAt, replacementId } = verificationOf(tx, payment);
+    if (paidAt !== null) return 'This verification was paid for already.';
+    // The look-up told the payer of an earlier revocation.
+    if (revokedAt === null || revokedAt <= payment.createdAt) return null;
+    return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before the payment arrived.`;
+  },
+  grant(tx, payment) {
+    const { id, certificateId } = verificationOf(tx, payment);
+    tx.update(verifications)
+      .set({ paidAt: payment.settledAt, paymentId: payment.id })
+      .where(and(eq(verifications.id, id), isNull(verifications.paidAt)))
+      .run();
+    carryVerifications(tx, certificateId);
+    logVerification(tx, payment.id);
+  },
+  revoke(tx, payment) {
+    // Also those of certificates that replaced this one.
+    tx.update(verifications)
+      .set({ paidAt: null, paymentId: null })
+      .where(eq(verifications.paymentId, payment.id))
+      .run();
+  },
+  describe(tx, payment) {
+    const uniqueId = formatUniqueId(verificationOf(tx, payment).uniqueId);
+    return { title: feeDescription(uniqueId), path: `/verify?id=${uniqueId}` };
+  },
+});

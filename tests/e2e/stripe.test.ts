@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { logIn } from '#tests/support/sample-people.ts';
+import { addSession } from '#tests/support/sample-site.ts';
+import { startServer } from '#tests/support/server.ts';
+import { startStripe } from '#tests/support/stripe-stand-in.ts';
+
+let stripe: Awaited<ReturnType<typeof startStripe>>;
+let server: Awaited<ReturnType<typeof startServer>>;
+
+beforeAll(async () => {
+  stripe = await startStripe();
+  // The sample data is paid for with the sandbox.
+  const env = { ...stripe.env, PAYMENT_GATEWAY: 'sandbox,stripe' };
+  server = await startServer({ script: 'tests/support/serve-sample.ts', env });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await stripe.stop();
+});
+
+journey('paying at Stripe', ({ newPage, javaScript }) => {
+  it('leads to its page, back without paying, there again, and to the certificate', async () => {
+    const page = await newPage();
+    await addSession(page.context(), server.url, await logIn(server.url, 'newcomer'));
+    const issued = await newPage();
+    await addSession(issued.context(), server.url, await logIn(server.url, 'issuer'));
+    await issued.goto(`${server.url}/admin/issued-certificates`);
+    const text = await issued.locator('main').innerText();
+    const ids = [...new Set(text.match(/\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\b/g))];
+    await page.goto(`${server.url}/verify?id=${ids[javaScript ? 0 : 1]}`);
+    await page.getByRole('button', { name: 'Pay to Verify' }).click();
+    await page.waitForURL(`${server.url}/verify/payment`);
+    const started = stripe.sessions.size;
+    await page.getByRole('button', { name: 'Pay with Stripe' }).click();
+    await page.waitForURL(/\/pay\/cs_test_/);
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByText('Your payment is not complete yet').waitFor();
+    await page.getByRole('button', { name: 'Pay with Stripe' }).dblclick();
+    await page.waitForURL(/\/pay\/cs_test_/);
+    expect(stripe.sessions.size).toBe(started + 1);
+    await page.getByLabel('Card').fill('4242 4242 4242 4242');
+    await page.getByRole('button', { name: 'Pay now' }).click();
+    await page.waitForURL(`${server.url}/verify/payment`);
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Download PDF' }).isVisible()).toBe(true);
+    expect(server.output.join('\n')).not.toMatch(/4242 ?4242/);
+  });
+});
