@@ -58,9 +58,9 @@ async function msEach(count: number, work: (index: number) => Promise<unknown>):
 /** The same design as a page: the drawing routine's strokes as SVG, its texts as text in the same fonts. */
 async function designAsHtml(): Promise<string> {
   const { createCanvas, SvgExportFlag } = await import('@napi-rs/canvas');
-  const { drawCertificate } = await import('../app/certificates/drawing/draw-certificate.server.ts');
+  const { artworkOf, drawArtwork } = await import('../app/certificates/drawing/artwork.server.ts');
   const canvas = createCanvas(1754, 1240, SvgExportFlag.NoPrettyXML);
-  drawCertificate(canvas.getContext('2d'), certificate(0));
+  drawArtwork(canvas.getContext('2d'), artworkOf(certificate(0)));
   const svg = canvas
     .getContent()
     .toString('utf8')

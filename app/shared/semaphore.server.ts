@@ -2,27 +2,32 @@ import { AppError } from './errors.server.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
+type Priority = 'normal' | 'low';
+
 /**
- * Limits how many tasks run at once and how many wait.
+ * Limits how many tasks run at once and how many wait. A task of low priority waits until no other does.
  * @param message shown to the caller when too many are waiting
  * @returns a function that runs a task in its turn; throws AppError busy
  */
 export function createSemaphore(concurrent: number, waiting: number, message: string) {
   let running = 0;
-  const queue: (() => void)[] = [];
-  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const queues: Record<Priority, (() => void)[]> = { normal: [], low: [] };
+  return async function inTurn<Result>(
+    work: () => Promise<Result>,
+    priority: Priority = 'normal',
+  ): Promise<Result> {
     if (running >= concurrent) {
-      if (queue.length >= waiting) {
+      if (queues.normal.length + queues.low.length >= waiting) {
         throw new AppError('busy', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
-      await new Promise<void>((resolve) => queue.push(resolve));
+      await new Promise<void>((resolve) => queues[priority].push(resolve));
     } else {
       running += 1;
     }
     try {
       return await work();
     } finally {
-      const next = queue.shift();
+      const next = queues.normal.shift() ?? queues.low.shift();
       if (next) next();
       else running -= 1;
     }

@@ -76,18 +76,21 @@ export function createWorkerPool<Task, Result>({
     }
   }
 
+  const attemptTwice = (task: Task, transferList: Transferable[]) =>
+    attempt(task, transferList).catch((error: unknown) => {
+      if (retries && error instanceof AppError) return attempt(task, transferList);
+      throw error;
+    });
+
   return {
     /**
      * @param transferList what is handed over with the task; only without `retries`
      * @throws AppError busy; whatever the task throws
      */
     run: (task: Task, transferList: Transferable[] = []): Promise<Result> =>
-      inTurn(() =>
-        attempt(task, transferList).catch((error: unknown) => {
-          if (retries && error instanceof AppError) return attempt(task, transferList);
-          throw error;
-        }),
-      ),
+      inTurn(() => attemptTwice(task, transferList)),
+    /** As `run`, but starts only when no other task waits. */
+    runWhenFree: (task: Task): Promise<Result> => inTurn(() => attemptTwice(task, []), 'low'),
     /** Ends the threads once they have finished what they are doing. */
     async close() {
       const closing = pool;

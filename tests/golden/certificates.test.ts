@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { drawCertificate } from '#app/certificates/drawing/draw-certificate.server.ts';
+import { artworkOf, drawArtwork } from '#app/certificates/drawing/artwork.server.ts';
 import { closeRenderer, renderCertificate } from '#app/certificates/drawing/render.server.ts';
 import { expectGolden, picturePdf } from './pictures.ts';
 import { drawingWith, samples } from './samples.ts';
@@ -31,7 +31,7 @@ describe('the PNG', () => {
 
   it.each(Object.entries(samples))('holds every pixel that is drawn (%s)', async (_, drawing) => {
     const canvas = createCanvas(1754, 1240);
-    drawCertificate(canvas.getContext('2d'), drawing);
+    drawArtwork(canvas.getContext('2d'), artworkOf(drawing));
     const whole = await sharp(canvas.encodeSync('png')).removeAlpha().raw().toBuffer();
     const encoded = await sharp(await renderCertificate(drawing, 'png'))
       .raw()

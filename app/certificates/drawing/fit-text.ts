@@ -1,8 +1,27 @@
-import type { TextBox } from './layout.ts';
 import { breakablePieces, graphemesOf } from './text.ts';
 
-/** The extent of a line at font size 1; ascent and descent are those of its ink. */
-export type Extent = { width: number; ascent: number; descent: number };
+export type Align = 'left' | 'center' | 'right';
+
+/** A box for a text of any length and script, centred vertically. */
+export type TextBox = {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  /** The font size of short texts. */
+  size: number;
+  maxLines: number;
+  /** Where lines stand between left and right: in the middle unless it says otherwise. */
+  align?: Align;
+  /** Whether the text takes another line before it becomes smaller, as small texts must to stay legible. */
+  wrapsEarly?: boolean;
+};
+
+/**
+ * The extent of a line at font size 1. `width` leaves room for ink that overhangs on either side; `left` and `right` are
+ * how far the ink extends beyond the text's origin and its advance, `ascent` and `descent` beyond the baseline.
+ */
+export type Extent = { width: number; left: number; right: number; ascent: number; descent: number };
 export type TextMeasure = {
   /** The advance of a text at font size 1. */
   advanceOf: (text: string) => number;
@@ -14,8 +33,9 @@ export type FittedLine = { text: string; x: number; baseline: number };
 export type Area = { left: number; top: number; width: number; height: number };
 export type FittedText = { size: number; lines: FittedLine[]; ink: Area };
 
-/** Below this share of the preferred size, another line is added. */
+/** Below these shares of the preferred size, a second and a third line are added. */
 const WORTH_WRAPPING = [0.62, 0.42];
+const WRAPPING_EARLY = [0.97, 0.9];
 const LINE_PITCH = 1.16;
 /** Distance of a line's baseline below its middle: half the height of a capital letter. */
 const BASELINE_BELOW_MIDDLE = 0.33;
@@ -78,24 +98,27 @@ function largest(text: string, box: TextBox, count: number, widthOf: (text: stri
   return best && { size: low, lines: balance(text, box.width / low, best, widthOf) };
 }
 
+/** How much of the room beside a line stands before it. */
+const SHARE_BEFORE: Record<Align, number> = { left: 0, center: 0.5, right: 1 };
+
+/** Where a line is anchored: its origin, middle or end, so that its ink touches the side of the box where it stands. */
+function anchorOf({ left, width, align }: TextBox, line: Extent, size: number): number {
+  if (align === 'left') return left + line.left * size;
+  return align === 'right' ? left + width - line.right * size : left + width / 2;
+}
+
 /**
- * Fits a text into a box, centred: on one line if that is large enough, else on two or three, else as large as possible.
+ * Fits a text into a box: on one line if that is large enough, else on two or three, else as large as possible.
  * The ink never leaves the box.
  */
 export function fitText(text: string, box: TextBox, measure: TextMeasure): FittedText {
   if (text === '')
     return { size: box.size, lines: [], ink: { left: box.left, top: box.top, width: 0, height: 0 } };
-  const advances = new Map<string, number>();
-  const widthOf = (line: string) => {
-    const known = advances.get(line) ?? measure.advanceOf(line);
-    advances.set(line, known);
-    return known;
-  };
-
-  let chosen = largest(text, box, 1, widthOf) ?? { size: box.size, lines: [text] };
+  let chosen = largest(text, box, 1, measure.advanceOf) ?? { size: box.size, lines: [text] };
+  const worthWrapping = box.wrapsEarly ? WRAPPING_EARLY : WORTH_WRAPPING;
   for (let count = 2; count <= box.maxLines; count++) {
-    if (chosen.size >= box.size * (WORTH_WRAPPING[chosen.lines.length - 1] ?? 0)) break;
-    const candidate = largest(text, box, count, widthOf);
+    if (chosen.size >= box.size * (worthWrapping[chosen.lines.length - 1] ?? 0)) break;
+    const candidate = largest(text, box, count, measure.advanceOf);
     if (candidate && candidate.size > chosen.size) chosen = candidate;
   }
 
@@ -120,11 +143,11 @@ export function fitText(text: string, box: TextBox, measure: TextMeasure): Fitte
     size,
     lines: chosen.lines.map((line, index) => ({
       text: line,
-      x: box.left + box.width / 2,
+      x: anchorOf(box, all[index] as Extent, size),
       baseline: first + index * pitch * size,
     })),
     ink: {
-      left: box.left + (box.width - width * size) / 2,
+      left: box.left + (box.width - width * size) * SHARE_BEFORE[box.align ?? 'center'],
       top: first - ascent * size,
       width: width * size,
       height: height * size,

@@ -3,8 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { REPLACEMENT } from './text.ts';
 
-/** The layout's own faces. Other fonts are used only for characters that these lack. */
-export type Face = 'Cinzel-Medium' | 'EBGaramond-Regular' | 'EBGaramond-SemiBold' | 'EBGaramond-Italic';
+/** The faces that layouts choose. Other fonts are used only for characters that these lack. */
+export type Face =
+  | 'Cinzel-Medium'
+  | 'EBGaramond-Regular'
+  | 'EBGaramond-SemiBold'
+  | 'EBGaramond-Italic'
+  | 'CormorantGaramond-Medium'
+  | 'CormorantGaramond-SemiBold'
+  | 'Manrope-Regular'
+  | 'Manrope-Bold';
 
 const CHINESE = 'NotoSerifSC-Regular';
 const JAPANESE = 'NotoSerifJP-Regular';

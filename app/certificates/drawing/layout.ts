@@ -1,23 +1,8 @@
 import { LAYOUT_VERSION } from './drawing.ts';
+import type { TextBox } from './fit-text.ts';
+import { LANDSCAPE } from './page.ts';
 
-/** A4 landscape at 150 dpi. Every number here is in pixels of the PNG. */
-export const PAGE_WIDTH = 1754;
-export const PAGE_HEIGHT = 1240;
-
-/** The same page in whole PDF points, to which the PDF writer rounds. */
-export const PDF_WIDTH = 842;
-export const PDF_HEIGHT = 595;
-
-/** A box for a text of any length and script, centred both ways. */
-export type TextBox = {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-  /** The font size of short texts. */
-  size: number;
-  maxLines: number;
-};
+export const { width: PAGE_WIDTH, height: PAGE_HEIGHT } = LANDSCAPE;
 
 const centred = (width: number, top: number, height: number, size: number, maxLines: number): TextBox => ({
   left: (PAGE_WIDTH - width) / 2,

@@ -12,6 +12,7 @@ const SCANNED_AT = 40;
 const SHEET = { width: 2_048, height: 280, baseline: 170, margin: 120 };
 
 const ruler = createCanvas(1, 1).getContext('2d');
+ruler.textAlign = 'left';
 const scanner = createCanvas(SHEET.width, SHEET.height).getContext('2d');
 
 const SIMPLE =
@@ -56,25 +57,51 @@ function scannedInk(line: string, fontAt: (size: number) => string, advance: num
   };
 }
 
-/** Measures texts in the fonts that `fontAt` returns. */
+let rulerFont = '';
+
+/** Sets the ruler's font, which costs more than measuring with it. */
+function setRuler(font: string) {
+  if (font === rulerFont) return;
+  ruler.font = font;
+  rulerFont = font;
+}
+
+function remembered<Value>(compute: (line: string) => Value): (line: string) => Value {
+  const known = new Map<string, Value>();
+  return (line) => {
+    const value = known.get(line) ?? compute(line);
+    known.set(line, value);
+    return value;
+  };
+}
+
+/** Measures texts in the fonts that `fontAt` returns, each once. */
 export function measureWith(fontAt: (size: number) => string, oneFont: boolean): TextMeasure {
-  ruler.font = fontAt(MEASURED_AT);
-  ruler.textAlign = 'left';
-  const advanceOf = (line: string) => ruler.measureText(line).width / MEASURED_AT;
+  const font = fontAt(MEASURED_AT);
+  const advanceOf = remembered((line) => {
+    setRuler(font);
+    return ruler.measureText(line).width / MEASURED_AT;
+  });
   return {
     advanceOf,
-    extentOf: (line) => {
+    extentOf: remembered((line) => {
       const advance = advanceOf(line);
       const ink = oneFont && SIMPLE.test(line) ? knownInk(line) : scannedInk(line, fontAt, advance);
       // Lines are centred by their advance, so ink that overhangs on one side needs room on both.
       const overhang = Math.max(0, ink.left, ink.right - advance);
-      return { width: advance + 2 * overhang, ascent: ink.ascent, descent: ink.descent };
-    },
+      return {
+        width: advance + 2 * overhang,
+        left: ink.left,
+        right: ink.right - advance,
+        ascent: ink.ascent,
+        descent: ink.descent,
+      };
+    }),
   };
 }
 
 /** The advance of a text in a font, in the unit of the font's size. */
 export function advanceIn(font: string, text: string): number {
-  ruler.font = font;
+  setRuler(font);
   return ruler.measureText(text).width;
 }

@@ -1,10 +1,4 @@
-import type { SKRSContext2D } from '@napi-rs/canvas';
-
-/** The 2D context of a canvas or of a PDF page: the same calls draw both. */
-export type Pen = Omit<
-  SKRSContext2D,
-  'canvas' | 'drawImage' | 'drawCanvas' | 'createPattern' | 'getTransform' | 'getContextAttributes'
->;
+import type { Pen } from './pen.ts';
 
 const TURN = Math.PI * 2;
 /** How far along half a sine wave the control points of the cubic lie that follows it. */

@@ -1,7 +1,8 @@
 import { PDFDocument } from '@napi-rs/canvas';
-import { drawCertificate } from './draw-certificate.server.ts';
+import { artworkOf, drawArtwork } from './artwork.server.ts';
+import type { Pictures } from './designs/compose.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
-import { layoutOf, PAGE_HEIGHT, PAGE_WIDTH, PDF_HEIGHT, PDF_WIDTH } from './layout.ts';
+import type { Pen } from './pen.ts';
 import { groupedId, metadataText } from './text.ts';
 
 /**
@@ -9,7 +10,9 @@ import { groupedId, metadataText } from './text.ts';
  * exact names are in the document's information as well. It does not claim PDF/A: part 2 allows no attachments of the kind
  * that it gets, and part 3 asks for more than the drawing library writes.
  */
-export function certificatePdf(drawing: CertificateDrawing): Uint8Array {
+export function certificatePdf(drawing: CertificateDrawing, pictures: Pictures = {}): Uint8Array {
+  const artwork = artworkOf(drawing, pictures);
+  const { page, qr } = artwork;
   const student = metadataText(drawing.studentName);
   const course = metadataText(drawing.courseName);
   const issuer = metadataText(drawing.issuerName);
@@ -22,12 +25,11 @@ export function certificatePdf(drawing: CertificateDrawing): Uint8Array {
     // Takes a third of the default's time for a few more kilobytes.
     compressionLevel: 1,
   });
-  const pen = document.beginPage(PDF_WIDTH, PDF_HEIGHT);
-  const [across, down] = [PDF_WIDTH / PAGE_WIDTH, PDF_HEIGHT / PAGE_HEIGHT];
-  pen.scale(across, down);
-  drawCertificate(pen, drawing);
-  const { left, top, size } = layoutOf(drawing.layoutVersion).qr;
-  pen.annotateLinkUrl(left, top, left + size, top + size, drawing.verifyUrl);
+  const context = document.beginPage(page.pdfWidth, page.pdfHeight);
+  context.scale(page.pdfWidth / page.width, page.pdfHeight / page.height);
+  // The library types the page's context as a browser's, which draws the browser's images.
+  drawArtwork(context as unknown as Pen, artwork);
+  context.annotateLinkUrl(qr.left, qr.top, qr.left + qr.size, qr.top + qr.size, drawing.verifyUrl);
   document.endPage();
   return document.close();
 }

@@ -1,163 +1,112 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { drawDetails, drawTemplate } from './draw-certificate.server.ts';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { type Artwork, artworkOf, drawArtwork } from './artwork.server.ts';
+import type { Pictures } from './designs/compose.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
-import type { Area } from './fit-text.ts';
-import { type Layout, layoutOf, PAGE_HEIGHT, PAGE_WIDTH } from './layout.ts';
+import type { Page } from './page.ts';
+import {
+  assemble,
+  type Band,
+  bandCount,
+  bandIn,
+  bandsOf,
+  encodeBand,
+  pixelsOf,
+  readPixels,
+  rowsFor,
+} from './png-bands.ts';
 
-/*
- * Encoding costs more than drawing, and most of a certificate is its template. So the page is cut into bands that are
- * deflated separately (each ends on a byte boundary, RFC 1951 section 3.2.4). Only the bands that the details touch are
- * encoded anew; the others come from a cache. Reading pixels back is as expensive, so only the details' areas are read.
- * Filter type 0 suffices for flat colours.
- */
-const BAND_ROWS = 20;
-const BANDS = PAGE_HEIGHT / BAND_ROWS;
-const ROW_BYTES = 1 + PAGE_WIDTH * 3;
-const BAND_BYTES = BAND_ROWS * ROW_BYTES;
-const DEFLATE = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
-/** Antialiasing extends this far beyond the shapes. */
-const EDGE = 2;
+type Sheet = { page: Page; canvas: Canvas; rows: Uint8Array };
+type Template = Sheet & { bands: Band[] };
 
-const ADLER_BASE = 65_521;
-type Adler = { a: number; b: number; length: number };
+const newSheet = (page: Page): Sheet => ({
+  page,
+  canvas: createCanvas(page.width, page.height),
+  rows: rowsFor(page),
+});
 
-type Band = { deflated: Buffer; adler: Adler };
-type Template = { canvas: Canvas; rows: Uint8Array; bands: Band[] };
+/** A template takes 15 MB. */
+const MAX_TEMPLATES = 3;
+/** Least recently used first. */
+const templates = new Map<string, Template>();
 
-/** Adler-32 (RFC 1950 section 9) of a band, to combine with its neighbours'. */
-function adlerOf(bytes: Uint8Array): Adler {
-  let [a, b] = [1, 0];
-  for (let index = 0; index < bytes.length; ) {
-    // 3,800 sums fit into 32 bits before a reduction.
-    const end = Math.min(index + 3_800, bytes.length);
-    for (; index < end; index++) {
-      a += bytes[index] as number;
-      b += a;
-    }
-    a %= ADLER_BASE;
-    b %= ADLER_BASE;
-  }
-  return { a, b, length: bytes.length };
+/** A sheet for a new template: the least recently used one's once there are enough, if it has the page's size. */
+function freeSheet(page: Page): Sheet {
+  if (templates.size < MAX_TEMPLATES) return newSheet(page);
+  const [key, oldest] = templates.entries().next().value as [string, Template];
+  templates.delete(key);
+  if (oldest.page === page) return oldest;
+  // Discarded canvases are freed late or never, unless they are empty.
+  oldest.canvas.width = 1;
+  oldest.canvas.height = 1;
+  return newSheet(page);
 }
 
-/** Combines the checksums of two stretches of data. */
-function combine(first: Adler, second: Adler): Adler {
-  const length = first.length + second.length;
-  const a = (first.a + second.a - 1 + ADLER_BASE) % ADLER_BASE;
-  const b = (first.b + second.b + (second.length % ADLER_BASE) * (first.a - 1 + ADLER_BASE)) % ADLER_BASE;
-  return { a, b, length };
+function makeTemplate({ page, drawTemplate }: Artwork): Template {
+  const { canvas, rows } = freeSheet(page);
+  const pen = canvas.getContext('2d');
+  pen.reset();
+  drawTemplate(pen);
+  readPixels(pen, { left: 0, top: 0, width: page.width, height: page.height }, rows, page);
+  const bands = Array.from({ length: bandCount(page) }, (_, band) => encodeBand(bandIn(rows, band, page)));
+  return { page, canvas, rows, bands };
 }
 
-const encodeBand = (rows: Uint8Array, band: number): Band => {
-  const bytes = rows.subarray(band * BAND_BYTES, (band + 1) * BAND_BYTES);
-  return { deflated: deflateRawSync(bytes, DEFLATE), adler: adlerOf(bytes) };
-};
-
-type Pixels = { left: number; top: number; width: number; height: number };
-
-/** The whole pixels that an area touches. */
-function pixelsOf({ left, top, width, height }: Area): Pixels {
-  const within = (value: number, limit: number) => Math.min(Math.max(value, 0), limit);
-  const [x, y] = [within(Math.floor(left) - EDGE, PAGE_WIDTH), within(Math.floor(top) - EDGE, PAGE_HEIGHT)];
-  const right = within(Math.ceil(left + width) + EDGE, PAGE_WIDTH);
-  const bottom = within(Math.ceil(top + height) + EDGE, PAGE_HEIGHT);
-  return { left: x, top: y, width: Math.max(right - x, 0), height: Math.max(bottom - y, 0) };
-}
-
-/** Copies opaque canvas pixels into the PNG's rows. */
-function readPixels(pen: SKRSContext2D, { left, top, width, height }: Pixels, rows: Uint8Array) {
-  if (width === 0 || height === 0) return;
-  const { data } = pen.getImageData(left, top, width, height);
-  let from = 0;
-  for (let row = 0; row < height; row++) {
-    let to = (top + row) * ROW_BYTES + 1 + left * 3;
-    for (let column = 0; column < width; column++, from += 4, to += 3) {
-      rows[to] = data[from] as number;
-      rows[to + 1] = data[from + 1] as number;
-      rows[to + 2] = data[from + 2] as number;
-    }
-  }
-}
-
-const uint32 = (value: number) => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value >>> 0);
-  return bytes;
-};
-
-/** A PNG chunk: length, type, data and checksum. */
-function chunk(type: string, parts: Uint8Array[]): Uint8Array[] {
-  const name = Buffer.from(type, 'latin1');
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const checksum = parts.reduce((sum, part) => crc32(part, sum), crc32(name));
-  return [uint32(length), name, ...parts, uint32(checksum)];
-}
-
-const HEADER = Buffer.concat([uint32(PAGE_WIDTH), uint32(PAGE_HEIGHT), Buffer.from([8, 2, 0, 0, 0])]);
-const DENSITY = Buffer.concat([uint32(5_906), uint32(5_906), Buffer.from([1])]);
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const ZLIB_HEADER = Buffer.from([0x78, 0x01]);
-const LAST_BLOCK = Buffer.from([0x03, 0x00]);
-
-/** Assembles encoded bands into a PNG (ISO/IEC 15948): 8-bit RGB, sRGB, 150 dpi. The buffer owns its memory. */
-function assemble(bands: Band[]): Uint8Array {
-  const { a, b } = bands.map((band) => band.adler).reduce(combine, { a: 1, b: 0, length: 0 });
-  const parts = [
-    SIGNATURE,
-    ...chunk('IHDR', [HEADER]),
-    ...chunk('sRGB', [Buffer.from([0])]),
-    ...chunk('pHYs', [DENSITY]),
-    ...chunk('IDAT', [ZLIB_HEADER, ...bands.map((band) => band.deflated), LAST_BLOCK, uint32((b << 16) | a)]),
-    ...chunk('IEND', []),
-  ];
-  const png = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    png.set(part, offset);
-    offset += part.length;
-  }
-  return png;
-}
-
-const templates = new Map<Layout, Template>();
-
-function templateOf(layout: Layout): Template {
-  let template = templates.get(layout);
-  if (!template) {
-    const canvas = createCanvas(PAGE_WIDTH, PAGE_HEIGHT);
-    const pen = canvas.getContext('2d');
-    drawTemplate(pen, layout);
-    const rows = new Uint8Array(PAGE_HEIGHT * ROW_BYTES);
-    readPixels(pen, { left: 0, top: 0, width: PAGE_WIDTH, height: PAGE_HEIGHT }, rows);
-    template = { canvas, rows, bands: Array.from({ length: BANDS }, (_, band) => encodeBand(rows, band)) };
-    templates.set(layout, template);
-  }
+function templateOf(artwork: Artwork): Template {
+  const template = templates.get(artwork.templateKey) ?? makeTemplate(artwork);
+  templates.delete(artwork.templateKey);
+  templates.set(artwork.templateKey, template);
   return template;
 }
 
-// One canvas and one set of rows per thread, because discarded canvases are freed late or never.
-let sheet: { canvas: Canvas; rows: Uint8Array } | undefined;
+// One sheet of each size per thread, because discarded canvases are freed late or never.
+const sheets = new Map<Page, Sheet>();
 
-/** A certificate as a PNG of 1754 by 1240 pixels. */
-export function certificatePng(drawing: CertificateDrawing): Uint8Array {
-  const layout = layoutOf(drawing.layoutVersion);
-  const template = templateOf(layout);
-  sheet ??= { canvas: createCanvas(PAGE_WIDTH, PAGE_HEIGHT), rows: new Uint8Array(PAGE_HEIGHT * ROW_BYTES) };
-  const { canvas, rows } = sheet;
+function sheetOf(page: Page): Sheet {
+  const sheet = sheets.get(page) ?? newSheet(page);
+  sheets.set(page, sheet);
+  return sheet;
+}
+
+/** A certificate as a PNG at 150 dpi. */
+export function certificatePng(drawing: CertificateDrawing, pictures: Pictures = {}): Uint8Array {
+  const artwork = artworkOf(drawing, pictures);
+  const { page } = artwork;
+  const template = templateOf(artwork);
+  const { canvas, rows } = sheetOf(page);
   const pen = canvas.getContext('2d');
   pen.reset();
   pen.drawImage(template.canvas, 0, 0);
-  const areas = drawDetails(pen, drawing, layout).map(pixelsOf);
+  const areas = artwork.drawDetails(pen).map((area) => pixelsOf(area, page));
 
-  const touched = Array.from({ length: BANDS }, () => false);
-  for (const { top, height } of areas) {
-    touched.fill(true, Math.floor(top / BAND_ROWS), Math.ceil((top + height) / BAND_ROWS));
+  const touched = template.bands.map(() => false);
+  for (const area of areas) touched.fill(true, ...bandsOf(area));
+  for (const [band, changes] of touched.entries()) {
+    if (changes) bandIn(rows, band, page).set(bandIn(template.rows, band, page));
   }
-  for (let band = 0; band < BANDS; band++) {
-    const start = band * BAND_BYTES;
-    if (touched[band]) rows.set(template.rows.subarray(start, start + BAND_BYTES), start);
-  }
-  for (const area of areas) readPixels(pen, area, rows);
-  return assemble(template.bands.map((known, band) => (touched[band] ? encodeBand(rows, band) : known)));
+  for (const area of areas) readPixels(pen, area, rows, page);
+  return assemble(
+    template.bands.map((known, band) => (touched[band] ? encodeBand(bandIn(rows, band, page)) : known)),
+    page,
+  );
+}
+
+/** A certificate as a smaller PNG, drawn without a template: for designs that are being made. */
+export function previewPng(drawing: CertificateDrawing, pictures: Pictures, width: number): Uint8Array {
+  const artwork = artworkOf(drawing, pictures);
+  const { page } = artwork;
+  const { canvas } = sheetOf(page);
+  const scale = Math.min(Math.max(Math.round(width), 1), page.width) / page.width;
+  const pen = canvas.getContext('2d');
+  pen.reset();
+  pen.scale(scale, scale);
+  drawArtwork(pen, artwork);
+  const small = {
+    ...page,
+    width: Math.round(page.width * scale),
+    height: Math.round(page.height * scale),
+  };
+  const rows = rowsFor(small);
+  readPixels(pen, { left: 0, top: 0, width: small.width, height: small.height }, rows, small);
+  const bands = Array.from({ length: bandCount(small) }, (_, band) => encodeBand(bandIn(rows, band, small)));
+  return assemble(bands, small);
 }

@@ -1,0 +1,101 @@
+import type { Design } from './design.ts';
+
+type Rgb = [red: number, green: number, blue: number];
+
+const parse = (colour: string): Rgb => {
+  const value = Number.parseInt(colour.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+};
+
+const format = (rgb: Rgb) => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(colour: string): number {
+  const [red, green, blue] = parse(colour).map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast ratio of two colours (WCAG 2.2), from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** `share` of the second colour, the rest of the first. */
+export function mix(one: string, other: string, share: number): string {
+  const [from, to] = [parse(one), parse(other)];
+  return format(from.map((part, index) => part + ((to[index] as number) - part) * share) as Rgb);
+}
+
+const BLACK = '#000000';
+const WHITE = '#ffffff';
+
+const farthestFrom = (background: string) =>
+  contrast(BLACK, background) >= contrast(WHITE, background) ? BLACK : WHITE;
+
+/** The colour itself if it contrasts enough with the background, else the nearest mixture with black or white that does. */
+export function readable(colour: string, background: string, ratio: number): string {
+  const pole = farthestFrom(background);
+  for (let share = 0; share < 1; share += 0.04) {
+    const candidate = mix(colour, pole, share);
+    if (contrast(candidate, background) >= ratio) return candidate;
+  }
+  return pole;
+}
+
+const TEXT = 4.5;
+const LARGE_TEXT = 3;
+
+/** All colours of a drawing. Each text colour keeps its contrast whatever colours were chosen. */
+export function paletteOf({ primary, accent, paper }: Design['colours']) {
+  const pole = farthestFrom(paper);
+  const ink = readable(mix(primary, pole, 0.6), paper, 7);
+  return {
+    paper,
+    primary,
+    accent,
+    /** Titles and names on paper. */
+    title: readable(primary, paper, TEXT),
+    ink,
+    muted: readable(mix(ink, paper, 0.4), paper, TEXT),
+    /** Small labels on paper. */
+    label: readable(accent, paper, TEXT),
+    /** Lines and ornaments on paper. */
+    ornament: readable(accent, paper, LARGE_TEXT),
+    /** Quiet surfaces and lines on paper. */
+    hairline: mix(paper, accent, 0.45),
+    tint: mix(paper, accent, 0.17),
+    shade: mix(paper, accent, 0.085),
+    wash: mix(paper, primary, 0.05),
+    onPrimary: readable(mix(paper, farthestFrom(primary), 0.15), primary, 7),
+    quietOnPrimary: readable(mix(paper, primary, 0.28), primary, TEXT),
+    accentOnPrimary: readable(mix(accent, farthestFrom(primary), 0.12), primary, TEXT),
+    patternOnPrimary: mix(primary, farthestFrom(primary), 0.13),
+    onAccent: readable(paper, accent, TEXT),
+    revoked: readable('#b3261e', paper, LARGE_TEXT),
+  };
+}
+export type Palette = ReturnType<typeof paletteOf>;
+
+export type ContrastProblem = {
+  /** The two colours that are too alike. */
+  colours: [keyof Design['colours'], keyof Design['colours']];
+  /** What is drawn with the first on the second. */
+  use: 'text' | 'ornaments';
+  ratio: number;
+  needed: number;
+};
+
+/** The chosen pairs with too little contrast (WCAG 2.2: 4.5 for text, 3 for large text and ornaments). */
+export function contrastProblems({ colours }: Pick<Design, 'colours'>): ContrastProblem[] {
+  const pairs: Omit<ContrastProblem, 'ratio'>[] = [
+    { colours: ['primary', 'paper'], use: 'text', needed: TEXT },
+    { colours: ['accent', 'paper'], use: 'ornaments', needed: LARGE_TEXT },
+  ];
+  return pairs
+    .map((pair) => ({ ...pair, ratio: contrast(colours[pair.colours[0]], colours[pair.colours[1]]) }))
+    .filter(({ ratio, needed }) => ratio < needed);
+}

@@ -1,0 +1,80 @@
+import type { Artwork } from '../artwork.server.ts';
+import { paletteOf } from '../contrast.ts';
+import type { Base, Design } from '../design.ts';
+import type { CertificateDrawing } from '../drawing.ts';
+import type { Page } from '../page.ts';
+import type { Pen } from '../pen.ts';
+import { drawRevocation } from '../revocation.server.ts';
+import { collegiate } from './collegiate.server.ts';
+import { FACES } from './faces.ts';
+import type { Square } from './furniture.server.ts';
+import { heritage } from './heritage.server.ts';
+import { minimal } from './minimal.server.ts';
+import { modern } from './modern.server.ts';
+import type { Kit, Part, Pictures } from './parts.server.ts';
+import { portraitClassic } from './portrait-classic.server.ts';
+import { portraitModern } from './portrait-modern.server.ts';
+import { ribbon } from './ribbon.server.ts';
+
+export type { Part, Pictures } from './parts.server.ts';
+
+/** A certificate of one base, taken apart. */
+export type Composition = {
+  page: Page;
+  /** Paper, frame and all that texts stand on. */
+  drawBackdrop: (pen: Pen) => void;
+  /** Parts that depend on nothing but the design and the issuer. */
+  fixed: () => Part[];
+  /** Parts that depend on the certificate. */
+  varying: Part[];
+  qr: Square;
+};
+
+/** Composes a certificate. A base never changes once certificates were issued with it: a new look is a new base. */
+type Compose = (kit: Kit) => Composition;
+
+const COMPOSERS: Record<Base, Compose> = {
+  heritage,
+  collegiate,
+  ribbon,
+  modern,
+  minimal,
+  'portrait-classic': portraitClassic,
+  'portrait-modern': portraitModern,
+};
+
+export function compose(drawing: CertificateDrawing, design: Design, pictures: Pictures): Composition {
+  const kit = {
+    drawing,
+    design,
+    pictures,
+    palette: paletteOf(design.colours),
+    faces: FACES[design.typeface],
+  };
+  return COMPOSERS[design.base](kit);
+}
+
+const REVOKED = { angle: -0.33, size: 168, spacing: 16, width: 1090, height: 226 };
+
+export function designArtwork(drawing: CertificateDrawing, design: Design, pictures: Pictures): Artwork {
+  const { page, drawBackdrop, fixed, varying, qr } = compose(drawing, design, pictures);
+  const { title, subtitle } = design.texts;
+  return {
+    page,
+    qr,
+    templateKey: JSON.stringify([{ ...design, texts: { title, subtitle } }, drawing.issuerName]),
+    drawTemplate: (pen) => {
+      pen.fillStyle = design.colours.paper;
+      pen.fillRect(0, 0, page.width, page.height);
+      drawBackdrop(pen);
+      for (const part of fixed()) part.draw(pen);
+    },
+    drawDetails: (pen) => {
+      for (const part of varying) part.draw(pen);
+      if (!drawing.revokedAt) return varying.map(({ area }) => area);
+      const mark = { ...REVOKED, x: page.width / 2, y: page.height * 0.48 };
+      drawRevocation(pen, drawing.revokedAt, mark, paletteOf(design.colours).revoked);
+      return [{ left: 0, top: 0, width: page.width, height: page.height }];
+    },
+  };
+}

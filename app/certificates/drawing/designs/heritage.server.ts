@@ -1,0 +1,236 @@
+import type { Area } from '../fit-text.ts';
+import { flourish, lozenge, ring, rosette, weave } from '../ornament.ts';
+import { LANDSCAPE } from '../page.ts';
+import type { Pen } from '../pen.ts';
+import type { Composition } from './compose.server.ts';
+import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
+import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
+import { ribbonSeal, sealParts } from './seals.server.ts';
+import { stack } from './stack.server.ts';
+
+const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
+const CENTRE = WIDTH / 2;
+const OUTER = 40;
+const BAND = { outer: 52, inner: 108 };
+const INNER = 120;
+/** The corners are cut out as quarter circles around medallions. */
+const CORNER = 92;
+
+/** A rectangle with concave corners. */
+function notched(pen: Pen, inset: number, radius: number) {
+  const [right, bottom] = [WIDTH - inset, HEIGHT - inset];
+  pen.beginPath();
+  pen.moveTo(inset + radius, inset);
+  pen.lineTo(right - radius, inset);
+  pen.arc(right, inset, radius, Math.PI, Math.PI / 2, true);
+  pen.lineTo(right, bottom - radius);
+  pen.arc(right, bottom, radius, -Math.PI / 2, Math.PI, true);
+  pen.lineTo(inset + radius, bottom);
+  pen.arc(inset, bottom, radius, 0, -Math.PI / 2, true);
+  pen.lineTo(inset, inset + radius);
+  pen.arc(inset, inset, radius, Math.PI / 2, 0, true);
+  pen.closePath();
+}
+
+function drawFrame(pen: Pen, { palette }: Kit) {
+  pen.strokeStyle = palette.primary;
+  pen.lineWidth = 5;
+  pen.strokeRect(OUTER - 8, OUTER - 8, WIDTH - 2 * OUTER + 16, HEIGHT - 2 * OUTER + 16);
+  const middle = (BAND.outer + BAND.inner) / 2;
+  const [right, bottom] = [WIDTH - middle, HEIGHT - middle];
+  const start = CORNER + 52;
+  pen.fillStyle = palette.wash;
+  pen.fillRect(BAND.outer, BAND.outer, WIDTH - 2 * BAND.outer, HEIGHT - 2 * BAND.outer);
+  pen.fillStyle = palette.paper;
+  pen.fillRect(BAND.inner, BAND.inner, WIDTH - 2 * BAND.inner, HEIGHT - 2 * BAND.inner);
+  pen.strokeStyle = palette.primary;
+  pen.lineWidth = 1;
+  const amplitude = (BAND.inner - BAND.outer) / 2 - 6;
+  for (const y of [middle, bottom])
+    weave(pen, { x: start, y }, { x: WIDTH - start, y }, { waves: 34, amplitude, strands: 4 });
+  for (const x of [middle, right])
+    weave(pen, { x, y: start }, { x, y: HEIGHT - start }, { waves: 22, amplitude, strands: 4 });
+  pen.strokeStyle = palette.ornament;
+  pen.lineWidth = 1.6;
+  for (const inset of [BAND.outer, BAND.inner])
+    pen.strokeRect(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset);
+  for (const x of [middle, right]) for (const y of [middle, bottom]) drawMedallion(pen, x, y, palette);
+  notched(pen, INNER + 6, 62);
+  pen.lineWidth = 2;
+  pen.strokeStyle = palette.ornament;
+  pen.stroke();
+}
+
+function drawMedallion(pen: Pen, x: number, y: number, palette: Kit['palette']) {
+  pen.fillStyle = palette.paper;
+  pen.beginPath();
+  pen.arc(x, y, 66, 0, Math.PI * 2);
+  pen.fill();
+  pen.strokeStyle = palette.ornament;
+  ring(pen, x, y, 66, 2);
+  pen.fillStyle = palette.primary;
+  pen.beginPath();
+  pen.arc(x, y, 58, 0, Math.PI * 2);
+  pen.fill();
+  pen.strokeStyle = palette.accentOnPrimary;
+  pen.lineWidth = 0.9;
+  rosette(pen, { x, y, radius: 52 }, [
+    { inner: 0.5, outer: 1, petals: 12, copies: 4 },
+    { inner: 0.2, outer: 0.58, petals: 8, copies: 3 },
+  ]);
+  pen.fillStyle = palette.accentOnPrimary;
+  lozenge(pen, x, y, 6);
+}
+
+function drawWatermark(pen: Pen, { palette }: Kit) {
+  pen.strokeStyle = palette.tint;
+  pen.lineWidth = 1.3;
+  rosette(pen, { x: CENTRE, y: 610, radius: 400 }, [
+    { inner: 0.8, outer: 1, petals: 60, copies: 3 },
+    { inner: 0.5, outer: 0.82, petals: 36, copies: 4 },
+    { inner: 0.2, outer: 0.54, petals: 18, copies: 4 },
+  ]);
+}
+
+function headingParts(kit: Kit): Part[] {
+  const { palette, design, drawing } = kit;
+  const column = { left: 250, top: 142, width: WIDTH - 500, height: 296 };
+  const logo = imagePart(kit, 'logo', design.logo, { left: CENTRE - 220, top: 142, width: 440, height: 92 });
+  const taken = logo.length > 0 ? 104 : 14;
+  return [
+    ...logo,
+    ...stack(kit, { ...column, top: column.top + taken, height: column.height - taken, loosen: 1.6 }, [
+      {
+        what: 'issuer',
+        gap: 0,
+        text: drawing.issuerName,
+        width: 1000,
+        maxHeight: 56,
+        style: { role: 'label', size: 28, colour: palette.label, spacing: 0.16, capitals: true, maxLines: 2 },
+      },
+      {
+        what: 'title',
+        gap: 24,
+        text: design.texts.title,
+        maxHeight: 112,
+        style: { role: 'title', size: 88, colour: palette.title, spacing: 0.14, capitals: true, maxLines: 2 },
+      },
+      {
+        what: 'subtitle',
+        gap: 20,
+        text: design.texts.subtitle,
+        width: 900,
+        maxHeight: 40,
+        style: { role: 'title', size: 28, colour: palette.label, spacing: 0.34, capitals: true },
+      },
+    ]),
+  ];
+}
+
+function bodyParts(kit: Kit, bottom: number): Part[] {
+  const { palette, design, drawing } = kit;
+  const prose = { role: 'prose', size: 32, colour: palette.muted } as const;
+  const column = { left: 240, top: 462, width: WIDTH - 480, height: bottom - 462 };
+  return stack(kit, column, [
+    {
+      what: 'before name',
+      gap: 0,
+      text: design.texts.beforeName,
+      maxHeight: 60,
+      style: { ...prose, maxLines: 2 },
+    },
+    {
+      what: 'name',
+      gap: 22,
+      text: drawing.studentName,
+      maxHeight: 132,
+      style: { role: 'name', size: 92, colour: palette.title, maxLines: 3 },
+    },
+    {
+      what: 'divider',
+      gap: 24,
+      width: 640,
+      height: 12,
+      draw: (pen, { left, top, width }: Area) => {
+        pen.fillStyle = palette.ornament;
+        flourish(pen, left + width / 2, top + 6, width / 2 - 12);
+      },
+    },
+    {
+      what: 'before course',
+      gap: 24,
+      text: design.texts.beforeCourse,
+      maxHeight: 60,
+      style: { ...prose, maxLines: 2 },
+    },
+    {
+      what: 'course',
+      gap: 18,
+      text: drawing.courseName,
+      width: 1180,
+      maxHeight: 96,
+      style: { role: 'course', size: 50, colour: palette.ink, maxLines: 3 },
+    },
+    {
+      what: 'statement',
+      gap: 22,
+      text: design.texts.statement,
+      width: 1040,
+      maxHeight: 66,
+      style: { ...prose, size: 26, maxLines: 3 },
+    },
+  ]);
+}
+
+/** A share certificate of the old kind: engraved border, medallions in the corners, a rosette in the paper. */
+export function heritage(kit: Kit): Composition {
+  const { palette, design } = kit;
+  const signed = design.signatories.length > 0;
+  const qr = { left: 206, top: 944, size: 150 };
+  const colours = { label: palette.label, value: palette.ink };
+  const idLeft = qr.left + qr.size + 24;
+  return {
+    page: LANDSCAPE,
+    qr,
+    drawBackdrop: (pen) => {
+      drawWatermark(pen, kit);
+      drawFrame(pen, kit);
+    },
+    fixed: () => [
+      ...headingParts(kit),
+      ...(signed
+        ? signatoryParts(
+            kit,
+            { left: 240, top: 790, width: WIDTH - 480, height: 140 },
+            {
+              columnWidth: 340,
+              gap: 90,
+              imageHeight: 60,
+              name: palette.ink,
+              title: palette.muted,
+              line: palette.ornament,
+            },
+          )
+        : []),
+      ...sealParts(kit, ribbonSeal, { x: CENTRE, y: 1010, radius: 72 }),
+      ...brandParts(
+        kit,
+        { left: 1058, top: 1062, width: 490 },
+        { align: 'right', colour: palette.muted, check: palette.ornament },
+      ),
+    ],
+    varying: [
+      ...bodyParts(kit, signed ? 762 : 912),
+      qrPart(kit, qr),
+      ...factParts(kit, idFact(kit), { left: idLeft, top: 962, width: 360 }, colours),
+      ...textPart(
+        kit,
+        'note',
+        'Scan the code to verify this certificate online.',
+        { left: idLeft, top: 1020, width: 236, height: 56 },
+        { role: 'prose', size: 20, colour: palette.muted, maxLines: 2, align: 'left' },
+      ),
+      ...dateParts(kit, { left: 1058, top: 976, width: 490 }, { ...colours, align: 'right' }),
+    ],
+  };
+}

@@ -1,0 +1,96 @@
+import type { Image } from '@napi-rs/canvas';
+import type { Palette } from '../contrast.ts';
+import type { Design } from '../design.ts';
+import type { CertificateDrawing } from '../drawing.ts';
+import type { Align, Area } from '../fit-text.ts';
+import { drawPlaced, type PlacedText, placeText } from '../lettering.server.ts';
+import type { Pen } from '../pen.ts';
+import type { Faces, Role } from './faces.ts';
+
+/** Decoded images by the names that designs use. */
+export type Pictures = Record<string, Image>;
+
+/** Everything that a base needs to compose a certificate. */
+export type Kit = {
+  drawing: CertificateDrawing;
+  design: Design;
+  pictures: Pictures;
+  palette: Palette;
+  faces: Faces;
+};
+
+/** A piece of a certificate. Nothing of it is drawn outside of its area. */
+export type Part = { what: string; area: Area; draw: (pen: Pen) => void };
+
+export type TextStyle = {
+  role: Role;
+  /** The font size of short texts. */
+  size: number;
+  colour: string;
+  /** Extra space between letters, as a share of the size. */
+  spacing?: number;
+  maxLines?: number;
+  align?: Align;
+  /** Whether the text is set in capitals. */
+  capitals?: boolean;
+};
+
+/** Texts of this size and more become smaller before they take another line. */
+const SMALL = 40;
+
+/** A text of one style in a box, before it is drawn. */
+export function place(kit: Kit, text: string, box: Area, style: TextStyle): PlacedText {
+  const { face, scale } = kit.faces[style.role];
+  return placeText(
+    style.capitals ? text.toUpperCase() : text,
+    {
+      ...box,
+      size: style.size * scale,
+      maxLines: style.maxLines ?? 1,
+      align: style.align ?? 'center',
+      wrapsEarly: style.size < SMALL,
+    },
+    face,
+    style.spacing,
+  );
+}
+
+export const placedPart = (what: string, placed: PlacedText, style: TextStyle): Part => ({
+  what,
+  area: placed.ink,
+  draw: (pen) => drawPlaced(pen, placed, style.colour, style.align),
+});
+
+/** A text in its box; nothing for an empty text. */
+export function textPart(kit: Kit, what: string, text: string, box: Area, style: TextStyle): Part[] {
+  const placed = place(kit, text, box, style);
+  return placed.lines.length === 0 ? [] : [placedPart(what, placed, style)];
+}
+
+/** An image as large as its box allows; nothing without one. */
+export function imagePart(
+  kit: Kit,
+  what: string,
+  name: string | null,
+  box: Area,
+  { align = 'center', vertical = 0.5 }: { align?: Align; vertical?: number } = {},
+): Part[] {
+  if (name === null) return [];
+  const image = kit.pictures[name];
+  if (!image) throw new Error(`The image ${name} of the design is missing`);
+  const scale = Math.min(box.width / image.width, box.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  const left = box.left + (box.width - width) * { left: 0, center: 0.5, right: 1 }[align];
+  const top = box.top + (box.height - height) * vertical;
+  return [
+    {
+      what,
+      area: { left, top, width, height },
+      draw: (pen) => {
+        pen.imageSmoothingEnabled = true;
+        pen.imageSmoothingQuality = 'high';
+        pen.drawImage(image, left, top, width, height);
+      },
+    },
+  ];
+}

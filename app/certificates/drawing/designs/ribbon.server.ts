@@ -1,0 +1,233 @@
+import { mix } from '../contrast.ts';
+import { LANDSCAPE } from '../page.ts';
+import type { Pen } from '../pen.ts';
+import type { Composition } from './compose.server.ts';
+import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
+import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
+import { laurelSeal, sealParts } from './seals.server.ts';
+import { stack } from './stack.server.ts';
+
+const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
+const CENTRE = WIDTH / 2;
+const BANNER = { left: 236, right: WIDTH - 236, top: 236, bottom: 366 };
+/** The tails hang lower than the banner and show its back where they are folded. */
+const TAIL = { drop: 34, fold: 62, length: 150, notch: 44 };
+
+function polygon(pen: Pen, points: [number, number][]) {
+  pen.beginPath();
+  for (const [x, y] of points) pen.lineTo(x, y);
+  pen.closePath();
+  pen.fill();
+}
+
+/** Rays from behind the banner, wide enough apart to leave the paper quiet. */
+function drawRays(pen: Pen, { palette }: Kit) {
+  pen.fillStyle = palette.shade;
+  const [x, y, reach, rays] = [CENTRE, (BANNER.top + BANNER.bottom) / 2, 1700, 36];
+  for (let ray = 0; ray < rays; ray++) {
+    const [from, to] = [ray, ray + 0.5].map((part) => (part / rays) * Math.PI * 2) as [number, number];
+    polygon(pen, [
+      [x, y],
+      [x + reach * Math.cos(from), y + reach * Math.sin(from)],
+      [x + reach * Math.cos(to), y + reach * Math.sin(to)],
+    ]);
+  }
+}
+
+function drawBanner(pen: Pen, { palette }: Kit) {
+  const { left, right, top, bottom } = BANNER;
+  const { drop, fold, length, notch } = TAIL;
+  const back = mix(palette.primary, '#000000', 0.45);
+  const tail = mix(palette.primary, '#000000', 0.18);
+  const middle = (top + bottom) / 2 + drop;
+  for (const [edge, out] of [
+    [left, -1],
+    [right, 1],
+  ] as const) {
+    const inner = edge - out * fold;
+    const outer = edge + out * (length - fold);
+    pen.fillStyle = tail;
+    polygon(pen, [
+      [inner, top + drop],
+      [outer, top + drop],
+      [outer - out * notch, middle],
+      [outer, bottom + drop],
+      [inner, bottom + drop],
+    ]);
+    pen.fillStyle = back;
+    polygon(pen, [
+      [inner, bottom],
+      [edge, bottom],
+      [inner, bottom + drop],
+    ]);
+  }
+  pen.fillStyle = palette.primary;
+  pen.fillRect(left, top, right - left, bottom - top);
+  pen.fillStyle = palette.accentOnPrimary;
+  pen.fillRect(left, top + 9, right - left, 2);
+  pen.fillRect(left, bottom - 11, right - left, 2);
+}
+
+function drawBackdrop(pen: Pen, kit: Kit) {
+  const { palette } = kit;
+  const [outer, inner] = [36, 52];
+  pen.save();
+  pen.beginPath();
+  pen.rect(outer, outer, WIDTH - 2 * outer, HEIGHT - 2 * outer);
+  pen.clip();
+  drawRays(pen, kit);
+  pen.restore();
+  pen.strokeStyle = palette.primary;
+  pen.lineWidth = 9;
+  pen.strokeRect(outer, outer, WIDTH - 2 * outer, HEIGHT - 2 * outer);
+  pen.strokeStyle = palette.ornament;
+  pen.lineWidth = 2;
+  pen.strokeRect(inner, inner, WIDTH - 2 * inner, HEIGHT - 2 * inner);
+  drawBanner(pen, kit);
+}
+
+function headParts(kit: Kit): Part[] {
+  const { design, drawing, palette } = kit;
+  const logo = imagePart(kit, 'logo', design.logo, { left: CENTRE - 220, top: 74, width: 440, height: 92 });
+  const top = logo.length > 0 ? 174 : 92;
+  return [
+    ...logo,
+    ...textPart(
+      kit,
+      'issuer',
+      drawing.issuerName,
+      { left: 280, top, width: WIDTH - 560, height: 226 - top },
+      {
+        role: 'label',
+        size: logo.length > 0 ? 26 : 34,
+        colour: palette.label,
+        spacing: 0.14,
+        capitals: true,
+        maxLines: 2,
+      },
+    ),
+    ...stack(
+      kit,
+      {
+        left: BANNER.left + 50,
+        top: BANNER.top + 18,
+        width: BANNER.right - BANNER.left - 100,
+        height: BANNER.bottom - BANNER.top - 36,
+        loosen: 1,
+      },
+      [
+        {
+          what: 'title',
+          gap: 0,
+          text: design.texts.title,
+          maxHeight: 84,
+          style: { role: 'title', size: 74, colour: palette.onPrimary, spacing: 0.03, maxLines: 2 },
+        },
+        {
+          what: 'subtitle',
+          gap: 8,
+          text: design.texts.subtitle,
+          maxHeight: 30,
+          style: { role: 'label', size: 22, colour: palette.accentOnPrimary, spacing: 0.2, capitals: true },
+        },
+      ],
+    ),
+  ];
+}
+
+function bodyParts(kit: Kit, bottom: number): Part[] {
+  const { palette, design, drawing } = kit;
+  const prose = { role: 'prose', size: 30, colour: palette.muted, maxLines: 2 } as const;
+  const top = BANNER.bottom + TAIL.drop + 18;
+  return stack(kit, { left: 240, top, width: WIDTH - 480, height: bottom - top }, [
+    { what: 'before name', gap: 0, text: design.texts.beforeName, maxHeight: 66, style: prose },
+    {
+      what: 'name',
+      gap: 22,
+      text: drawing.studentName,
+      maxHeight: 136,
+      style: { role: 'name', size: 98, colour: palette.title, maxLines: 3 },
+    },
+    {
+      what: 'divider',
+      gap: 20,
+      width: 560,
+      height: 3,
+      draw: (pen, { left, top: y, width }) => {
+        pen.fillStyle = palette.hairline;
+        pen.fillRect(left, y + 1, width, 1.5);
+        pen.fillStyle = palette.ornament;
+        pen.fillRect(left + width / 2 - 50, y, 100, 3);
+      },
+    },
+    { what: 'before course', gap: 24, text: design.texts.beforeCourse, maxHeight: 66, style: prose },
+    {
+      what: 'course',
+      gap: 18,
+      text: drawing.courseName,
+      width: 1200,
+      maxHeight: 98,
+      style: { role: 'course', size: 50, colour: palette.ink, maxLines: 3 },
+    },
+    {
+      what: 'statement',
+      gap: 22,
+      text: design.texts.statement,
+      width: 1040,
+      maxHeight: 84,
+      style: { ...prose, size: 25, maxLines: 3 },
+    },
+  ]);
+}
+
+/** A folded ribbon that carries the title, with rays behind it. */
+export function ribbon(kit: Kit): Composition {
+  const { palette, design } = kit;
+  const signed = design.signatories.length > 0;
+  const qr = { left: WIDTH - 96 - 164, top: 988, size: 164 };
+  const colours = { label: palette.label, value: palette.ink, align: 'center' } as const;
+  const facts = [idFact(kit), ...dateFacts(kit)];
+  const widths = facts.map((_, index) => (index === 0 ? 380 : 220));
+  const whole = widths.reduce((total, width) => total + width, 0);
+  return {
+    page: LANDSCAPE,
+    qr,
+    drawBackdrop: (pen) => drawBackdrop(pen, kit),
+    fixed: () => [
+      ...headParts(kit),
+      ...sealParts(kit, laurelSeal, { x: 176, y: 1068, radius: 82 }),
+      ...(signed
+        ? signatoryParts(
+            kit,
+            { left: 290, top: 836, width: WIDTH - 580, height: 158 },
+            {
+              columnWidth: 340,
+              gap: 76,
+              imageHeight: 72,
+              name: palette.ink,
+              title: palette.muted,
+              line: palette.ornament,
+            },
+          )
+        : []),
+      ...brandParts(
+        kit,
+        { left: CENTRE - 400, top: 1120, width: 800 },
+        { colour: palette.muted, check: palette.ornament },
+      ),
+    ],
+    varying: [
+      ...bodyParts(kit, signed ? 812 : 984),
+      qrPart(kit, qr),
+      ...facts.flatMap((fact, index) => {
+        const before = widths.slice(0, index).reduce((total, width) => total + width, 0);
+        return factParts(
+          kit,
+          fact,
+          { left: CENTRE - whole / 2 + before, top: 1040, width: widths[index] as number },
+          colours,
+        );
+      }),
+    ],
+  };
+}

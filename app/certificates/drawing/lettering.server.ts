@@ -1,0 +1,99 @@
+import { type Align, type Area, fitText, type TextBox, type TextMeasure } from './fit-text.ts';
+import { type Face, withFonts } from './fonts.server.ts';
+import { advanceIn, measureWith } from './measure-text.server.ts';
+import type { Pen } from './pen.ts';
+import { directionOf, drawableText } from './text.ts';
+
+/** Chooses fonts and direction for a text; callers then set only the size of `pen.font`. */
+function typeset(raw: string, face: Face) {
+  const { text, families, oneFont } = withFonts(drawableText(raw), face);
+  return { text, oneFont, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
+}
+
+/** Texts are measured again and again: at other sizes, and on every certificate of a batch. */
+const MAX_MEASURED = 32;
+/** Least recently used first. */
+const measured = new Map<string, ReturnType<typeof typeset> & { measure: TextMeasure }>();
+
+function typesetAndMeasured(raw: string, face: Face) {
+  const key = `${face} ${raw}`;
+  let known = measured.get(key);
+  if (!known) {
+    const set = typeset(raw, face);
+    known = { ...set, measure: measureWith(set.fontAt, set.oneFont) };
+  }
+  measured.delete(key);
+  measured.set(key, known);
+  const [oldest] = measured.keys();
+  if (measured.size > MAX_MEASURED && oldest !== undefined) measured.delete(oldest);
+  return known;
+}
+
+/** Scripts whose letters may stand apart: in others, letter spacing would break joined letters. */
+const MAY_BE_SPACED =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{P}\p{N}\p{S} ]*$/u;
+
+/**
+ * A text fitted into its box: font, direction, size and lines.
+ * @param spacing extra space after each letter, as a share of the font's size
+ */
+export function placeText(raw: string, box: TextBox, face: Face, spacing = 0) {
+  const { text, direction, fontAt, measure } = typesetAndMeasured(raw, face);
+  const spaced = MAY_BE_SPACED.test(text) ? spacing : 0;
+  const spaceIn = (line: string) => spaced * Array.from(line).length;
+  const { size, lines, ink } = fitText(
+    text,
+    box,
+    spaced === 0
+      ? measure
+      : {
+          advanceOf: (line) => measure.advanceOf(line) + spaceIn(line),
+          extentOf: (line) => {
+            const extent = measure.extentOf(line);
+            return { ...extent, width: extent.width + spaceIn(line) };
+          },
+        },
+  );
+  return { font: fontAt(size), direction, size, lines, ink, spacing: spaced * size };
+}
+
+export type PlacedText = ReturnType<typeof placeText>;
+
+/** How far lines move so that the space after their last letter counts for nothing, as a share of that space. */
+const SPACING_SHIFT: Record<Align, number> = { left: 0, center: 0.5, right: 1 };
+
+export function drawPlaced(pen: Pen, placed: PlacedText, colour: string, align: Align = 'center') {
+  pen.fillStyle = colour;
+  pen.font = placed.font;
+  pen.direction = placed.direction;
+  pen.textAlign = align;
+  pen.letterSpacing = `${placed.spacing}px`;
+  const shift = placed.spacing * SPACING_SHIFT[align];
+  for (const line of placed.lines) pen.fillText(line.text, line.x + shift, line.baseline);
+  pen.letterSpacing = '0px';
+  pen.direction = 'ltr';
+}
+
+export function drawInBox(pen: Pen, raw: string, box: TextBox, face: Face, colour: string): Area {
+  const placed = placeText(raw, box, face);
+  drawPlaced(pen, placed, colour);
+  return placed.ink;
+}
+
+type LineStyle = { face: Face; size: number; colour: string; spacing?: number; align?: 'left' | 'center' };
+
+/** Draws one line and returns the area that it may cover. */
+export function drawLine(pen: Pen, text: string, x: number, baseline: number, style: LineStyle): Area {
+  const { size, spacing = 0, align = 'center' } = style;
+  const font = typeset(text, style.face).fontAt(size);
+  const width = advanceIn(font, text) + spacing * text.length;
+  pen.fillStyle = style.colour;
+  pen.font = font;
+  pen.letterSpacing = `${spacing}px`;
+  pen.textAlign = align;
+  // Letter spacing after the last letter must not shift the centre.
+  pen.fillText(text, align === 'left' ? x : x + spacing / 2, baseline);
+  pen.letterSpacing = '0px';
+  const left = align === 'left' ? x : x - width / 2;
+  return { left: left - size / 2, top: baseline - size, width: width + size, height: size * 1.5 };
+}

@@ -1,0 +1,101 @@
+import './without-system-fonts.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BASES, type Design, TYPEFACES } from '#app/certificates/drawing/design.ts';
+import { compose, type Part, type Pictures } from '#app/certificates/drawing/designs/compose.server.ts';
+import { designOf } from './design-samples.ts';
+import { drawingWith, samples } from './samples.ts';
+
+/** Only the sizes of images matter here. */
+const pictures = {
+  wide: { width: 900, height: 120 },
+  square: { width: 400, height: 400 },
+  tall: { width: 90, height: 700 },
+} as unknown as Pictures;
+
+const LONG = 'The Honourable Professor Emerita Dr. Maria Anna Walburga Ignatia Freifrau von Berchtold';
+const text = (...texts: string[]) => fc.constantFrom(...texts);
+const image = fc.constantFrom(null, 'wide', 'square', 'tall');
+
+const design = fc.record({
+  typeface: fc.constantFrom(...TYPEFACES),
+  logo: image,
+  seal: fc.boolean(),
+  signatories: fc.array(
+    fc.record({
+      name: text('Li', 'Marcus Okonkwo', LONG, 'श्रीकृष्ण त्रिपाठी', '山'.repeat(60)),
+      title: text('', 'Registrar', LONG),
+      signature: image,
+    }),
+    { maxLength: 3 },
+  ),
+  texts: fc.record({
+    title: text(
+      '',
+      'Certificate',
+      'Certificate of Professional Achievement and Continuing Education',
+      'شهادة',
+    ),
+    subtitle: text('', 'of Completion', LONG),
+    beforeName: text('', 'This is to certify that', `${LONG}, ${LONG}`),
+    beforeCourse: text('', 'has completed', `${LONG}, ${LONG}`),
+    statement: text('', 'Given on 31/03/2026.', Array(5).fill(LONG).join(', ')),
+  }),
+});
+
+const drawing = fc
+  .record({
+    studentName: text(
+      'O',
+      'क्षत्रज्ञश्रीकिंौ',
+      ...Object.values(samples).map((sample) => sample.studentName),
+      'W'.repeat(200),
+    ),
+    courseName: text('C', 'ﷺ'.repeat(40), ...Object.values(samples).map((sample) => sample.courseName)),
+    issuerName: text('I', ...Object.values(samples).map((sample) => sample.issuerName)),
+    expiryDate: fc.constantFrom(null, '2028-03-31'),
+    verifyUrl: text(
+      'https://a.example/v?id=1',
+      `https://${'certificates.'.repeat(12)}example/verify?id=7K3M9QZX2HVB4TND`,
+    ),
+  })
+  .map((changes) => drawingWith(changes));
+
+const MARGIN = 20;
+/** Areas are those of ink, measured with this precision. */
+const TOLERANCE = 1;
+
+const overlap = ({ area: a }: Part, { area: b }: Part) =>
+  a.left < b.left + b.width - TOLERANCE &&
+  b.left < a.left + a.width - TOLERANCE &&
+  a.top < b.top + b.height - TOLERANCE &&
+  b.top < a.top + a.height - TOLERANCE;
+
+describe.each(BASES)('the parts of %s', (base) => {
+  it('overlap nowhere and stay on the page, whatever is on it', () => {
+    fc.assert(
+      fc.property(design, drawing, (changes, content) => {
+        const whole = { ...designOf(base), ...changes } satisfies Design;
+        const { page, fixed, varying } = compose(content, whole, pictures);
+        const parts = [...fixed(), ...varying];
+        const problems = parts.flatMap((part, index) => {
+          const { left, top, width, height } = part.area;
+          const inside =
+            left >= MARGIN &&
+            top >= MARGIN &&
+            left + width <= page.width - MARGIN &&
+            top + height <= page.height - MARGIN;
+          return [
+            ...(inside ? [] : [`${part.what} leaves the page`]),
+            ...parts
+              .slice(index + 1)
+              .filter((other) => overlap(part, other))
+              .map((other) => `${part.what} overlaps ${other.what}`),
+          ];
+        });
+        expect(problems).toEqual([]);
+      }),
+      { numRuns: 20, seed: 20_260_331 },
+    );
+  }, 60_000);
+});

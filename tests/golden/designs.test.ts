@@ -1,0 +1,101 @@
+import './without-system-fonts.ts';
+import jsQR from 'jsqr';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { artworkOf } from '#app/certificates/drawing/artwork.server.ts';
+import { BASES } from '#app/certificates/drawing/design.ts';
+import { decodeImages } from '#app/certificates/drawing/designs/decode.server.ts';
+import type { Pictures } from '#app/certificates/drawing/designs/parts.server.ts';
+import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
+import { certificatePng, previewPng } from '#app/certificates/drawing/png.server.ts';
+import { closeRenderer, renderCertificate, renderPreview } from '#app/certificates/drawing/render.server.ts';
+import { designed, designImages } from './design-samples.ts';
+import { expectGoldenAsItIs, openPdf, picturePdf, textOfPdf } from './pictures.ts';
+
+let pictures: Pictures = {};
+beforeAll(async () => {
+  pictures = await decodeImages(designImages);
+});
+afterAll(closeRenderer);
+
+describe.each(BASES)('a certificate in %s', (base) => {
+  const drawing = designed(base);
+  const { page } = artworkOf({ ...drawing, design: { ...drawing.design!, logo: null, signatories: [] } });
+
+  it('looks as its golden picture does', async () => {
+    await expectGoldenAsItIs(`design-${base}`, previewPng(drawing, pictures, page.width / 3));
+  });
+
+  it('is a PNG of A4 at 150 dpi whose QR code leads to the verification page', async () => {
+    const { left, top, size } = artworkOf(drawing, pictures).qr;
+    const png = sharp(certificatePng(drawing, pictures));
+    expect(await png.metadata()).toMatchObject({ width: page.width, height: page.height, density: 150 });
+    const square = { left: Math.floor(left), top: Math.floor(top), width: size, height: size };
+    const { data, info } = await png
+      .extract(square)
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(drawing.verifyUrl);
+  });
+
+  it('is a PDF of one A4 page whose text can be copied', async () => {
+    const pdf = certificatePdf(drawing, pictures);
+    const document = await openPdf(pdf);
+    expect(document.numPages).toBe(1);
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+    await document.destroy();
+    expect([width, height]).toEqual([page.pdfWidth, page.pdfHeight]);
+    const text = await textOfPdf(pdf);
+    for (const wanted of [
+      drawing.studentName,
+      drawing.courseName,
+      'Marcus Okonkwo',
+      '31/03/2026',
+      '7K3M-9QZX-2HVB-4TND',
+    ])
+      expect(text).toContain(wanted);
+  });
+});
+
+describe('a design', () => {
+  it('is the same picture from the worker, whatever is drawn between', async () => {
+    const draw = (base: (typeof BASES)[number], sample: string) =>
+      renderCertificate(designed(base, sample), 'png', undefined, designImages);
+    const first = await draw('modern', 'latin');
+    // More templates than stay in memory.
+    for (const base of BASES.slice(0, 4)) await draw(base, 'arabic');
+    expect(Buffer.compare(first, await draw('modern', 'latin'))).toBe(0);
+    expect(Buffer.compare(first, certificatePng(designed('modern'), pictures))).toBe(0);
+  });
+
+  it('has a preview of the width that was asked for', async () => {
+    const { width, height } = await sharp(
+      await renderPreview(designed('portrait-modern'), designImages, 620),
+    ).metadata();
+    expect([width, height]).toEqual([620, 877]);
+  });
+
+  it('is not drawn without the images that it names', async () => {
+    await expect(renderCertificate(designed('heritage'), 'png')).rejects.toThrow('image logo of the design');
+  });
+
+  it('gives letters that fonts like to join exactly when copied, in every typeface', async () => {
+    const studentName = 'Fjóla Offiah-Þffl AVATAR To. Ty Quỳnh';
+    for (const typeface of ['garamond', 'editorial', 'modern'] as const) {
+      const sample = designed('minimal');
+      const drawing = { ...sample, studentName, design: { ...sample.design!, typeface } };
+      const text = await textOfPdf(certificatePdf(drawing, pictures));
+      expect(text.replaceAll('\n', ' ')).toContain(studentName);
+    }
+  });
+
+  it('shows in a PDF what it shows in the PNG', async () => {
+    const drawing = designed('collegiate');
+    const small = (picture: Uint8Array) => sharp(picture).resize(300).removeAlpha().raw().toBuffer();
+    const png = await small(certificatePng(drawing, pictures));
+    const pdf = await small(await picturePdf(certificatePdf(drawing, pictures)));
+    const difference = png.reduce((sum, value, index) => sum + Math.abs(value - (pdf[index] as number)), 0);
+    expect(difference / png.length).toBeLessThan(4);
+  });
+});
