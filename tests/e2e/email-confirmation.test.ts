@@ -58,7 +58,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
   });
 
   it.runIf(javaScript)('waits in a tab in the background, and shows no button meanwhile', async () => {
-    const page = await newPage();
+    const page = await newPage({});
     const { link } = await registered();
     await page.addInitScript(() => {
       Object.defineProperty(document, 'visibilityState', {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
-import { launchBrowser } from '#tests/support/browser.ts';
+import { hydrated, launchBrowser } from '#tests/support/browser.ts';
 import { type ProxyMode, startFlakyProxy } from '#tests/support/flaky-proxy.ts';
 import { logIn, PENDING_ISSUER, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession } from '#tests/support/sample-site.ts';
@@ -11,6 +11,8 @@ import { startServer } from '#tests/support/server.ts';
 let proxy: Awaited<ReturnType<typeof startFlakyProxy>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let browser: Browser;
+/** All tests use one page: its process has compiled the scripts. */
+let page: Page;
 const cookies = new Map<Viewer, string>();
 let people = 0;
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
   server = await startServer({ script: 'tests/support/serve-sample.ts', env: { APP_URL: proxy.url } });
   proxy.forwardTo(server.port);
   browser = await launchBrowser();
+  page = await browser.newPage();
 });
 afterAll(async () => {
   await browser?.close();
@@ -32,25 +35,24 @@ async function cookieOf(viewer: Viewer) {
   return known;
 }
 
-/** Opens a page, with the code of the pages that can be reached from it. */
-async function open(viewer: Viewer, path: string): Promise<Page> {
+/** Opens a page in a browser that knows only this viewer, and waits until its scripts run. */
+async function open(viewer: Viewer, path: string) {
   proxy.setMode('up');
-  const context = await browser.newContext();
-  if (viewer !== 'visitor') await addSession(context, proxy.url, await cookieOf(viewer));
-  const page = await context.newPage();
-  await page.goto(proxy.url + path, { waitUntil: 'networkidle' });
-  return page;
+  await page.context().clearCookies();
+  if (viewer !== 'visitor') await addSession(page.context(), proxy.url, await cookieOf(viewer));
+  await page.goto(proxy.url + path);
+  await hydrated(page, 'main');
 }
 
 /** Waits until the code of the page at a path is there, as it is in a browser that was idle for a moment. */
-async function codeOf(page: Page, path: string) {
-  const module = await page.evaluate((wanted) => {
+async function codeOf(path: string) {
+  const module = await page.waitForFunction((wanted) => {
     type Manifest = { routes: Record<string, { path?: string; module: string }> };
     const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest;
     return Object.values(routes).find(({ path: known }) => `/${known}` === wanted)?.module;
   }, path);
   // As text: Vitest rewrites an import that it sees.
-  await page.evaluate(`import(${JSON.stringify(module)}).then(() => undefined)`);
+  await page.evaluate(`import(${JSON.stringify(await module.jsonValue())}).then(() => undefined)`);
 }
 
 async function html(viewer: Viewer, path: string) {
@@ -235,7 +237,7 @@ const FORMS: Form[] = [
   },
 ];
 
-async function failsOnceThenWorks(page: Page, form: Form, mode: ProxyMode) {
+async function failsOnceThenWorks(form: Form, mode: ProxyMode) {
   const kept = new Map<string, string>();
   for (const [label, value] of Object.entries(form.fields))
     await page.getByLabel(label, { exact: true }).fill(value);
@@ -254,23 +256,21 @@ async function failsOnceThenWorks(page: Page, form: Form, mode: ProxyMode) {
   proxy.setMode('up');
   await button.click();
   await form.done(page);
-  await page.context().close();
 }
 
 describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
   it.each(FORMS.map((form) => [form.name, form] as const))('%s', async (_name, form) => {
-    const page = await open(form.viewer ?? 'visitor', await form.open());
-    await failsOnceThenWorks(page, form, mode);
+    await open(form.viewer ?? 'visitor', await form.open());
+    await failsOnceThenWorks(form, mode);
   });
 
   it('payment', async () => {
     const id = await certificateId(mode === 'dead' ? 1 : 2);
-    const page = await open('newcomer', `/verify?id=${id}`);
+    await open('newcomer', `/verify?id=${id}`);
     await page.getByRole('button', { name: 'Pay to Verify' }).click();
     await page.waitForURL(`${proxy.url}/verify/payment`);
     await page.getByRole('heading', { name: 'Payment Details' }).waitFor();
     await failsOnceThenWorks(
-      page,
       {
         name: 'payment',
         open: () => '/verify/payment',
@@ -288,7 +288,7 @@ describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
     ['lesson', 'Delete', 'Failed to delete lesson. Please try again.'],
     ['course', 'Delete', 'The server did not answer. Please try again.'],
   ])('deleting a %s', async (kind, _label, text) => {
-    const page = await open('issuer', '/admin/courses');
+    await open('issuer', '/admin/courses');
     if (kind !== 'course') {
       await page.locator('a[href*="course-videos"]').last().click();
       await page.getByText('Manage your course content and lessons').waitFor();
@@ -308,7 +308,6 @@ describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
     await toast('deleted successfully!')(page);
     await expect.poll(() => links.count()).toBe(before - 1);
     expect(await alert.count()).toBe(0);
-    await page.context().close();
   });
 
   it.each([
@@ -321,8 +320,8 @@ describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
     ],
     ['corporate', '/services', '/colleges', 'The server did not answer.'],
   ] as const)('as %s from %s to %s', async (viewer, from, to, text) => {
-    const page = await open(viewer, from);
-    await codeOf(page, to);
+    await open(viewer, from);
+    await codeOf(to);
     proxy.setMode(mode);
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     const link = page.locator(`#sidebar a[href="${to}"]`);
@@ -336,12 +335,11 @@ describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
     await alert.waitFor({ state: 'detached' });
     expect(page.url()).toBe(proxy.url + to);
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
-    await page.context().close();
   });
 
   it('shows the four sample courses with their notice', async () => {
-    const page = await open('corporate', '/services');
-    await codeOf(page, '/courses');
+    await open('corporate', '/services');
+    await codeOf('/courses');
     proxy.setMode(mode);
     await page.locator('#sidebar a[href="/courses"]').click();
     const notice = page.getByRole('alert').filter({ hasText: 'These are sample courses.' });
@@ -351,7 +349,6 @@ describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
     await notice.getByRole('link', { name: 'Try again' }).click();
     await notice.waitFor({ state: 'detached' });
     expect(await page.locator('.course-card').count()).toBeGreaterThan(4);
-    await page.context().close();
   });
 });
 
@@ -361,11 +358,10 @@ it.each([
   ['/superadmin-login', 'Login', 'Invalid response from server'],
   ['/forgot-password', 'Send Reset Link', 'Error sending reset link.'],
 ])('%s says so when a captive portal answers', async (path, button, text) => {
-  const page = await open('visitor', path);
+  await open('visitor', path);
   for (const field of await page.locator('main form input:not([type="hidden"])').all())
     await field.fill('ada@example.org');
   proxy.setMode('foreign');
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.locator('main .alert[role="alert"]', { hasText: text }).waitFor();
-  await page.context().close();
 });

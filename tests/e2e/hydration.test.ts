@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { hydrated } from '#tests/support/browser.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
@@ -20,13 +20,6 @@ async function openWithLateScript(viewer: Viewer, path: string) {
   await page.goto(site.server.url + path, { waitUntil: 'commit' });
   return { page, release };
 }
-
-const hydrated = (page: Page, selector: string) =>
-  page.waitForFunction(
-    (wanted) =>
-      Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__reactProps')),
-    selector,
-  );
 
 it('leaves Pay to Verify enabled beside an ID that was typed before the script arrived', async () => {
   const { page, release } = await openWithLateScript('individual', '/verify');

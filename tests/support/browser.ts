@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import {
   type Browser,
   type BrowserContext,
@@ -20,16 +21,45 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** Playwright moves Chromium's shared memory from /dev/shm into files, which costs processor time; containers often need that. */
+const SHARED_MEMORY_BYTES = 512 * 1_048_576;
+
+function hasSharedMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize >= SHARED_MEMORY_BYTES;
+  } catch {
+    return false;
+  }
+}
+
 /** Launches CHROME_PATH, else /usr/bin/chromium, else the Chromium of @sparticuz/chromium (see chromium.ts). */
 export async function launchBrowser(): Promise<Browser> {
   await prepareChromium();
   const { path, env } = chromiumExecutable();
-  return chromium.launch({ executablePath: path, args: FLAGS, env: { ...process.env, ...env } });
+  return chromium.launch({
+    executablePath: path,
+    args: FLAGS,
+    ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
+    env: { ...process.env, ...env },
+  });
 }
+
+/** Waits until React has taken over an element that the server sent. */
+export const hydrated = (page: Page, selector: string) =>
+  page.waitForFunction(
+    (wanted) =>
+      Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__reactProps')),
+    selector,
+  );
 
 export type Journey = {
   javaScript: boolean;
-  /** Opens a page in a browser context of its own: no cookies are shared with another one. */
+  /**
+   * Opens a page without cookies. A test's first one without options is the same page in all tests of the journey: its
+   * process has compiled the scripts. Others are in a browser context of their own. What cannot be undone, such as
+   * `addInitScript`, belongs in one of those: `newPage({})`.
+   */
   newPage: (options?: BrowserContextOptions) => Promise<Page>;
 };
 
@@ -43,15 +73,40 @@ export function journey(name: string, define: (journey: Journey) => void) {
   for (const javaScript of [true, false]) {
     describe(`${name}, JavaScript ${javaScript ? 'on' : 'off'}`, () => {
       let browser: Browser;
+      let first: Page | undefined;
+      let firstIsTaken = false;
       const contexts: BrowserContext[] = [];
       const complaints: string[] = [];
+
+      async function open(options: BrowserContextOptions) {
+        const context = await browser.newContext({ javaScriptEnabled: javaScript, ...options });
+        contexts.push(context);
+        const page = await context.newPage();
+        page.on('pageerror', (error) => complaints.push(String(error)));
+        page.on('console', (message) => {
+          // A rejected form has status 400, which Chromium reports as a failed resource.
+          const status = /Failed to load resource: the server responded with a status of 4/.test(
+            message.text(),
+          );
+          if (message.type() === 'error' && !status) complaints.push(message.text());
+        });
+        return page;
+      }
 
       beforeAll(async () => {
         browser = await launchBrowser();
       });
 
       afterEach(async () => {
-        await Promise.all(contexts.splice(0).map((context) => context.close()));
+        const others = contexts.splice(0).filter((context) => context !== first?.context());
+        await Promise.all(others.map((context) => context.close()));
+        if (first) {
+          contexts.push(first.context());
+          await first.unrouteAll({ behavior: 'ignoreErrors' });
+          await first.goto('about:blank');
+          await first.context().clearCookies();
+          firstIsTaken = false;
+        }
         expect(complaints.splice(0), 'errors that the browser reported').toEqual([]);
       });
 
@@ -59,19 +114,11 @@ export function journey(name: string, define: (journey: Journey) => void) {
 
       define({
         javaScript,
-        async newPage(options = {}) {
-          const context = await browser.newContext({ javaScriptEnabled: javaScript, ...options });
-          contexts.push(context);
-          const page = await context.newPage();
-          page.on('pageerror', (error) => complaints.push(String(error)));
-          page.on('console', (message) => {
-            // A rejected form has status 400, which Chromium reports as a failed resource.
-            const status = /Failed to load resource: the server responded with a status of 4/.test(
-              message.text(),
-            );
-            if (message.type() === 'error' && !status) complaints.push(message.text());
-          });
-          return page;
+        async newPage(options) {
+          if (options || firstIsTaken) return open(options ?? {});
+          first ??= await open({});
+          firstIsTaken = true;
+          return first;
         },
       });
     });

@@ -1,0 +1,182 @@
+import type { BrowserContext } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, ask, crawl, elements, kindOf, linksOf, STARTS, textOf } from '#tests/support/crawl.ts';
+import { faults } from '#tests/support/page-faults.ts';
+import { inspect, openAndInspect, WIDE, wasInspected } from '#tests/support/page-inspection.ts';
+import { logIn, VIEWERS, type Viewer } from '#tests/support/sample-people.ts';
+import { addSession, sampleSite } from '#tests/support/sample-site.ts';
+import { PAGE_ROUTES, routeOf } from '#tests/support/site-routes.ts';
+
+const site = sampleSite();
+const visited = new Map<Viewer, Map<string, Answer>>();
+
+/** Pages that a visitor comes to from elsewhere: from a mail, or by mistake. */
+const ASTRAY = ['/nothing-here', '/reset-password/an-old-token', '/verify/an-old-token'];
+
+const pages = (viewer: Viewer) =>
+  [...(visited.get(viewer)?.values() ?? [])].filter(({ html }) => html !== '');
+
+/** An issuer who waits for approval is shown where it will work, and is told there why not yet. */
+const mayBeRefused = (viewer: Viewer, { path, status }: Answer) =>
+  viewer === 'pending issuer' && status === 403 && /^\/(?:admin\/|dashboard$)/.test(path);
+
+async function contextOf(viewer: Viewer): Promise<{ context: BrowserContext; cookie: string }> {
+  const cookie = await logIn(site.server.url, viewer);
+  const context = await site.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce' });
+  await addSession(context, site.server.url, cookie);
+  return { context, cookie };
+}
+
+describe.each(VIEWERS)('every link, as %s', (viewer) => {
+  beforeAll(async () => {
+    const cookie = await logIn(site.server.url, viewer);
+    const home = viewer === 'visitor' ? '/' : '/dashboard';
+    visited.set(viewer, await crawl(site.server.url, cookie, [home, ...STARTS]));
+  });
+
+  it('leads somewhere', () => {
+    const answers = [...(visited.get(viewer)?.values() ?? [])];
+    expect(answers.length).toBeGreaterThan(20);
+    const dead = answers
+      .filter((answer) => answer.status >= 400 && !mayBeRefused(viewer, answer))
+      .map(({ status, url, from }) => `${status} ${url} (on ${from})`);
+    expect(dead).toEqual([]);
+  });
+
+  it('leads to a part of a page that is there', () => {
+    const missing = pages(viewer).flatMap(({ html, path }) =>
+      linksOf(html, path, site.server.url)
+        .filter((link) => link.includes('#'))
+        .filter((link) => {
+          const [url = '', fragment = ''] = link.split('#');
+          const target = url === path ? html : visited.get(viewer)?.get(url)?.html;
+          return (
+            target !== undefined && target !== '' && !target.includes(`id="${decodeURIComponent(fragment)}"`)
+          );
+        })
+        .map((link) => `${link} (on ${path})`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('leads to whole pages', () => {
+    expect(pages(viewer).flatMap((page) => faults(page).map((fault) => `${page.url}: ${fault}`))).toEqual([]);
+  });
+
+  it('leads to pages that are told apart by title and description', () => {
+    const routesOf = { title: new Map<string, Set<string>>(), description: new Map<string, Set<string>>() };
+    const note = (kind: keyof typeof routesOf, text: string, route: string) => {
+      const routes = routesOf[kind].get(text) ?? new Set();
+      routesOf[kind].set(text, routes.add(route));
+    };
+    for (const { html, path, status } of pages(viewer)) {
+      if (status >= 400) continue;
+      const route = routeOf(path.split('?', 1)[0] ?? '') ?? path;
+      note('title', textOf(elements(html, 'title')[0]?.inner ?? ''), route);
+      const description = elements(html, 'meta').find(
+        ({ attributes }) => attributes.get('name') === 'description',
+      );
+      if (description) note('description', description.attributes.get('content') ?? '', route);
+    }
+    for (const texts of Object.values(routesOf)) {
+      expect(
+        [...texts].filter(([, routes]) => routes.size > 1).map(([text, routes]) => `${text}: ${[...routes]}`),
+      ).toEqual([]);
+    }
+  });
+
+  it('leads to pages that are for everyone', { timeout: 120_000 }, async () => {
+    const { context, cookie } = await contextOf(viewer);
+    const answers = [...(visited.get(viewer)?.values() ?? [])];
+    if (viewer === 'visitor')
+      answers.unshift(...(await Promise.all(ASTRAY.map((url) => ask(site.server.url, url, cookie)))));
+    const kinds = new Map<string, Answer>();
+    for (const answer of answers) {
+      // Empty and filled lists of one route are different pages.
+      const kind = `${kindOf(answer.path)} ${answer.status} ${answer.html.includes('class="empty"')}`;
+      if (answer.html && !kinds.has(kind)) kinds.set(kind, answer);
+    }
+    const found: string[] = [];
+    const page = await context.newPage();
+    for (const { path, html } of kinds.values())
+      found.push(...(await openAndInspect(page, site.server.url, path, html)));
+    await context.close();
+    expect(found).toEqual([]);
+  });
+});
+
+it('the way through issuing, look-up and payment is for everyone', { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  const { context: issuer } = await contextOf('issuer');
+  const desk = await issuer.newPage();
+  await desk.goto(`${site.server.url}/admin/issue-certificate`);
+  await desk.getByLabel('Student Email').fill('ingrid@students.example');
+  await desk.getByLabel('Student Name').fill('Ingrid Sørensen');
+  await desk.getByLabel('Course Name').fill('Distributed Systems');
+  await desk.getByLabel('Issue Date').fill('2026-02-28');
+  await desk.getByRole('button', { name: 'Issue Certificate' }).click();
+  await desk.getByRole('link', { name: 'View PDF' }).waitFor();
+  found.push(...(await inspect(desk, 'a certificate issued')));
+  const uniqueId = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}/.exec(await desk.locator('main').innerText())?.[0] ?? '';
+  await issuer.close();
+
+  const { context: verifier } = await contextOf('newcomer');
+  const page = await verifier.newPage();
+  await page.goto(`${site.server.url}/verify`);
+  await page.getByPlaceholder('Enter certificate ID').fill(uniqueId);
+  await page.getByRole('button', { name: 'Pay to Verify' }).click();
+  await page.waitForURL(`${site.server.url}/verify/payment`);
+  found.push(...(await inspect(page, 'a payment')));
+  const pay = page.getByRole('button', { name: 'Pay', exact: true });
+  await page.getByPlaceholder('Valid Card Number').fill('4000 0000 0000 0002');
+  await page.getByPlaceholder('MM').fill('13');
+  await page.getByPlaceholder('YY').fill('39');
+  await page.getByPlaceholder('CV').fill('123');
+  await pay.click();
+  await page.locator('[aria-invalid="true"]').first().waitFor();
+  found.push(...(await inspect(page, 'a payment refused')));
+  await page.getByPlaceholder('Valid Card Number').fill('4242 4242 4242 4242');
+  await page.getByPlaceholder('MM').fill('12');
+  await page.getByPlaceholder('YY').fill('39');
+  await page.getByPlaceholder('CV').fill('123');
+  await pay.click();
+  await page.getByText("Payment Successful! Here's your Certificate").waitFor();
+  found.push(...(await inspect(page, 'a payment made')));
+  await verifier.close();
+  expect(found).toEqual([]);
+});
+
+it('a selection to revoke and a batch are for everyone', { timeout: 120_000 }, async () => {
+  const found: string[] = [];
+  for (const [viewer, area] of [
+    ['issuer', 'admin'],
+    ['super admin', 'superadmin'],
+  ] as const) {
+    const { context } = await contextOf(viewer);
+    const page = await context.newPage();
+    await page.goto(`${site.server.url}/${area}/issued-certificates`);
+    await page.locator('input[type="checkbox"][name="id"]').first().check();
+    await page.getByRole('button', { name: 'Revoke Selected' }).click();
+    await page.getByRole('heading', { name: 'Revoke certificate' }).waitFor();
+    found.push(...(await inspect(page, `a selection of the ${viewer}`)));
+    await context.close();
+  }
+  const { context } = await contextOf('issuer');
+  const page = await context.newPage();
+  await page.goto(`${site.server.url}/admin/batches`);
+  const rows = ['studentName,studentEmail,courseName,issueDate', 'Ada,ada@students.example,Logic,2026-02-28'];
+  await page.getByLabel('CSV file').setInputFiles({
+    name: 'class.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([...rows, 'Bob,not an address,Logic,2026-02-30'].join('\n')),
+  });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.waitForURL(/\/admin\/batches\/[^/]+$/);
+  found.push(...(await inspect(page, 'a batch')));
+  await context.close();
+  expect(found).toEqual([]);
+});
+
+it('every page route of the table was looked at', () => {
+  expect(PAGE_ROUTES.filter((route) => !wasInspected(route))).toEqual([]);
+});
