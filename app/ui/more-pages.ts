@@ -10,8 +10,8 @@ const isNotLoaded = (data: unknown) => typeof data === 'object' && data !== null
 type MorePagesOptions<Row> = {
   /** The query parameter that holds the list's cursor, on a page with several lists. */
   parameter?: string;
-  /** Finds the list in the loader's data. */
-  pageOf?: (data: unknown) => ListPage<Row>;
+  /** Finds the list in the loader's data; undefined when it could not be loaded. */
+  pageOf?: (data: unknown) => ListPage<Row> | undefined;
 };
 
 type Shown<Row> = {

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Alert } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
+import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
 
 type Event = {
   kind: 'issued' | 'looked-up' | 'paid' | 'renewed' | 'revoked';
@@ -14,8 +16,7 @@ export type ShownTrace = {
   uniqueId: string;
   courseName: string;
   issuerName: string;
-  events: Event[];
-  isCut: boolean;
+  events: ListPage<Event>;
 };
 
 const KINDS: Record<Event['kind'], { text: string; document: string }> = {
@@ -52,9 +53,35 @@ function LogEntry({ entry, document }: { entry: NonNullable<Event['entry']>; doc
   );
 }
 
-/** What happened to a certificate, oldest first, each step with its log entry and the files that prove it. */
-export function History({ trace }: { trace: ShownTrace }) {
-  const { uniqueId, courseName, issuerName, events, isCut } = trace;
+function Steps({ rows }: { rows: readonly Event[] }) {
+  return (
+    <ol className="history">
+      {rows.map((event, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: events have no name, and their order stands
+        <li key={place}>
+          <p>
+            <strong>{KINDS[event.kind].text}</strong>
+            {event.by && ` by ${event.by}`}
+            {event.other && (
+              <>
+                {` ${OTHER[event.other.is]} `}
+                <Link to={`/tracing?id=${event.other.uniqueId}`}>
+                  <IdText code>{event.other.uniqueId}</IdText>
+                </Link>
+              </>
+            )}
+            <span className="history-time">{event.time}</span>
+          </p>
+          {event.entry && <LogEntry entry={event.entry} document={KINDS[event.kind].document} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type FrameProps = { trace: ShownTrace; rows: readonly Event[]; children: ReactNode };
+
+function Frame({ trace: { uniqueId, courseName, issuerName }, rows, children }: FrameProps) {
   return (
     <section aria-labelledby="history" className="card max-w-[46rem]" data-pad="">
       <h2 id="history" className="text-xl">
@@ -63,32 +90,35 @@ export function History({ trace }: { trace: ShownTrace }) {
       <p className="mt-1 mb-5 text-muted">
         {courseName}, issued by {issuerName}
       </p>
-      {isCut && <Alert>Only the last hundred look-ups are shown.</Alert>}
-      <ol className="history">
-        {events.map((event, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: events have no name, and their order stands
-          <li key={place}>
-            <p>
-              <strong>{KINDS[event.kind].text}</strong>
-              {event.by && ` by ${event.by}`}
-              {event.other && (
-                <>
-                  {` ${OTHER[event.other.is]} `}
-                  <Link to={`/tracing?id=${event.other.uniqueId}`}>
-                    <IdText code>{event.other.uniqueId}</IdText>
-                  </Link>
-                </>
-              )}
-              <span className="history-time">{event.time}</span>
-            </p>
-            {event.entry && <LogEntry entry={event.entry} document={KINDS[event.kind].document} />}
-          </li>
-        ))}
-      </ol>
+      <Steps rows={rows} />
+      {children}
       <p className="mt-5 text-muted text-sm">
         A log proof shows, together with its document, that the entry is in the{' '}
         <Link to="/log">public log</Link>. The links open for an hour.
       </p>
     </section>
+  );
+}
+
+/** What happened to a certificate, newest first, each step with its log entry and the files that prove it. */
+export const History = ({ trace }: { trace: ShownTrace }) => (
+  <Frame trace={trace} rows={trace.events.rows}>
+    {trace.events.nextCursor && (
+      <p className="mt-5">
+        <Link to={`/tracing?id=${trace.uniqueId}`}>Show the whole history</Link>
+      </p>
+    )}
+  </Frame>
+);
+
+const eventsIn = (data: unknown) => (data as { result: ShownTrace | null }).result?.events;
+
+/** The same, with further pages. */
+export function PagedHistory({ trace }: { trace: ShownTrace }) {
+  const { rows, ...more } = useMorePages(trace.events, { pageOf: eventsIn });
+  return (
+    <Frame trace={trace} rows={rows}>
+      <LoadMore {...more} />
+    </Frame>
   );
 }

@@ -17,7 +17,7 @@ import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/tracing';
 import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';
-import { History } from './history.tsx';
+import { History, PagedHistory } from './history.tsx';
 import { IdForm } from './id-form.tsx';
 
 export const headers = forwardHeaders;
@@ -25,14 +25,20 @@ export const headers = forwardHeaders;
 /** A history with its times as the viewer reads them. */
 const shown = (request: Request) => (trace: Trace) => ({
   ...trace,
-  events: trace.events.map(({ at, ...event }) => ({
-    ...event,
-    time: formatInstant(at, timeZoneOf(request)),
-  })),
+  events: {
+    ...trace.events,
+    rows: trace.events.rows.map(({ at, ...event }) => ({
+      ...event,
+      time: formatInstant(at, timeZoneOf(request)),
+    })),
+  },
 });
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  readById(url, context, async (actor, input) => shown(request)(await traceCertificate(actor, input)));
+  readById(url, context, async (actor, input) => {
+    const cursor = url.searchParams.get('cursor') ?? undefined;
+    return shown(request)(await traceCertificate(actor, { ...input, cursor }));
+  });
 
 export async function action({ request, pattern, context }: Route.ActionArgs) {
   try {
@@ -50,7 +56,7 @@ export const meta = () =>
   );
 
 export default function Tracing({ loaderData, actionData }: Route.ComponentProps) {
-  const trace = actionData?.ok ? actionData.trace : loaderData.result;
+  const traced = actionData?.ok ? actionData.trace : null;
   return (
     <ContentPage
       tool={
@@ -82,7 +88,8 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
               failure={actionData?.ok === false ? actionData : undefined}
             />
           </div>
-          {trace && <History trace={trace} />}
+          {traced && <History trace={traced} />}
+          {!traced && loaderData.result && <PagedHistory trace={loaderData.result} />}
         </>
       }
       title="Tracing"

@@ -1,53 +1,31 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { certificateColumns } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
-import { placeOfSubject } from '#app/log/prove-entry.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { identifyFile } from '../authentication/authenticate-file.server.ts';
 import { lookUpSchema } from '../verification.schema.ts';
-import { entryFilePath } from './entry-file.server.ts';
-
-/** Limit of look-ups on the page; the newest are shown. */
-const MAX_VERIFICATIONS = 100;
+import { pageOfEvents, type View } from './trace-events.server.ts';
 
 export const NOT_TRACEABLE =
   'There is no certificate with this ID that you hold, have issued or have paid to verify.';
 const NOT_GENUINE = 'This file is not a genuine certificate of this site, so it has no history here.';
 
-export type TraceEvent = {
-  kind: 'issued' | 'looked-up' | 'paid' | 'renewed' | 'revoked';
-  /** Milliseconds UTC. */
-  at: number;
-  /** The verifier, if the reader may know. */
-  by: string | null;
-  /** The other certificate of a renewal or a replacement; its ID in groups of four. */
-  other?: { is: 'renewed' | 'renewal' | 'replaced' | 'replacement'; uniqueId: string } | undefined;
-  /**
-   * Null for events without a log entry. Paths open for an hour; `documentPath` is null when the document belongs to
-   * another account.
-   */
-  entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
-};
-
 export type Trace = {
   uniqueId: string;
   courseName: string;
   issuerName: string;
-  /** Oldest first. */
-  events: TraceEvent[];
-  /** Whether there are more look-ups than are shown. */
-  isCut: boolean;
+  /** A page of its events, newest first. */
+  events: ReturnType<typeof pageOfEvents>;
 };
 
-/** Whose look-ups a reader sees, and whether with names. */
-type View = { lookUpsOf: 'everybody' | 'own'; names: boolean };
+const traceSchema = lookUpSchema.extend({ cursor: z.string().optional() });
 
 const columns = {
   seq: certificates.seq,
@@ -94,105 +72,28 @@ function viewOf(actor: Member, row: Row): View | null {
   return hasPaid(actor, row.id) ? { lookUpsOf: 'own', names: false } : null;
 }
 
-function entryOf(type: 'issue' | 'revoke' | 'verify', subject: number, opensDocument: boolean) {
-  const place = placeOfSubject(type, subject);
-  return (
-    place && {
-      index: place.index,
-      origin: place.origin,
-      proofPath: entryFilePath(place.seq, 'tlog-proof'),
-      documentPath: opensDocument ? entryFilePath(place.seq, 'json') : null,
-    }
-  );
-}
-
-const other = (is: NonNullable<TraceEvent['other']>['is'], uniqueId: string | null) =>
-  uniqueId === null ? undefined : { is, uniqueId: formatUniqueId(uniqueId) };
-
-function verificationsOf(row: Row, ownerId: string | null) {
-  return db
-    .select({
-      seq: verifications.seq,
-      verifierId: verifications.verifierId,
-      name: users.name,
-      lookedUpAt: verifications.lookedUpAt,
-      paidAt: verifications.paidAt,
-    })
-    .from(verifications)
-    .innerJoin(users, eq(users.id, verifications.verifierId))
-    .where(
-      and(
-        eq(verifications.certificateId, row.id),
-        ownerId === null ? undefined : eq(verifications.verifierId, ownerId),
-      ),
-    )
-    .orderBy(desc(verifications.seq))
-    .limit(MAX_VERIFICATIONS + 1)
-    .all();
-}
-
-function traceOf(actor: Actor, row: Row, { lookUpsOf, names }: View): Trace {
-  const user = 'user' in actor ? actor.user : null;
-  const isVisitor = lookUpsOf === 'own' && user === null;
-  const found = isVisitor ? [] : verificationsOf(row, lookUpsOf === 'own' ? (user?.id ?? '') : null);
-  const events: TraceEvent[] = [
-    {
-      kind: 'issued',
-      at: row.createdAt,
-      by: null,
-      other: other('renewed', row.renews) ?? other('replaced', row.replaces),
-      entry: entryOf('issue', row.seq, true),
-    },
-  ];
-  for (const { seq, verifierId, name, lookedUpAt, paidAt } of found.slice(0, MAX_VERIFICATIONS)) {
-    const isOwn = verifierId === user?.id;
-    const by = isOwn ? 'you' : names ? name : null;
-    events.push({ kind: 'looked-up', at: lookedUpAt, by, entry: null });
-    if (paidAt === null) continue;
-    const opensReceipt = isOwn || user?.role === 'superadmin';
-    events.push({ kind: 'paid', at: paidAt, by, entry: entryOf('verify', seq, opensReceipt) });
-  }
-  if (row.renewedAt !== null) {
-    events.push({
-      kind: 'renewed',
-      at: row.renewedAt,
-      by: null,
-      other: other('renewal', row.renewedBy),
-      entry: null,
-    });
-  }
-  if (row.revokedAt !== null) {
-    events.push({
-      kind: 'revoked',
-      at: row.revokedAt,
-      by: null,
-      other: other('replacement', row.replacedBy),
-      entry: entryOf('revoke', row.seq, true),
-    });
-  }
-  return {
-    uniqueId: formatUniqueId(row.uniqueId),
-    courseName: row.courseName,
-    issuerName: row.issuerName,
-    events: events.toSorted((one, other) => one.at - other.at),
-    isCut: found.length > MAX_VERIFICATIONS,
-  };
-}
+const traceOf = (actor: Actor, row: Row, view: View, cursor?: string): Trace => ({
+  uniqueId: formatUniqueId(row.uniqueId),
+  courseName: row.courseName,
+  issuerName: row.issuerName,
+  events: pageOfEvents(row, 'user' in actor ? actor.user : null, view, cursor),
+});
 
 /**
  * The history of a certificate by its ID: with verifiers' names for its issuer and super admins, without them for its
  * holder, and with the reader's own look-ups only for a verifier who paid.
- * @param input {uniqueId}
+ * @param input {uniqueId, cursor?}
  * @throws AppError unauthenticated; rate-limited; invalid; not-found for everybody else, whether or not the ID exists
  */
 export async function traceCertificate(actor: Actor, input: unknown): Promise<Trace> {
   requireMember(actor);
   await limit(actor, 'look-ups');
-  const uniqueId = parseUniqueId(parseInput(lookUpSchema, input).uniqueId);
+  const { uniqueId: typed, cursor } = parseInput(traceSchema, input);
+  const uniqueId = parseUniqueId(typed);
   const row = uniqueId === null ? undefined : findRow(eq(certificates.uniqueId, uniqueId));
   const view = row && viewOf(actor, row);
   if (!row || !view) throw notFound(NOT_TRACEABLE);
-  return traceOf(actor, row, view);
+  return traceOf(actor, row, view, cursor);
 }
 
 /**

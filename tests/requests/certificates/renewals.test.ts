@@ -49,10 +49,10 @@ it('a renewal is a new certificate of the same length beside the old one, and bo
   const [newest, oldest] = listOwnCertificates(issuer.actor, {}).certificates;
   expect(oldest).toMatchObject({ status: 'valid', revocation: null, renewedBy: newest?.uniqueId });
   const events = async (uniqueId: string) =>
-    (await traceCertificate(issuer.actor, { uniqueId })).events.map(({ kind, other }) => [kind, other]);
+    (await traceCertificate(issuer.actor, { uniqueId })).events.rows.map(({ kind, other }) => [kind, other]);
   expect(await events(old.uniqueId)).toEqual([
-    ['issued', undefined],
     ['renewed', { is: 'renewal', uniqueId: certificate.uniqueId }],
+    ['issued', undefined],
   ]);
   expect(await events(certificate.uniqueId)).toEqual([['issued', { is: 'renewed', uniqueId: old.uniqueId }]]);
 });

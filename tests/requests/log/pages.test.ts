@@ -104,6 +104,48 @@ describe('/tracing', () => {
     expect(page).not.toContain('Looking Person');
   });
 
+  it('shows a long history page by page, newest first, with each event once', async () => {
+    const { issuer, certificate, file } = await issued();
+    // Sixty people looked it up, and every third paid.
+    for (let number = 1; number <= 60; number += 1) {
+      const values = { id: `person-${number}`, number, at: Date.now() + Math.floor(number / 4) };
+      sqlite
+        .prepare(
+          `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
+           values (@id, 'Person ' || @number || '.', @id || '@people.example', @id, 'individual', '-', 1, 1)`,
+        )
+        .run(values);
+      sqlite
+        .prepare(
+          `insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at, paid_at)
+           select @id, @id, id, issuer_id, @at, iif(@number % 3 = 0, @at + 5, null) from certificates`,
+        )
+        .run(values);
+    }
+    const steps = (page: string) =>
+      [
+        ...page.matchAll(
+          /<strong>(Issued|Looked up|Verification paid)<\/strong>( by (?:<!-- -->)?Person \d+\.)?/g,
+        ),
+      ].map(([, kind, by = '']) => `${kind}${by.replace('<!-- -->', '')}`);
+    const path = `/tracing?id=${certificate.uniqueId}`;
+    const first = await visit(path, issuer);
+    const next = /href="(\/tracing\?id=[^"]+cursor=[^"]+)"/.exec(first.page)?.[1]?.replaceAll('&amp;', '&');
+    const second = await visit(next ?? '', issuer);
+    expect([steps(first.page).length, steps(second.page).length]).toEqual([50, 31]);
+    const all = [...steps(first.page), ...steps(second.page)];
+    expect([new Set(all).size, all.at(0), all.at(-1)]).toEqual([
+      81,
+      'Verification paid by Person 60.',
+      'Issued',
+    ]);
+    expect(second.page).not.toContain('Load more');
+    expect((await visit(`${path}&cursor=nonsense`, issuer)).status).toBe(400);
+    const form = fileForm(await file('json'));
+    const byFile = await (await fetchPage('/tracing', { form, cookie: issuer.cookie })).text();
+    expect([steps(byFile).length, byFile.includes('Show the whole history')]).toEqual([50, true]);
+  });
+
   it('shows others nothing, as if the ID did not exist, and asks visitors to log in', async () => {
     const { looker, path } = await history();
     const unknown = await visit('/tracing?id=0000-0000-0000-0000', looker);
@@ -145,7 +187,7 @@ describe('/tracing', () => {
       'json',
       'tlog-proof',
     ]);
-    const types = ['issue', 'verify', 'revoke'] as const;
+    const types = ['revoke', 'verify', 'issue'] as const;
     for (const [place, type] of types.entries()) {
       const [document, proof] = await Promise.all(
         links.slice(place * 2, place * 2 + 2).map((link) => fetchPage(link)),

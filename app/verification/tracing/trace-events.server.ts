@@ -1,0 +1,157 @@
+import type { Member } from '#app/accounts/actor.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { placeOfSubject } from '#app/log/prove-entry.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { prepared, sqlite } from '#db/client.ts';
+import { entryFilePath } from './entry-file.server.ts';
+
+const PAGE = 50;
+
+export type TraceEvent = {
+  kind: 'issued' | 'looked-up' | 'paid' | 'renewed' | 'revoked';
+  /** Milliseconds UTC. */
+  at: number;
+  /** The verifier, if the reader may know. */
+  by: string | null;
+  /** The other certificate of a renewal or a replacement; its ID in groups of four. */
+  other?: { is: 'renewed' | 'renewal' | 'replaced' | 'replacement'; uniqueId: string } | undefined;
+  /**
+   * Null for events without a log entry. Paths open for an hour; `documentPath` is null when the document belongs to
+   * another account.
+   */
+  entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
+};
+
+/** Whose look-ups a reader sees, and whether with names. */
+export type View = { lookUpsOf: 'everybody' | 'own'; names: boolean };
+
+/** What the events of a certificate are made of. */
+type Traced = {
+  seq: number;
+  id: string;
+  createdAt: number;
+  revokedAt: number | null;
+  replaces: string | null;
+  replacedBy: string | null;
+  renews: string | null;
+  renewedBy: string | null;
+  renewedAt: number | null;
+};
+
+/** Where an event stands: by time, then by `rank` of its kind, then by `seq` of its verification. */
+type Position = { at: number; rank: number; seq: number };
+type Placed = Position & { event: TraceEvent };
+
+const RANKS = { issued: 0, 'looked-up': 1, paid: 2, renewed: 3, revoked: 4 } as const;
+const AT_THE_TOP: Position = { at: Number.MAX_SAFE_INTEGER, rank: 0, seq: 0 };
+
+const compare = (one: Position, other: Position) =>
+  one.at - other.at || one.rank - other.rank || one.seq - other.seq;
+
+const formatCursor = ({ at, rank, seq }: Position) =>
+  Buffer.from(`${at}.${rank}.${seq}`).toString('base64url');
+
+/** @throws AppError invalid */
+function parseCursor(cursor: string | undefined): Position {
+  if (!cursor) return AT_THE_TOP;
+  const text = cursor.length > 100 ? '' : Buffer.from(cursor, 'base64url').toString();
+  const [, at, rank, seq] = /^(\d{1,15})\.(\d)\.(\d{1,15})$/.exec(text) ?? [];
+  if (at === undefined) throw invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
+  return { at: Number(at), rank: Number(rank), seq: Number(seq) };
+}
+
+const lookUpsBefore = prepared(() =>
+  sqlite.prepare(
+    `select event.*, users.name from (
+       select looked_up_at as at, ${RANKS['looked-up']} as rank, seq, verifier_id as verifierId
+         from verifications where certificate_id = @certificateId
+       union all
+       select paid_at, ${RANKS.paid}, seq, verifier_id
+         from verifications where certificate_id = @certificateId and paid_at is not null
+     ) event join users on users.id = event.verifierId
+     where (@verifierId is null or verifierId = @verifierId) and (at, rank, event.seq) < (@at, @rank, @before)
+     order by at desc, rank desc, event.seq desc limit @limit`,
+  ),
+);
+type LookUp = Position & { verifierId: string; name: string };
+
+function entryOf(type: 'issue' | 'revoke' | 'verify', subject: number, opensDocument: boolean) {
+  const place = placeOfSubject(type, subject);
+  return (
+    place && {
+      index: place.index,
+      origin: place.origin,
+      proofPath: entryFilePath(place.seq, 'tlog-proof'),
+      documentPath: opensDocument ? entryFilePath(place.seq, 'json') : null,
+    }
+  );
+}
+
+const other = (is: NonNullable<TraceEvent['other']>['is'], uniqueId: string | null) =>
+  uniqueId === null ? undefined : { is, uniqueId: formatUniqueId(uniqueId) };
+
+/** What happened to a certificate itself. */
+function milestones(row: Traced): TraceEvent[] {
+  const issuedAs = other('renewed', row.renews) ?? other('replaced', row.replaces);
+  const events: TraceEvent[] = [
+    { kind: 'issued', at: row.createdAt, by: null, other: issuedAs, entry: entryOf('issue', row.seq, true) },
+  ];
+  if (row.renewedAt !== null) {
+    const by = other('renewal', row.renewedBy);
+    events.push({ kind: 'renewed', at: row.renewedAt, by: null, other: by, entry: null });
+  }
+  if (row.revokedAt !== null) {
+    const by = other('replacement', row.replacedBy);
+    const entry = entryOf('revoke', row.seq, true);
+    events.push({ kind: 'revoked', at: row.revokedAt, by: null, other: by, entry });
+  }
+  return events;
+}
+
+/** A look-up or its payment, as a reader may know it. */
+function lookUpEvent(
+  { at, rank, seq, verifierId, name }: LookUp,
+  user: Member['user'],
+  view: View,
+): TraceEvent {
+  const isOwn = verifierId === user.id;
+  const by = isOwn ? 'you' : view.names ? name : null;
+  if (rank === RANKS['looked-up']) return { kind: 'looked-up', at, by, entry: null };
+  return { kind: 'paid', at, by, entry: entryOf('verify', seq, isOwn || user.role === 'superadmin') };
+}
+
+/**
+ * A page of a certificate's events, newest first.
+ * @param user the reader; null for a visitor, who sees no look-ups
+ * @throws AppError invalid for an unknown cursor
+ */
+export function pageOfEvents(
+  row: Traced,
+  user: Member['user'] | null,
+  view: View,
+  cursor: string | undefined,
+) {
+  const before = parseCursor(cursor);
+  const lookUps = user
+    ? (lookUpsBefore().all({
+        certificateId: row.id,
+        verifierId: view.lookUpsOf === 'own' ? user.id : null,
+        at: before.at,
+        rank: before.rank,
+        before: before.seq,
+        limit: PAGE + 1,
+      }) as LookUp[])
+    : [];
+  const placed: Placed[] = [
+    ...milestones(row).map((event) => ({ at: event.at, rank: RANKS[event.kind], seq: 0, event })),
+    ...(user ? lookUps.map((lookUp) => ({ ...lookUp, event: lookUpEvent(lookUp, user, view) })) : []),
+  ]
+    .filter((item) => compare(item, before) < 0)
+    .sort((one, another) => compare(another, one));
+  const last = placed.length > PAGE ? placed[PAGE - 1] : undefined;
+  return {
+    rows: placed.slice(0, PAGE).map(({ event }) => event),
+    cursor: cursor ?? null,
+    nextCursor: last ? formatCursor(last) : null,
+  };
+}
