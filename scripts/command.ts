@@ -13,8 +13,10 @@ export async function runCommand(work: () => Promise<string> | string, failureCo
     console.log(await work());
   } catch (error) {
     const expected =
-      error instanceof AppError || error instanceof ConfigurationError || error instanceof TypeError;
-    console.error(expected ? error.message : error);
+      error instanceof AppError ||
+      error instanceof TypeError ||
+      (error as Error).name === 'ConfigurationError';
+    console.error(expected ? (error as Error).message : error);
     process.exit(failureCode);
   }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
-import { ConfigurationError, loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase } from '#db/client.ts';
@@ -22,7 +22,7 @@ try {
   console.log(values.reset ? `Set new passwords for ${values.id}.` : `Created the super admin ${values.id}.`);
 } catch (error) {
   const expected =
-    error instanceof AppError || error instanceof ConfigurationError || error instanceof TypeError;
+    error instanceof AppError || error instanceof TypeError || (error as Error).name === 'ConfigurationError';
   console.error(expected ? (error as Error).message : error);
   process.exit(1);
 }

@@ -1,0 +1,83 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type Database from 'better-sqlite3';
+
+type Journal = { version: string; dialect: string; entries: { when: number; tag: string; idx: number }[] };
+
+const JOURNAL = 'meta/_journal.json';
+const readJournal = (folder: string) => JSON.parse(readFileSync(join(folder, JOURNAL), 'utf8')) as Journal;
+
+/** The names of all migrations, oldest first. */
+export const migrationTags = readJournal('migrations').entries.map(({ tag }) => tag);
+
+/** A folder of the first migrations only, as an earlier version of the program had it, with optional later ones. */
+export function migrationsUntil(count: number, later: { tag: string; sql: string }[] = []): string {
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-migrations-'));
+  const journal = readJournal('migrations');
+  journal.entries = journal.entries.slice(0, count);
+  for (const { tag } of journal.entries) cpSync(`migrations/${tag}.sql`, join(folder, `${tag}.sql`));
+  for (const { tag, sql } of later) {
+    const [last] = journal.entries.slice(-1);
+    if (!last) throw new Error('no migration');
+    journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag });
+    writeFileSync(join(folder, `${tag}.sql`), sql);
+  }
+  mkdirSync(join(folder, 'meta'));
+  writeFileSync(join(folder, JOURNAL), JSON.stringify(journal));
+  return folder;
+}
+
+type Column = { name: string; type: string; notnull: number; pk: number };
+type Reference = { table: string; from: string; to: string | null };
+
+/** The tables of the site: without those of SQLite, of Drizzle and of full-text indexes. */
+export function tablesOf(database: Database.Database): string[] {
+  const tables = database
+    .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
+    .pluck()
+    .all() as string[];
+  return tables.filter((name) => !/^(?:sqlite_|__drizzle)/.test(name));
+}
+
+const columnsOf = (database: Database.Database, table: string) =>
+  database.prepare('select name, type, "notnull", pk from pragma_table_info(?)').all(table) as Column[];
+const referencesOf = (database: Database.Database, table: string) =>
+  database.prepare('select "table", "from", "to" from pragma_foreign_key_list(?)').all(table) as Reference[];
+
+/** Values that differ from row to row, and fit the few columns that are checked. */
+function sampleValue({ name, type }: Column, row: number): string | number | Buffer {
+  if (name === 'stars') return 1 + (row % 5);
+  if (/_date$/.test(name)) return new Date(Date.UTC(2026, 0, 1 + row)).toISOString().slice(0, 10);
+  if (/int/i.test(type)) return 1 + row;
+  return /blob/i.test(type) ? Buffer.from(`${name}-${row}`) : `${name}-${row}`;
+}
+
+/** The columns that a table's columns take their values from: those that they refer to, or themselves. */
+function sourcesOf(database: Database.Database, table: string) {
+  const references = new Map(referencesOf(database, table).map((reference) => [reference.from, reference]));
+  return columnsOf(database, table).map((column) => {
+    const reference = references.get(column.name);
+    if (!reference) return column;
+    return columnsOf(database, reference.table).find(({ name, pk }) =>
+      reference.to === null ? pk === 1 : name === reference.to,
+    );
+  });
+}
+
+/** Inserts rows into tables, each of which refers to the row of the same number elsewhere. */
+export function fillTables(database: Database.Database, tables: string[], rows: number) {
+  database.pragma('foreign_keys = OFF');
+  for (const table of tables) {
+    const sources = sourcesOf(database, table);
+    const places = sources.map(() => '?').join();
+    // Triggers have made some of the rows already.
+    const insert = database.prepare(`insert or ignore into "${table}" values (${places})`);
+    database.transaction(() => {
+      for (let row = 0; row < rows; row += 1) {
+        insert.run(sources.map((source) => (source ? sampleValue(source, row) : null)));
+      }
+    })();
+  }
+  database.pragma('foreign_keys = ON');
+}

@@ -1,0 +1,148 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, describe, expect, it } from 'vitest';
+import { installDatabase, openDatabase, sqlite } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { fillTables, migrationsUntil, migrationTags, tablesOf } from '#tests/support/old-databases.ts';
+
+/** Rows in each table; fewer in later schemas, so that the test is fast. */
+const rowsOf = (migrations: number) => (migrations === 1 ? 1_000 : 50);
+/** The first version of the program that could revoke: a migration makes the table anew. */
+const FIRST_WITH_REVOCATIONS = migrationTags.indexOf('0003_certificate-search') + 1;
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function keep(folder: string) {
+  folders.push(folder);
+  return folder;
+}
+
+const replaceDatabase = (handle: Database.Database) => {
+  sqlite.close();
+  return installDatabase(handle);
+};
+
+const counts = (database: Database.Database, tables: string[]) =>
+  Object.fromEntries(
+    tables.map((table) => [table, database.prepare(`select count(*) from "${table}"`).pluck().get()]),
+  );
+
+describe('a database of every earlier schema', () => {
+  it.each(migrationTags.slice(0, -1).map((tag, index) => [tag, index + 1] as const))(
+    '%s is migrated with all its rows',
+    (_tag, count) => {
+      const rows = rowsOf(count);
+      const database = replaceDatabase(new Database(':memory:'));
+      migrateDatabase(keep(migrationsUntil(count)));
+      const tables = tablesOf(database).filter(
+        (table) => count >= FIRST_WITH_REVOCATIONS || table !== 'certificate_revocations',
+      );
+      fillTables(database, tables, rows);
+      const before = counts(database, tables);
+      expect(before).toMatchObject({ users: rows, certificates: rows, payments: rows, outbox: rows });
+      expect(database.pragma('foreign_key_check')).toEqual([]);
+
+      migrateDatabase();
+      const kept = tables.filter((table) => tablesOf(database).includes(table));
+      expect(counts(database, kept)).toEqual(Object.fromEntries(kept.map((table) => [table, before[table]])));
+      expect(database.pragma('foreign_key_check')).toEqual([]);
+      expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    },
+  );
+});
+
+describe('a database file', () => {
+  const LAST = migrationTags.at(-1) as string;
+
+  /** A file with the schema before the last migration. */
+  function oldFile() {
+    const file = join(keep(mkdtempSync(join(tmpdir(), 'certrace-old-'))), 'certrace.sqlite');
+    sqlite.close();
+    openDatabase(file);
+    migrateDatabase(keep(migrationsUntil(migrationTags.length - 1)));
+    fillTables(sqlite, tablesOf(sqlite), 3);
+    return file;
+  }
+
+  it('is copied before it is migrated, for this user only, and not copied again', () => {
+    const file = oldFile();
+    const copy = `${file}.before-${LAST}`;
+    const before = counts(sqlite, tablesOf(sqlite));
+    migrateDatabase();
+    expect(statSync(copy).mode & 0o077).toBe(0);
+    const copied = new Database(copy);
+    expect(counts(copied, tablesOf(copied))).toEqual(before);
+    // The copy is what the earlier version of the program starts with.
+    replaceDatabase(copied);
+    expect(() => migrateDatabase(keep(migrationsUntil(migrationTags.length - 1)))).not.toThrow();
+    rmSync(copy);
+    sqlite.close();
+    openDatabase(file);
+    migrateDatabase();
+    expect(existsSync(copy)).toBe(false);
+  });
+
+  it('keeps the two newest copies', () => {
+    const file = oldFile();
+    const folder = join(file, '..');
+    for (let version = 1; version <= 3; version += 1) {
+      const later = Array.from({ length: version }, (_, index) => ({
+        tag: `90${index}_later`,
+        sql: `create table later_${index} (id integer primary key);`,
+      }));
+      migrateDatabase(keep(migrationsUntil(migrationTags.length, later)));
+    }
+    const copies = readdirSync(folder).filter((name) => name.includes('.before-'));
+    expect(copies.sort()).toEqual(['certrace.sqlite.before-901_later', 'certrace.sqlite.before-902_later']);
+  });
+
+  it('is as before after a migration that was killed, and is migrated by the next start', () => {
+    const file = oldFile();
+    const tables = tablesOf(sqlite);
+    const before = counts(sqlite, tables);
+    sqlite.close();
+    const deadly = keep(
+      migrationsUntil(migrationTags.length, [
+        {
+          tag: '9000_deadly',
+          sql: 'drop table ratings;--> statement-breakpoint\nupdate users set name = kill_process();',
+        },
+      ]),
+    );
+    const program = `
+      import { openDatabase, sqlite } from '#db/client.ts';
+      import { migrateDatabase } from '#db/migrate.ts';
+      openDatabase(${JSON.stringify(file)});
+      sqlite.function('kill_process', () => process.kill(process.pid, 'SIGKILL'));
+      migrateDatabase(${JSON.stringify(deadly)});`;
+    const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', program]);
+    expect(signal).toBe('SIGKILL');
+    openDatabase(file);
+    expect(counts(sqlite, tables)).toEqual(before);
+    migrateDatabase();
+    expect(counts(sqlite, tables)).toEqual(before);
+    expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+    expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+
+  it('of a newer version is refused with one line, and left alone', () => {
+    const file = oldFile();
+    migrateDatabase();
+    expect(() => migrateDatabase(keep(migrationsUntil(migrationTags.length - 1)))).toThrow(
+      /^DATABASE_FILE: a newer version of Certrace has changed [^\n]+$/,
+    );
+    sqlite.prepare('update __drizzle_migrations set created_at = created_at + 1e12').run();
+    sqlite.close();
+    const { status, stderr } = spawnSync(process.execPath, ['server.ts'], {
+      encoding: 'utf8',
+      env: { DATABASE_FILE: file, UPLOADS_DIR: join(file, '../uploads'), SESSION_SECRET: 'x'.repeat(40) },
+    });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATABASE_FILE: a newer version [^\n]+\n$/)]);
+    openDatabase(':memory:');
+  }, 20_000);
+});
