@@ -52,21 +52,18 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 
 type Data = Route.ComponentProps['loaderData'];
 
-function Change({ now, before, period }: { now: number; before: number; period: string }) {
-  const sign = now > before ? '+' : now < before ? '−' : '±';
-  return (
-    <span className="block font-normal font-sans text-muted text-sm">
-      {`${sign}${number.format(Math.abs(now - before))} ${period}`}
-    </span>
-  );
+/** How a figure compares with the same number of days before or after. */
+function comparison({ now, before }: { now: number; before: number }, period: string) {
+  if (now === before) return `As many as in ${period}`;
+  return `${number.format(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in ${period}`;
 }
 
 function Figures({ issued, verified, revoked, expiring, periodDays }: Data) {
   const tiles = [
-    [`Issued, last ${periodDays} days`, issued, `to the ${periodDays} days before`],
-    [`Verified, last ${periodDays} days`, verified, `to the ${periodDays} days before`],
-    [`Revoked, last ${periodDays} days`, revoked, `to the ${periodDays} days before`],
-    [`Expiring, next ${periodDays} days`, expiring, `to the last ${periodDays} days`],
+    [`Issued, last ${periodDays} days`, issued, `the ${periodDays} days before`],
+    [`Verified, last ${periodDays} days`, verified, `the ${periodDays} days before`],
+    [`Revoked, last ${periodDays} days`, revoked, `the ${periodDays} days before`],
+    [`Expiring, next ${periodDays} days`, expiring, `the last ${periodDays} days`],
   ] as const;
   return (
     <StatTiles>
@@ -74,12 +71,8 @@ function Figures({ issued, verified, revoked, expiring, periodDays }: Data) {
         <StatTile
           key={label}
           label={label}
-          value={
-            <>
-              {number.format(figure.now)}
-              <Change {...figure} period={period} />
-            </>
-          }
+          value={number.format(figure.now)}
+          note={comparison(figure, period)}
         />
       ))}
     </StatTiles>
