@@ -67,7 +67,7 @@ export function CourseAndDates({ course, from, to, courses }: IssuedFilters) {
       {(
         [
           ['from', 'Issued from', from],
-          ['to', 'to', to],
+          ['to', 'until', to],
         ] as const
       ).map(([name, label, value]) => (
         <label key={name} className="search-date">
