@@ -1,7 +1,7 @@
 import './without-system-fonts.ts';
 import { describe, expect, it } from 'vitest';
 import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
-import { openPdf, textOfPdf } from './pictures.ts';
+import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { drawingWith, samples } from './samples.ts';
 
 describe('the PDF of a certificate', () => {

@@ -5,7 +5,8 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { artworkOf, drawArtwork } from '#app/certificates/drawing/artwork.server.ts';
 import { closeRenderer, renderCertificate } from '#app/certificates/drawing/render.server.ts';
-import { expectGolden, picturePdf } from './pictures.ts';
+import { picturePdf } from '#tests/support/pdf-pictures.ts';
+import { expectGolden } from './pictures.ts';
 import { drawingWith, samples } from './samples.ts';
 
 afterAll(closeRenderer);

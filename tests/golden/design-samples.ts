@@ -8,17 +8,36 @@ import {
 import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
 import { drawingWith, samples } from './samples.ts';
 
-/** A logo: a disc beside a bar, on nothing. */
+/** A logo: a crest with an open book, on nothing. */
 function logoPng(): Uint8Array {
-  const canvas = createCanvas(560, 180);
+  const canvas = createCanvas(360, 420);
   const pen = canvas.getContext('2d');
-  pen.fillStyle = '#1c4e80';
+  pen.fillStyle = '#27415f';
   pen.beginPath();
-  pen.arc(90, 90, 84, 0, Math.PI * 2);
+  pen.moveTo(20, 30);
+  pen.quadraticCurveTo(180, 70, 340, 30);
+  pen.bezierCurveTo(350, 250, 300, 350, 180, 405);
+  pen.bezierCurveTo(60, 350, 10, 250, 20, 30);
   pen.fill();
-  pen.fillRect(210, 46, 340, 40);
-  pen.fillStyle = '#7a8ba0';
-  pen.fillRect(210, 108, 230, 24);
+  pen.strokeStyle = '#d9c48d';
+  pen.fillStyle = '#f7f3e6';
+  pen.lineWidth = 8;
+  for (const side of [-1, 1]) {
+    pen.beginPath();
+    pen.moveTo(180, 190);
+    pen.quadraticCurveTo(180 + side * 60, 150, 180 + side * 115, 175);
+    pen.lineTo(180 + side * 100, 280);
+    pen.quadraticCurveTo(180 + side * 55, 260, 180, 295);
+    pen.closePath();
+    pen.fill();
+    pen.stroke();
+  }
+  pen.fillStyle = '#d9c48d';
+  for (const x of [110, 180, 250]) {
+    pen.beginPath();
+    pen.arc(x, 115, 16, 0, Math.PI * 2);
+    pen.fill();
+  }
   return canvas.toBuffer('image/png');
 }
 
@@ -58,4 +77,7 @@ export const designOf = (base: Base, signatories = 2): Design => ({
 
 /** A sample certificate in a base's own design. */
 export const designed = (base: Base, sample = 'latin', signatories = 2): CertificateDrawing =>
-  drawingWith({ ...samples[sample], design: designOf(base, signatories) });
+  drawingWith({
+    ...(sample === 'short' ? { studentName: 'O', courseName: 'Go', expiryDate: null } : samples[sample]),
+    design: designOf(base, signatories),
+  });

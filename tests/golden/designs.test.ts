@@ -9,8 +9,9 @@ import type { Pictures } from '#app/certificates/drawing/designs/parts.server.ts
 import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
 import { certificatePng, previewPng } from '#app/certificates/drawing/png.server.ts';
 import { closeRenderer, renderCertificate, renderPreview } from '#app/certificates/drawing/render.server.ts';
+import { openPdf, picturePdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { designed, designImages } from './design-samples.ts';
-import { expectGoldenAsItIs, openPdf, picturePdf, textOfPdf } from './pictures.ts';
+import { expectGoldenAsItIs } from './pictures.ts';
 
 let pictures: Pictures = {};
 beforeAll(async () => {

@@ -1,7 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Canvas } from '@napi-rs/canvas';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 import { expect } from 'vitest';
@@ -45,31 +43,3 @@ export async function expectGoldenAsItIs(name: string, picture: Uint8Array) {
 /** Compares a picture of a certificate with the committed one of half its size. */
 export const expectGolden = async (name: string, picture: Uint8Array) =>
   expectGoldenAsItIs(name, await half(picture).png().toBuffer());
-
-/** How a reader opens a PDF; the bytes are copied, because pdf.js takes them over. */
-export const openPdf = (bytes: Uint8Array) =>
-  getDocument({ data: Uint8Array.from(bytes), verbosity: 0, disableFontFace: true }).promise;
-
-/** The first page of a PDF as a PNG of the certificate's size. */
-export async function picturePdf(bytes: Uint8Array): Promise<Uint8Array> {
-  const document = await openPdf(bytes);
-  const page = await document.getPage(1);
-  // The page's longer side has 1754 pixels.
-  const viewport = page.getViewport({ scale: 1754 / 842 });
-  const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)];
-  // From the reader's own factory: it draws on canvases of its own copy of the library only.
-  const factory = document.canvasFactory as { create(width: number, height: number): { canvas: Canvas } };
-  const { canvas } = factory.create(width, height);
-  await page.render({ canvas: canvas as never, viewport }).promise;
-  const picture = canvas.encodeSync('png');
-  await document.destroy();
-  return picture;
-}
-
-/** The text of a PDF's first page, as copying it gives. */
-export async function textOfPdf(bytes: Uint8Array): Promise<string> {
-  const document = await openPdf(bytes);
-  const content = await (await document.getPage(1)).getTextContent();
-  await document.destroy();
-  return content.items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
-}

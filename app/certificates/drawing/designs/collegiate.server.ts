@@ -10,7 +10,8 @@ import {
   rulePart,
   signatoryParts,
 } from './furniture.server.ts';
-import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
+import { logoPlateParts } from './logo-plate.server.ts';
+import { type Kit, type Part, textPart } from './parts.server.ts';
 import { ribbonSeal, sealParts } from './seals.server.ts';
 import { stack } from './stack.server.ts';
 
@@ -55,35 +56,8 @@ function drawBackdrop(pen: Pen, { palette }: Kit) {
   pen.strokeRect(FRAME + 14, TOP_BAND + 14, WIDTH - 2 * FRAME - 28, BOTTOM_BAND - TOP_BAND - 28);
 }
 
-/** The logo on a plate that hangs from the band. */
-function logoParts(kit: Kit): Part[] {
-  const { palette, design } = kit;
-  const [logo] = imagePart(kit, 'logo', design.logo, {
-    left: CENTRE - 190,
-    top: TOP_BAND - 30,
-    width: 380,
-    height: 108,
-  });
-  if (!logo) return [];
-  const { left, width } = logo.area;
-  const plate = { left: left - 30, top: TOP_BAND - 52, width: width + 60, height: 152 };
-  return [
-    {
-      what: 'logo',
-      area: plate,
-      draw: (pen) => {
-        pen.fillStyle = palette.paper;
-        pen.strokeStyle = palette.ornament;
-        pen.lineWidth = 4;
-        pen.beginPath();
-        pen.roundRect(plate.left + 2, plate.top + 2, plate.width - 4, plate.height - 4, 14);
-        pen.fill();
-        pen.stroke();
-        logo.draw(pen);
-      },
-    },
-  ];
-}
+/** The logo hangs from the band. */
+const LOGO = { left: CENTRE - 190, top: TOP_BAND - 30, width: 380, height: 108 };
 
 function bodyParts(kit: Kit, top: number, bottom: number): Part[] {
   const { palette, design, drawing } = kit;
@@ -156,7 +130,7 @@ export function collegiate(kit: Kit): Composition {
           maxLines: 2,
         },
       ),
-      ...logoParts(kit),
+      ...logoPlateParts(kit, LOGO, { padding: { x: 30, y: 22 }, radius: 14, outline: true }),
       ...stack(kit, { left: 330, top: titleTop, width: WIDTH - 660, height: hasLogo ? 152 : 200 }, [
         {
           what: 'title',

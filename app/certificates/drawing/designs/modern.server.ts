@@ -3,7 +3,8 @@ import { LANDSCAPE } from '../page.ts';
 import type { Pen } from '../pen.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
-import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
+import { logoPlateParts } from './logo-plate.server.ts';
+import { type Kit, type Part, textPart } from './parts.server.ts';
 import { laurelSeal, sealParts } from './seals.server.ts';
 import { stack } from './stack.server.ts';
 
@@ -27,31 +28,7 @@ function drawBackdrop(pen: Pen, { palette }: Kit) {
   pen.fillRect(PANEL, 0, 12, HEIGHT);
 }
 
-/** The logo on a light plate at the top of the panel, as logos are made for light paper. */
-function logoParts(kit: Kit): Part[] {
-  const plate = { left: INSET, top: 84, width: PANEL - 2 * INSET, height: 176 };
-  const box = {
-    left: plate.left + 24,
-    top: plate.top + 22,
-    width: plate.width - 48,
-    height: plate.height - 44,
-  };
-  const [logo] = imagePart(kit, 'logo', kit.design.logo, box);
-  if (!logo) return [];
-  return [
-    {
-      what: 'logo',
-      area: plate,
-      draw: (pen) => {
-        pen.fillStyle = kit.palette.paper;
-        pen.beginPath();
-        pen.roundRect(plate.left, plate.top, plate.width, plate.height, 10);
-        pen.fill();
-        logo.draw(pen);
-      },
-    },
-  ];
-}
+const LOGO = { left: INSET + 26, top: 106, width: PANEL - 2 * INSET - 52, height: 132 };
 
 function bodyParts(kit: Kit, top: number, bottom: number): Part[] {
   const { palette, design, drawing } = kit;
@@ -106,7 +83,7 @@ export function modern(kit: Kit): Composition {
     qr,
     drawBackdrop: (pen) => drawBackdrop(pen, kit),
     fixed: () => [
-      ...logoParts(kit),
+      ...logoPlateParts(kit, LOGO, { padding: { x: 26, y: 22 }, radius: 10, align: 'left' }),
       ...stack(
         kit,
         {

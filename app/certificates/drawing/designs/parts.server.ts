@@ -73,7 +73,7 @@ export function imagePart(
   what: string,
   name: string | null,
   box: Area,
-  { align = 'center', vertical = 0.5 }: { align?: Align; vertical?: number } = {},
+  { align = 'center', vertical = 0.5 }: { align?: Align | undefined; vertical?: number } = {},
 ): Part[] {
   if (name === null) return [];
   const image = kit.pictures[name];

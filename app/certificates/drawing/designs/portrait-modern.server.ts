@@ -3,7 +3,8 @@ import { PORTRAIT } from '../page.ts';
 import type { Pen } from '../pen.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
-import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
+import { logoPlateParts } from './logo-plate.server.ts';
+import { type Kit, type Part, textPart } from './parts.server.ts';
 import { laurelSeal, sealParts } from './seals.server.ts';
 import { stack } from './stack.server.ts';
 
@@ -50,31 +51,7 @@ function drawBackdrop(pen: Pen, { palette }: Kit) {
   pen.fillRect(0, HEIGHT - 22, WIDTH, 22);
 }
 
-function logoParts(kit: Kit): Part[] {
-  const [logo] = imagePart(
-    kit,
-    'logo',
-    kit.design.logo,
-    { left: MARGIN + 26, top: 112, width: 380, height: 104 },
-    { align: 'left' },
-  );
-  if (!logo) return [];
-  const { left, top, width, height } = logo.area;
-  const plate = { left: left - 26, top: top - 22, width: width + 52, height: height + 44 };
-  return [
-    {
-      what: 'logo',
-      area: plate,
-      draw: (pen) => {
-        pen.fillStyle = kit.palette.paper;
-        pen.beginPath();
-        pen.roundRect(plate.left, plate.top, plate.width, plate.height, 12);
-        pen.fill();
-        logo.draw(pen);
-      },
-    },
-  ];
-}
+const LOGO = { left: MARGIN + 26, top: 112, width: 380, height: 104 };
 
 function bodyParts(kit: Kit, bottom: number): Part[] {
   const { palette, design, drawing } = kit;
@@ -140,7 +117,7 @@ export function portraitModern(kit: Kit): Composition {
     qr,
     drawBackdrop: (pen) => drawBackdrop(pen, kit),
     fixed: () => [
-      ...logoParts(kit),
+      ...logoPlateParts(kit, LOGO, { padding: { x: 26, y: 22 }, radius: 12, align: 'left' }),
       ...stack(
         kit,
         {
