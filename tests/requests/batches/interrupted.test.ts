@@ -7,7 +7,6 @@ import { hashToken } from '#app/shared/ids.server.ts';
 import { csvOf } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
 
-const ROWS = 1_000;
 const TOKEN = 't'.repeat(43);
 
 /** An approved issuer with a token, in the database of a server. */
@@ -32,7 +31,8 @@ function addIssuer(file: string) {
   database.close();
 }
 
-it('kill -9 twice in the middle of a batch ends with each row issued, logged and mailed exactly once', async () => {
+/** Issues a batch with a server that ends, at each share of the rows, by a signal and starts again. */
+async function interrupted(rows: number, signals: [share: number, signal: NodeJS.Signals][]) {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-batch-'));
   const file = join(folder, 'certrace.sqlite');
   let server = await startServer({ folder });
@@ -46,20 +46,23 @@ it('kill -9 twice in the middle of a batch ends with each row issued, logged and
   };
   try {
     addIssuer(file);
-    const { _id } = await call('', { method: 'POST', body: csvOf(ROWS) });
+    const { _id } = await call('', { method: 'POST', body: csvOf(rows) });
     const progress = async (issued: number) => {
       for (;;) {
         const batch = await call(`/${_id}?limit=1`);
         if (batch.issued >= issued) return batch;
       }
     };
-    for (const share of [0.1, 0.4]) {
-      expect((await progress(ROWS * share)).status).toBe('issuing');
-      server.kill('SIGKILL');
-      await server.exited;
+    const exits = [];
+    const errors = [];
+    for (const [share, signal] of signals) {
+      expect((await progress(rows * share)).status).toBe('issuing');
+      server.kill(signal);
+      exits.push(await server.exited);
+      errors.push(...server.logs.filter(({ level }) => level >= 40));
       server = await startServer({ folder });
     }
-    expect(await progress(ROWS)).toMatchObject({ status: 'done', issued: ROWS, failed: 0 });
+    expect(await progress(rows)).toMatchObject({ status: 'done', issued: rows, failed: 0 });
     await server.stop();
     const database = new Database(file, { readonly: true });
     const counts = [
@@ -70,9 +73,24 @@ it('kill -9 twice in the middle of a batch ends with each row issued, logged and
       "select count(distinct subject) from log_entries where type = 'issue'",
     ].map((query) => database.prepare(query).pluck().get());
     database.close();
-    expect(counts).toEqual([ROWS, ROWS, ROWS, ROWS, ROWS]);
+    return { counts, exits, errors };
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+it('kill -9 twice in the middle of a batch ends with each row issued, logged and mailed exactly once', async () => {
+  const { counts } = await interrupted(1_000, [
+    [0.1, 'SIGKILL'],
+    [0.4, 'SIGKILL'],
+  ]);
+  expect(counts).toEqual(Array(5).fill(1_000));
+}, 60_000);
+
+it('a restart in the middle of a batch is orderly, and ends with each row exactly once, too', async () => {
+  const { counts, exits, errors } = await interrupted(800, [[0.2, 'SIGTERM']]);
+  expect(counts).toEqual(Array(5).fill(800));
+  expect(exits).toEqual([{ code: 0, signal: null }]);
+  expect(errors.filter(({ msg }) => !msg.includes('SMTP_URL'))).toEqual([]);
 }, 60_000);
