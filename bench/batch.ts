@@ -18,7 +18,7 @@ import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { certificateInput, csvOf, makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 
-const ROWS = Number(process.env.ROWS ?? 10_000);
+const ROWS = 10_000;
 const SINGLE = 1_000;
 const AT_ONCE = 64;
 

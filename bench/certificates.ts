@@ -10,6 +10,7 @@ import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
+import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { catchUpSearch } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
@@ -27,7 +28,7 @@ const ISSUERS = 10;
 const VERIFICATIONS = 100_000;
 const SECRET = 'a secret of the tests, long enough to be one';
 /** Increase it when the schema or the data changes, so that older files are not used. */
-const VERSION = 3;
+const VERSION = 4;
 const DATABASE = join(tmpdir(), `certrace-bench-${VERSION}-${CERTIFICATES}.sqlite`);
 
 const FIRST = ['Ingrid', 'Amara', 'Maximiliane', 'Zoë', 'Fatima', 'Jürgen', 'Anna', 'María', 'José', 'Wei'];
@@ -151,6 +152,12 @@ async function measureVerbs(ids: string[]) {
     ['first page, all', () => listAllCertificates(admin, {})],
     ['deep page, all', () => listAllCertificates(admin, { cursor: deep })],
     ['revoked, all', () => listAllCertificates(admin, { state: 'revoked' })],
+    ['expired, an issuer’s', () => listOwnCertificates(issuer, { state: 'expired' })],
+    ['expiring, an issuer’s', () => listOwnCertificates(issuer, { state: 'expiring' })],
+    ['expiring, all', () => listAllCertificates(admin, { state: 'expiring' })],
+    ['of one course', () => listOwnCertificates(issuer, { course: 'Cryptography' })],
+    ['of one day', () => listOwnCertificates(issuer, { from: '2026-01-31', to: '2026-01-31' })],
+    ['the dashboard', () => issuerDashboard(issuer)],
     ['verified, an issuer’s', () => listVerifiedOfIssuer(issuer, {})],
     ['verified, all, deep', () => listAllVerified(admin, { cursor: cursorAt(VERIFICATIONS / 2) })],
     ['look-up', (round) => lookUpCertificate(verifier, { uniqueId: id(round) })],

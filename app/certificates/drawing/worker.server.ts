@@ -1,10 +1,13 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { carryInPdf, carryInPng } from '@certrace/verify';
 import { move } from 'piscina';
+import { lowerPriority } from '../../shared/lower-priority.server.ts';
 import { decodeImages } from './designs/decode.server.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { certificatePng, previewPng } from './png.server.ts';
 import type { RenderTask } from './render.server.ts';
+
+lowerPriority();
 
 /** Runs in a worker thread, because drawing, encoding and signing are synchronous and would block the event loop. */
 export default async function render(task: RenderTask) {
