@@ -3,6 +3,7 @@ import { sweepOneTimeTokens } from '#app/accounts/one-time-tokens.server.ts';
 import { sweepSessions } from '#app/accounts/sessions.server.ts';
 import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts';
 import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
+import { sweepDesignImages } from '#app/designs/design-image.server.ts';
 import { sweepOutbox } from '#app/mail/outbox.server.ts';
 import { sweepGatewayEvents } from '#app/payments/reconcile.server.ts';
 import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
@@ -18,6 +19,7 @@ const SWEEPS: Record<string, (limit: number) => number> = {
   'payment events': sweepGatewayEvents,
   outbox: sweepOutbox,
   batches: sweepBatches,
+  'design pictures': sweepDesignImages,
   'unverified accounts': sweepUnverifiedAccounts,
 };
 

@@ -12,6 +12,7 @@ const DOMAINS: Record<string, string[]> = {
   credentials: ['accounts', 'log'],
   log: [],
   certificates: ['accounts', 'mail', 'credentials', 'log'],
+  designs: ['accounts', 'certificates'],
   batches: ['accounts', 'mail', 'certificates', 'log'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],
   courses: ['accounts', 'mail', 'certificates'],
@@ -19,7 +20,7 @@ const DOMAINS: Record<string, string[]> = {
   // Backups and alerts.
   operations: ['courses', 'log', 'mail'],
   // The demo's data: it calls the verbs that people use.
-  sample: ['accounts', 'certificates', 'courses', 'verification'],
+  sample: ['accounts', 'certificates', 'courses', 'designs', 'verification'],
 };
 
 type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };

@@ -26,6 +26,8 @@ const LIMITS = {
   'certificate-mails-to-one': { points: 5, seconds: HOUR_S },
   /** Drawn receipts; cached ones do not count. */
   receipts: { points: 20, seconds: HOUR_S },
+  /** Drawn while a design is being made. */
+  'design-previews': { points: 300, seconds: MINUTE_S },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -4,6 +4,7 @@ const UNREADABLE = 'The upload could not be read. Please try again.';
 
 /** More than any client sends; RFC 2046 section 5.1.1 allows 70. */
 const MAX_BOUNDARY = 200;
+/** More than most forms have. */
 const MAX_PARTS = 25;
 const MAX_HEADER_BYTES = 16_384;
 const LINE_END = Buffer.from('\r\n');
@@ -66,6 +67,7 @@ function unfinished(bytes: Buffer, delimiter: Buffer): number {
 export async function* readParts(
   source: AsyncIterable<Uint8Array>,
   contentType: string,
+  maxParts = MAX_PARTS,
 ): AsyncGenerator<Part, void, undefined> {
   const delimiter = delimiterOf(contentType);
   const chunks = source[Symbol.asyncIterator]();
@@ -119,7 +121,7 @@ export async function* readParts(
   try {
     for await (const _preamble of untilDelimiter());
     for (let parts = 0; !(await startsWith(DASHES)); parts += 1) {
-      if (parts === MAX_PARTS || /\S/.test((await take(LINE_END)).toString('latin1'))) throw unreadable();
+      if (parts === maxParts || /\S/.test((await take(LINE_END)).toString('latin1'))) throw unreadable();
       const bare = await startsWith(LINE_END);
       const found = disposition((await take(bare ? LINE_END : HEADERS_END)).toString('utf8'));
       inside = true;

@@ -1,4 +1,5 @@
 import { THUMBNAIL_TOO_LARGE, VIDEO_TOO_LARGE } from '#app/courses/texts.ts';
+import { PICTURE_TOO_LARGE } from '#app/designs/design.schema.ts';
 import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
 import { isApiPath, isServerPath } from './paths.server.ts';
 
@@ -20,7 +21,7 @@ const BATCH_CSV_BYTES = 10 * MB + FORM_BYTES;
 const BATCH_PATHS = /^\/(?:admin|api\/v1\/certs)\/batches\/?$/;
 
 const UPLOAD_PATHS =
-  /^\/(?:admin\/(?:create-course|courses\/[^/]+\/edit|course-videos(?:\/upload)?)|authentication|tracing|api\/v1\/authenticate|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
+  /^\/(?:admin\/(?:create-course|courses\/[^/]+\/edit|designs\/(?!preview\b)[^/]+|course-videos(?:\/upload)?)|authentication|tracing|api\/v1\/authenticate|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
 
 /** Whether a request is a file upload, which its route streams without a time limit. */
 export const isUpload = (pathname: string, contentType: string | null | undefined) =>
@@ -40,6 +41,7 @@ export function uploadTooLarge({
 }): string | undefined {
   if (!upload) return undefined;
   if (/authenticat|tracing/.test(pathname)) return FILE_TOO_LARGE;
+  if (/designs/.test(pathname)) return `${PICTURE_TOO_LARGE} ${CHOOSE_SMALLER}`;
   const message = /course-videos|addLesson/.test(pathname) ? VIDEO_TOO_LARGE : THUMBNAIL_TOO_LARGE;
   // The body is not read, so the form can't be shown again with what was entered.
   return api ? message : `${message}. ${CHOOSE_SMALLER}`;

@@ -19,6 +19,8 @@ export type Objects = {
   moduleId: string;
   lessonId: string;
   batchId: string;
+  designId: string;
+  designImage: string;
   videoFile: string;
   thumbnailFile: string;
 };
@@ -142,6 +144,30 @@ export const PAGES: Record<string, PageRow> = {
     answers: [ADMIN_LOGIN, 403, 403, 403, 409, 404, 403],
     file: true,
   },
+  '/admin/designs': { answers: ISSUER },
+  '/admin/designs/new': { answers: ISSUER },
+  '/admin/designs/:id': { url: ({ designId }) => `/admin/designs/${designId}`, answers: ISSUERS_OWN },
+  '/admin/designs/:id/manage': {
+    url: ({ designId }) => `/admin/designs/${designId}/manage`,
+    answers: ISSUERS_OWN,
+  },
+  '/admin/designs/:id/:file': {
+    url: ({ designId }) => `/admin/designs/${designId}/480.png`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
+  '/admin/designs/images/:file': {
+    url: ({ designImage }) => `/admin/designs/images/${designImage}.png`,
+    answers: ISSUERS_OWN,
+    file: true,
+  },
+  '/admin/designs/bases/:base/:file': {
+    url: () => '/admin/designs/bases/heritage/480.png',
+    answers: ISSUER,
+    file: true,
+  },
+  // Takes posts only.
+  '/admin/designs/preview': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
   '/admin/verified-certificates': { answers: ISSUER },
   '/admin/verified-certificates.csv': { answers: ISSUER, file: true },
   '/admin/course-videos': {
@@ -271,6 +297,7 @@ export const CALLS: Record<string, CallRow> = {
     url: () => '/api/v1/certs/batches/none/cancel',
     answers: [401, 403, 403, 403, 404, 404, 403],
   },
+  '/api/v1/designs': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/my-issued': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/my-verified': { method: 'GET', answers: ISSUER_CALL },
   '/api/v1/certificates/all': { method: 'GET', answers: SUPER_CALL },

@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { env } from '#app/env.server.ts';
 import routes from '#app/routes.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
-import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeWholeCourse, picture } from '#tests/support/course-factories.ts';
 import {
   makeBatch,
   makeCertificate,
+  makeDesign,
   makeIssuer,
   makePendingIssuer,
   makeSuperAdmin,
@@ -80,6 +82,8 @@ async function makeWorld() {
     moduleId: module.id,
     lessonId: lesson.id,
     batchId: (await makeBatch(people.issuer)).id,
+    designId: makeDesign(people.issuer),
+    designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),
     videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
     thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,
   };

@@ -15,6 +15,7 @@ import {
   mailedToken,
   makeBatch,
   makeCertificate,
+  makeDesign,
   makeIssuer,
   makeSuperAdmin,
   makeVerifier,
@@ -124,6 +125,12 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
       await issue(verifier.token, certificateInput()),
       await issue('nothing', certificateInput()),
     ];
+  },
+  'GET /designs': async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    makeDesign(issuer);
+    makeDesign(issuer, { name: 'Courses', expiresAfter: 'P2Y' });
+    return list('designs', issuer.token, verifier.token);
   },
   'POST /certs/batches': async () => {
     const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];

@@ -5,7 +5,10 @@ import { register } from '#app/accounts/register.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
+import { BASE_DEFAULTS } from '#app/certificates/drawing/design.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { toFields } from '#app/designs/design.schema.ts';
+import { createDesign } from '#app/designs/save-design.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, transaction } from '#db/client.ts';
@@ -136,6 +139,17 @@ export const csvOf = (students: number, course = 'Graduation') =>
       (_, index) => `Student ${index},student${index}@students.example,${course},2026-02-28,`,
     ),
   ].join('\n');
+
+/** The fields of a design's form; every field can be replaced. */
+export const designFields = (fields: Record<string, string> = {}) => ({
+  ...toFields(BASE_DEFAULTS.heritage),
+  name: 'Graduation',
+  ...fields,
+});
+
+/** A design's ID. */
+export const makeDesign = (issuer: Person, fields: Record<string, string> = {}) =>
+  createDesign(issuer.actor, designFields(fields));
 
 /** A batch that is ready to be started. */
 export const makeBatch = (issuer: Person, csv = csvOf(3)) =>

@@ -112,7 +112,7 @@ export const BASE_DEFAULTS: Record<Base, Omit<Design, 'logo' | 'signatories'>> =
   },
 };
 
-const PLACEHOLDERS = ['student', 'course', 'issuer', 'issueDate', 'expiryDate', 'id'] as const;
+export const PLACEHOLDERS = ['student', 'course', 'issuer', 'issueDate', 'expiryDate', 'id'] as const;
 export type PlaceholderValues = Record<(typeof PLACEHOLDERS)[number], string>;
 
 const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'gu');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
+import { BASES } from '#app/certificates/drawing/design.ts';
 import { PAYMENT_STATES } from '#app/payments/payment-state.server.ts';
 
 /* The API's responses. They are strict: a field that is not listed here is not sent. serialize.server.ts makes them. */
@@ -329,6 +330,22 @@ export const batchSummarySchema = z
     endedAt: instant.nullable().meta({ description: 'When it was done or cancelled' }),
   })
   .meta({ id: 'Batch' });
+
+export const designSummarySchema = z
+  .strictObject({
+    _id: id,
+    name: text('Graduation'),
+    base: z.enum(BASES).meta({ description: 'The layout', examples: ['heritage'] }),
+    version: z.int().meta({ description: 'Number of the newest version', examples: [3] }),
+    expiresAfter: z
+      .string()
+      .nullable()
+      .meta({ description: 'How long certificates in it are valid by default', examples: ['P2Y'] }),
+    isDefault: z.boolean().meta({ description: "Whether it is the issuer's default", examples: [true] }),
+    defaultCourses: z.int().meta({ description: 'Courses that it is the default of', examples: [0] }),
+    createdAt: instant,
+  })
+  .meta({ id: 'Design' });
 
 export const batchWithRowsSchema = z
   .strictObject({

@@ -2,6 +2,7 @@ import type { ActorUser } from '#app/accounts/actor.server.ts';
 import type { Batch, BatchRow } from '#app/batches/batch.server.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
+import type { ListedDesign } from '#app/designs/list-designs.server.ts';
 import { env } from '#app/env.server.ts';
 import type { Payment } from '#app/payments/payment-state.server.ts';
 import { toDollars } from '#app/shared/money.ts';
@@ -98,6 +99,13 @@ export const serializeBatch = ({ id, createdAt, startedAt, endedAt, ...batch }: 
   createdAt: instant(createdAt),
   startedAt: startedAt === null ? null : instant(startedAt),
   endedAt: endedAt === null ? null : instant(endedAt),
+});
+
+/** A design as the API gives it. */
+export const serializeDesign = ({ id, createdAt, ...design }: ListedDesign) => ({
+  _id: id,
+  ...design,
+  createdAt: instant(createdAt),
 });
 
 /** A row of a batch as the API gives it. */

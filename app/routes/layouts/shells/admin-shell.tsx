@@ -7,6 +7,7 @@ const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 const CERTIFICATES = [
   ['/admin/issue-certificate', 'Issue'],
   ['/admin/batches', 'Batches'],
+  ['/admin/designs', 'Designs'],
   ['/admin/issued-certificates', 'Issued'],
   ['/admin/verified-certificates', 'Verified'],
   ['/verify', 'Verify'],

@@ -1,0 +1,51 @@
+import { formatCalendarDate } from '#app/shared/dates.ts';
+import { prepared, sqlite } from '#db/client.ts';
+import { type Design, type DesignImages, fillPlaceholders } from './drawing/design.ts';
+import type { CertificateDrawing } from './drawing/drawing.ts';
+import { formatUniqueId } from './unique-id.ts';
+
+const statements = prepared(() => ({
+  version: sqlite.prepare<[number], { design: string; issuerId: string }>(
+    `select design_versions.design, designs.issuer_id as issuerId from design_versions
+     join designs on designs.seq = design_versions.design_seq where design_versions.id = ?`,
+  ),
+  image: sqlite
+    .prepare<[string, string], Buffer>('select bytes from design_images where issuer_id = ? and hash = ?')
+    .pluck(),
+}));
+
+/** The pictures that a design of an issuer refers to. */
+export function imagesOf(issuerId: string, { logo, signatories }: Design): DesignImages {
+  const hashes = [logo, ...signatories.map(({ signature }) => signature)];
+  const images: DesignImages = {};
+  for (const hash of hashes) {
+    const bytes = hash === null ? undefined : statements().image.get(issuerId, hash);
+    if (hash !== null && bytes) images[hash] = new Uint8Array(bytes);
+  }
+  return images;
+}
+
+type Shown = Omit<CertificateDrawing, 'design'>;
+
+/** A drawing in a design, whose texts are filled in. */
+export function inDesign(drawing: Shown, design: Design | null): CertificateDrawing {
+  if (design === null) return { ...drawing, design };
+  const values = {
+    student: drawing.studentName,
+    course: drawing.courseName,
+    issuer: drawing.issuerName,
+    issueDate: formatCalendarDate(drawing.issueDate),
+    expiryDate: drawing.expiryDate === null ? '' : formatCalendarDate(drawing.expiryDate),
+    id: formatUniqueId(drawing.uniqueId),
+  };
+  const texts = Object.entries(design.texts).map(([name, text]) => [name, fillPlaceholders(text, values)]);
+  return { ...drawing, design: { ...design, texts: Object.fromEntries(texts) as Design['texts'] } };
+}
+
+/** The design of a version, with its pictures; null for the built-in layout. */
+export function designOfVersion(versionId: number | null): { design: Design | null; images: DesignImages } {
+  const row = versionId === null ? undefined : statements().version.get(versionId);
+  if (!row) return { design: null, images: {} };
+  const design = JSON.parse(row.design) as Design;
+  return { design, images: imagesOf(row.issuerId, design) };
+}

@@ -1,0 +1,52 @@
+import { and, count, eq } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { designDefaults } from '#db/schema/designs.ts';
+import { defaultSchema } from './design.schema.ts';
+import { ownDesign } from './design.server.ts';
+
+const MAX_DEFAULTS = 500;
+
+/**
+ * Makes a design the default of a course, or of every course without a default of its own.
+ * @param input {courseName?}
+ * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or with too many defaults
+ */
+export function setDefaultDesign(actor: Actor, id: string, input: unknown) {
+  requireIssuer(actor);
+  const { courseName } = parseInput(defaultSchema, input);
+  const issuerId = actor.user.id;
+  transaction((tx) => {
+    const { record } = ownDesign(actor, id);
+    if (record.retiredAt !== null) throw new AppError('conflict', 'This design is retired.');
+    const own = eq(designDefaults.issuerId, issuerId);
+    const defaults = tx.select({ count: count() }).from(designDefaults).where(own).get()?.count ?? 0;
+    if (defaults >= MAX_DEFAULTS) {
+      throw new AppError('conflict', `${MAX_DEFAULTS} courses have a default design already.`);
+    }
+    tx.insert(designDefaults)
+      .values({ issuerId, courseName, designSeq: record.seq })
+      .onConflictDoUpdate({
+        target: [designDefaults.issuerId, designDefaults.courseName],
+        set: { designSeq: record.seq },
+      })
+      .run();
+  });
+}
+
+/**
+ * Ends that a design is the default of a course, or of the issuer. Does nothing when it is not.
+ * @param input {courseName?}
+ * @throws AppError as `ownDesign`; invalid
+ */
+export function removeDefaultDesign(actor: Actor, id: string, input: unknown) {
+  const { courseName } = parseInput(defaultSchema, input);
+  transaction((tx) => {
+    const { record } = ownDesign(actor, id);
+    tx.delete(designDefaults)
+      .where(and(eq(designDefaults.designSeq, record.seq), eq(designDefaults.courseName, courseName)))
+      .run();
+  });
+}

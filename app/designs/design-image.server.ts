@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { rasterise, sniffDrawable } from '#app/shared/images/rasterise.server.ts';
+import { BadImage } from '#app/shared/images/strip/limits.ts';
+import { db, deleteSome, transaction } from '#db/client.ts';
+import { designImages } from '#db/schema/designs.ts';
+import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './design.schema.ts';
+
+/** What an issuer's pictures may take together. */
+const MAX_ISSUER_BYTES = 100 * 1_048_576;
+const KEEP_DRAFT_MS = 86_400_000;
+/** Overwriting deleted pictures takes time. */
+const MOST_AT_ONCE = 20;
+
+const NOT_A_PICTURE =
+  'This is not a PNG, a JPEG or an SVG that can be used. An SVG must have no scripts, links, embedded pictures or entities.';
+const NO_ROOM = 'Your logos and signatures take 100 MB already.';
+
+/** The error of a picture that is too large, naming its field. */
+export const tooLarge = (field: string) =>
+  new AppError('too-large', PICTURE_TOO_LARGE, { fields: { [field]: [PICTURE_TOO_LARGE] } });
+
+async function toPng(ownerId: string, field: string, bytes: Uint8Array): Promise<Buffer> {
+  const type = sniffDrawable(bytes.subarray(0, 64));
+  const refused = () => invalid(NOT_A_PICTURE, { [field]: [NOT_A_PICTURE] });
+  if (type === null) throw refused();
+  try {
+    return await rasterise(ownerId, bytes, type);
+  } catch (error) {
+    throw error instanceof BadImage ? refused() : error;
+  }
+}
+
+/**
+ * Stores a logo or a signature as a PNG. It is deleted after a day unless a version of a design refers to it.
+ * @param field the field that errors name
+ * @param bytes a PNG, JPEG or SVG
+ * @returns the PNG's name: its SHA-256 in hex
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; too-large; storage-full; busy
+ */
+export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8Array): Promise<string> {
+  requireIssuer(actor);
+  const issuerId = actor.user.id;
+  if (bytes.byteLength > MAX_PICTURE_BYTES) throw tooLarge(field);
+  const png = await toPng(issuerId, field, bytes);
+  const hash = createHash('sha256').update(png).digest('hex');
+  transaction((tx) => {
+    const used = tx
+      .select({ bytes: sql<number>`coalesce(sum(length(${designImages.bytes})), 0)` })
+      .from(designImages)
+      .where(eq(designImages.issuerId, issuerId))
+      .get();
+    if ((used?.bytes ?? 0) + png.length > MAX_ISSUER_BYTES) {
+      throw new AppError('storage-full', NO_ROOM, { fields: { [field]: [NO_ROOM] } });
+    }
+    tx.insert(designImages)
+      .values({ issuerId, hash, bytes: png, draftSince: now() })
+      .onConflictDoUpdate({
+        target: [designImages.issuerId, designImages.hash],
+        set: { draftSince: now() },
+        setWhere: sql`${designImages.draftSince} is not null`,
+      })
+      .run();
+  });
+  return hash;
+}
+
+/**
+ * A logo or a signature of the actor's own.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
+ */
+export function designImage(actor: Actor, hash: string): Buffer {
+  requireIssuer(actor);
+  const own = and(eq(designImages.issuerId, actor.user.id), eq(designImages.hash, hash));
+  const image = db.select({ bytes: designImages.bytes }).from(designImages).where(own).get();
+  if (!image) throw notFound();
+  return image.bytes;
+}
+
+/** Deletes pictures that were uploaded a day ago and that no version refers to. */
+export const sweepDesignImages = (limit: number) =>
+  deleteSome(designImages, lt(designImages.draftSince, now() - KEEP_DRAFT_MS), Math.min(limit, MOST_AT_ONCE));

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { pageSizeSchema } from '#app/certificates/certificate.schema.ts';
+import { contrastProblems } from '#app/certificates/drawing/contrast.ts';
+import { BASES, type Design, PLACEHOLDERS, TYPEFACES } from '#app/certificates/drawing/design.ts';
+import { parseDuration } from '#app/shared/durations.ts';
+import { line, requiredText } from '#app/shared/fields.ts';
+
+/** An uploaded logo or signature, before it is made into a PNG. */
+export const MAX_PICTURE_BYTES = 2 * 1_048_576;
+export const PICTURE_TOO_LARGE = 'The picture must have at most 2 MB.';
+export const MAX_NAME_LENGTH = 100;
+
+/** The numbers of the signatories, from left to right. */
+export const SIGNATORIES = [1, 2, 3] as const;
+
+/** Labels of the fields, by their names in the form. */
+export const LABELS = {
+  name: 'Name of the design',
+  base: 'Layout',
+  typeface: 'Typeface',
+  primary: 'Main colour',
+  accent: 'Accent colour',
+  paper: 'Paper colour',
+  title: 'Title',
+  subtitle: 'Subtitle',
+  beforeName: 'Text before the name',
+  beforeCourse: 'Text before the course',
+  statement: 'Statement',
+  expiresAfter: 'Valid for',
+} as const;
+
+/** The most characters of each text. */
+export const TEXT_LENGTHS = { title: 60, subtitle: 80, beforeName: 120, beforeCourse: 120, statement: 300 };
+export type TextName = keyof typeof TEXT_LENGTHS;
+
+const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
+
+/** A line that may be left out; then it is empty. */
+const optionalLine = (label: string, max: number) =>
+  z
+    .preprocess((value) => (isBlank(value) ? undefined : value), line(label, max).optional())
+    .transform((value) => value ?? '');
+
+const KNOWN = new Set<string>(PLACEHOLDERS);
+const ALL_PLACEHOLDERS = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
+
+const withPlaceholders = <Text extends z.ZodType<string>>(label: string, schema: Text) =>
+  schema.superRefine((text, context) => {
+    for (const [, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
+      if (KNOWN.has(name)) continue;
+      const message = `${label} has the unknown placeholder {${name.slice(0, 40)}}. Placeholders are ${ALL_PLACEHOLDERS}.`;
+      context.addIssue({ code: 'custom', message });
+    }
+  });
+
+const optionalText = (name: TextName) =>
+  withPlaceholders(LABELS[name], optionalLine(LABELS[name], TEXT_LENGTHS[name]));
+
+const colour = (label: string) =>
+  z
+    .string(requiredText(label))
+    .regex(/^#[0-9a-f]{6}$/i, { error: `${label} must be a colour such as #1b2350.`, abort: true })
+    .transform((value) => value.toLowerCase());
+
+/** The name of a stored picture, or null. */
+const picture = (label: string) =>
+  z
+    .string()
+    .regex(/^(?:[0-9a-f]{64})?$/, `${label} is not known. Please choose it again.`)
+    .nullish()
+    .transform((hash) => hash || null);
+
+const signatory = <Number extends 1 | 2 | 3>(number: Number) =>
+  ({
+    [`signatory${number}Name`]: optionalLine(`Name of signatory ${number}`, 100),
+    [`signatory${number}Title`]: optionalLine(`Title of signatory ${number}`, 100),
+    [`signature${number}Image`]: picture(`Signature ${number}`),
+  }) as Record<`signatory${Number}Name` | `signatory${Number}Title`, ReturnType<typeof optionalLine>> &
+    Record<`signature${Number}Image`, ReturnType<typeof picture>>;
+
+const fields = z.object({
+  name: line(LABELS.name, MAX_NAME_LENGTH),
+  base: z.enum(BASES, { error: 'Layout must be one of the layouts.' }),
+  typeface: z.enum(TYPEFACES, { error: 'Typeface must be one of the typefaces.' }),
+  primary: colour(LABELS.primary),
+  accent: colour(LABELS.accent),
+  paper: colour(LABELS.paper),
+  title: withPlaceholders(LABELS.title, line(LABELS.title, TEXT_LENGTHS.title)),
+  subtitle: optionalText('subtitle'),
+  beforeName: optionalText('beforeName'),
+  beforeCourse: optionalText('beforeCourse'),
+  statement: optionalText('statement'),
+  logoImage: picture('Logo'),
+  ...signatory(1),
+  ...signatory(2),
+  ...signatory(3),
+  seal: z
+    .string()
+    .optional()
+    .transform((value) => value === 'on'),
+  expiresAfter: optionalLine(LABELS.expiresAfter, 40).refine(
+    (text) => text === '' || parseDuration(text) !== null,
+    `${LABELS.expiresAfter} must be a duration such as 'P2Y' or '2 years'.`,
+  ),
+  version: z.coerce.number().int().min(0).max(1_000_000).catch(0),
+});
+
+type Fields = z.output<typeof fields>;
+
+const signatoryOf = (entered: Fields, number: (typeof SIGNATORIES)[number]) => ({
+  name: entered[`signatory${number}Name`],
+  title: entered[`signatory${number}Title`],
+  signature: entered[`signature${number}Image`],
+});
+
+/** The design, with its keys in one order, so that equal designs have equal JSON. */
+const toDesign = (entered: Fields): Design => ({
+  base: entered.base,
+  colours: { primary: entered.primary, accent: entered.accent, paper: entered.paper },
+  typeface: entered.typeface,
+  logo: entered.logoImage,
+  signatories: SIGNATORIES.map((number) => signatoryOf(entered, number)).filter(({ name }) => name !== ''),
+  texts: {
+    title: entered.title,
+    subtitle: entered.subtitle,
+    beforeName: entered.beforeName,
+    beforeCourse: entered.beforeCourse,
+    statement: entered.statement,
+  },
+  seal: entered.seal,
+});
+
+/** What an issuer fills in. `version` is the version that was opened. */
+export const designSchema = fields
+  .superRefine((entered, context) => {
+    for (const { colours, use, ratio, needed } of contrastProblems(toDesign(entered))) {
+      const [one, other] = colours;
+      context.addIssue({
+        code: 'custom',
+        path: [one],
+        message: `${LABELS[one]} is too close to ${LABELS[other].toLowerCase()}: their contrast is ${ratio.toFixed(1)}, and ${use === 'text' ? 'text' : 'ornaments'} need at least ${needed}.`,
+      });
+    }
+    for (const number of SIGNATORIES) {
+      const { name, title, signature } = signatoryOf(entered, number);
+      if (name !== '' || (title === '' && signature === null)) continue;
+      const message = `Name of signatory ${number} is required.`;
+      context.addIssue({ code: 'custom', path: [`signatory${number}Name`], message });
+    }
+  })
+  .transform((entered) => ({
+    name: entered.name,
+    expiresAfter: entered.expiresAfter || null,
+    version: entered.version,
+    design: toDesign(entered),
+  }));
+
+export type DesignInput = z.output<typeof designSchema>;
+
+/** What the form of a design shows, by field. */
+export function toFields(
+  design: Omit<Design, 'logo' | 'signatories'> & Partial<Design>,
+): Record<string, string> {
+  const shown: Record<string, string> = {
+    base: design.base,
+    typeface: design.typeface,
+    ...design.colours,
+    ...design.texts,
+    logoImage: design.logo ?? '',
+    seal: design.seal ? 'on' : '',
+  };
+  for (const [index, { name, title, signature }] of (design.signatories ?? []).entries()) {
+    shown[`signatory${index + 1}Name`] = name;
+    shown[`signatory${index + 1}Title`] = title;
+    shown[`signature${index + 1}Image`] = signature ?? '';
+  }
+  return shown;
+}
+
+/** The query of the list of designs. */
+export const designListSchema = z.object({
+  limit: pageSizeSchema,
+  cursor: z.string().max(100, 'cursor is not valid.').optional(),
+  q: z.string().max(200, 'q must have at most 200 characters.').optional(),
+});
+
+/** The course of a default; empty for every course without a default of its own. */
+export const defaultSchema = z.object({ courseName: optionalLine('Course Name', 200) });

@@ -1,0 +1,63 @@
+import { and, eq } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import type { Design } from '#app/certificates/drawing/design.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
+
+export type DesignRecord = typeof designs.$inferSelect;
+
+/** A design with its newest version, as its issuer sees it. */
+export type OwnDesign = {
+  id: string;
+  name: string;
+  version: number;
+  versionId: number;
+  design: Design;
+  expiresAfter: string | null;
+  isRetired: boolean;
+  /** Whether it is the issuer's default, and the courses whose default it is. */
+  isDefault: boolean;
+  defaultCourses: string[];
+};
+
+const newest = and(eq(designVersions.designSeq, designs.seq), eq(designVersions.number, designs.version));
+
+/**
+ * The record of a design of the actor's own.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
+ */
+export function ownDesign(actor: Actor, id: string) {
+  requireIssuer(actor);
+  const row = db
+    .select({ record: designs, version: designVersions })
+    .from(designs)
+    .innerJoin(designVersions, newest)
+    .where(and(eq(designs.id, id), eq(designs.issuerId, actor.user.id)))
+    .get();
+  if (!row) throw notFound();
+  return row;
+}
+
+/** A design of the actor's own. Errors as `ownDesign`. */
+export function findDesign(actor: Actor, id: string): OwnDesign {
+  const { record, version } = ownDesign(actor, id);
+  const courses = db
+    .select({ name: designDefaults.courseName })
+    .from(designDefaults)
+    .where(eq(designDefaults.designSeq, record.seq))
+    .orderBy(designDefaults.courseName)
+    .all()
+    .map(({ name }) => name);
+  return {
+    id: record.id,
+    name: record.name,
+    version: record.version,
+    versionId: version.id,
+    design: JSON.parse(version.design) as Design,
+    expiresAfter: version.expiresAfter,
+    isRetired: record.retiredAt !== null,
+    isDefault: courses.includes(''),
+    defaultCourses: courses.filter((name) => name !== ''),
+  };
+}

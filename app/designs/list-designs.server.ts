@@ -1,0 +1,108 @@
+import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import type { Base } from '#app/certificates/drawing/design.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { contains } from '#app/shared/like.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
+import { designListSchema } from './design.schema.ts';
+
+/** A design in a list. */
+export type ListedDesign = {
+  id: string;
+  name: string;
+  base: Base;
+  version: number;
+  expiresAfter: string | null;
+  /** Whether it is the issuer's default. */
+  isDefault: boolean;
+  /** How many courses it is the default of. */
+  defaultCourses: number;
+  /** Milliseconds UTC. */
+  createdAt: number;
+};
+
+const defaults = (where: string) =>
+  sql<number>`(select count(*) from ${designDefaults} where ${designDefaults.designSeq} = ${designs.seq}
+    and ${designDefaults.courseName} ${sql.raw(where)})`;
+
+/**
+ * The actor's designs, newest first.
+ * @param input {limit?, cursor?, q?}; `q` is part of the name
+ * @param retired those that are retired instead of those in use
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid
+ */
+export function listDesigns(actor: Actor, input: unknown, retired = false) {
+  requireIssuer(actor);
+  const { limit, cursor, q = '' } = parseInput(designListSchema, input);
+  const found = db
+    .select({
+      seq: designs.seq,
+      id: designs.id,
+      name: designs.name,
+      base: sql<Base>`${designVersions.design} ->> '$.base'`,
+      version: designs.version,
+      expiresAfter: designVersions.expiresAfter,
+      isDefault: defaults("= ''"),
+      defaultCourses: defaults("<> ''"),
+      createdAt: designs.createdAt,
+    })
+    .from(designs)
+    .innerJoin(
+      designVersions,
+      and(eq(designVersions.designSeq, designs.seq), eq(designVersions.number, designs.version)),
+    )
+    .where(
+      and(
+        eq(designs.issuerId, actor.user.id),
+        lt(designs.seq, seqBefore(cursor)),
+        retired ? isNotNull(designs.retiredAt) : isNull(designs.retiredAt),
+        q.trim() === '' ? undefined : contains(designs.name, q.trim()),
+      ),
+    )
+    .orderBy(desc(designs.seq))
+    .limit(limit + 1)
+    .all();
+  const { rows, nextCursor } = page(found, limit);
+  return {
+    designs: rows.map(({ seq: _, ...row }): ListedDesign => ({ ...row, isDefault: row.isDefault > 0 })),
+    nextCursor,
+  };
+}
+
+/** Designs to choose from, and which one counts where none is chosen. */
+export type DesignChoices = {
+  designs: { id: string; name: string }[];
+  /** Name of the issuer's default; null for the built-in layout. */
+  byDefault: string | null;
+  /** Names of the defaults of courses. */
+  byCourse: Record<string, string>;
+};
+
+/**
+ * The designs that the actor can choose for a certificate.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
+ */
+export function designChoices(actor: Actor): DesignChoices {
+  requireIssuer(actor);
+  const own = db
+    .select({ id: designs.id, name: designs.name })
+    .from(designs)
+    .where(and(eq(designs.issuerId, actor.user.id), isNull(designs.retiredAt)))
+    .orderBy(designs.name)
+    .all();
+  const chosen = db
+    .select({ course: designDefaults.courseName, name: designs.name })
+    .from(designDefaults)
+    .innerJoin(designs, eq(designs.seq, designDefaults.designSeq))
+    .where(eq(designDefaults.issuerId, actor.user.id))
+    .all();
+  return {
+    designs: own,
+    byDefault: chosen.find(({ course }) => course === '')?.name ?? null,
+    byCourse: Object.fromEntries(
+      chosen.filter(({ course }) => course !== '').map(({ course, name }) => [course, name]),
+    ),
+  };
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { todayUtc } from '#app/certificates/certificate.server.ts';
+import { imagesOf, inDesign } from '#app/certificates/certificate-design.server.ts';
+import { BASE_DEFAULTS, BASES, type Design } from '#app/certificates/drawing/design.ts';
+import { LAYOUT_VERSION } from '#app/certificates/drawing/drawing.ts';
+import { renderPreview } from '#app/certificates/drawing/render.server.ts';
+import { cachedFile } from '#app/certificates/file-cache.server.ts';
+import { env } from '#app/env.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { ownDesign } from './design.server.ts';
+import { SAMPLES, type SampleName } from './samples.ts';
+
+/** Widths of previews in pixels: in lists, and beside the form. */
+export const PREVIEW_WIDTHS = [480, 960] as const;
+export type PreviewWidth = (typeof PREVIEW_WIDTHS)[number];
+
+/** Part of a cached preview's name: another number whenever previews are drawn in another way than before. */
+const PREVIEW_VERSION = 1;
+const SAMPLE_ID = '7K3M9QZX2HVB4TND';
+
+function draw({ user }: Member, design: Design, sample: SampleName, width: PreviewWidth, issueDate: string) {
+  const { studentName, courseName } = SAMPLES[sample];
+  const [year = ''] = issueDate.split('-');
+  const drawing = inDesign(
+    {
+      uniqueId: SAMPLE_ID,
+      studentName,
+      courseName,
+      issuerName: user.name,
+      issueDate,
+      expiryDate: issueDate.replace(year, String(Number(year) + 2)),
+      verifyUrl: `${env.APP_URL}/verify?id=${SAMPLE_ID}`,
+      layoutVersion: LAYOUT_VERSION,
+      revokedAt: null,
+    },
+    design,
+  );
+  return renderPreview(drawing, imagesOf(user.id, design), width);
+}
+
+/**
+ * A picture of a design that is being made, as PNG.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; rate-limited; busy
+ */
+export async function previewDesign(actor: Actor, design: Design, sample: SampleName): Promise<Uint8Array> {
+  requireIssuer(actor);
+  await limit(actor, 'design-previews');
+  return draw(actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
+}
+
+/** A drawn picture, in the shape of a file that is served. */
+function picture(actor: Member, key: string, design: Design, width: PreviewWidth) {
+  const issuer = createHash('sha256').update(actor.user.name).digest('hex').slice(0, 8);
+  const name = `${key}-p${PREVIEW_VERSION}-${issuer}-${width}.png`;
+  const read = () => cachedFile(name, () => draw(actor, design, 'usual', width, '2026-06-30'));
+  return { read, etag: `"${name}"`, name, contentType: 'image/png' };
+}
+
+/**
+ * The picture of a design of the actor's own.
+ * @throws AppError as `ownDesign`
+ */
+export function designPicture(actor: Actor, id: string, width: PreviewWidth) {
+  requireIssuer(actor);
+  const { version } = ownDesign(actor, id);
+  return picture(actor, `design-${version.id}`, JSON.parse(version.design) as Design, width);
+}
+
+/**
+ * The picture of a base layout in its own colours.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
+ */
+export function basePicture(actor: Actor, name: string, width: PreviewWidth) {
+  requireIssuer(actor);
+  const base = BASES.find((known) => known === name);
+  if (!base) throw notFound();
+  return picture(actor, `base-${base}`, { ...BASE_DEFAULTS[base], logo: null, signatories: [] }, width);
+}

@@ -1,0 +1,24 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { transaction } from '#db/client.ts';
+import { designDefaults, designs } from '#db/schema/designs.ts';
+import { ownDesign } from './design.server.ts';
+
+/**
+ * Retires a design: it cannot be chosen any more and is nobody's default. Certificates that were issued with it keep it.
+ * @throws AppError as `ownDesign`; conflict when it is retired already
+ */
+export function retireDesign(actor: Actor, id: string) {
+  transaction((tx) => {
+    const { record } = ownDesign(actor, id);
+    const { changes } = tx
+      .update(designs)
+      .set({ retiredAt: now() })
+      .where(and(eq(designs.seq, record.seq), isNull(designs.retiredAt)))
+      .run();
+    if (changes === 0) throw new AppError('conflict', 'This design is retired already.');
+    tx.delete(designDefaults).where(eq(designDefaults.designSeq, record.seq)).run();
+  });
+}

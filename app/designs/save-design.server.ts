@@ -1,0 +1,152 @@
+import { and, count, eq, isNull } from 'drizzle-orm';
+import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import type { Design } from '#app/certificates/drawing/design.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
+import { designImages, designs, designVersions } from '#db/schema/designs.ts';
+import { type DesignInput, designSchema } from './design.schema.ts';
+import { ownDesign } from './design.server.ts';
+
+/** Designs that an issuer uses at once: the forms list them all. */
+const MAX_DESIGNS = 100;
+
+const NAME_TAKEN = 'You have a design with this name already.';
+
+const inUse = (issuerId: string) => and(eq(designs.issuerId, issuerId), isNull(designs.retiredAt));
+
+/** The pictures of a design by the fields that name them. */
+const picturesOf = ({ logo, signatories }: Design): [field: string, hash: string][] => {
+  const signatures = signatories.map(({ signature }, index) => [`signature${index + 1}`, signature] as const);
+  return [['logo', logo] as const, ...signatures].flatMap(([field, hash]) => (hash ? [[field, hash]] : []));
+};
+
+/** Keeps the pictures of a design for good. @throws AppError invalid for one that is not stored for this issuer */
+function keepImages(tx: Transaction, issuerId: string, design: Design) {
+  for (const [field, hash] of picturesOf(design)) {
+    const own = and(eq(designImages.issuerId, issuerId), eq(designImages.hash, hash));
+    const image = tx.select({ draftSince: designImages.draftSince }).from(designImages).where(own).get();
+    if (!image) {
+      const message = 'This picture is not stored any more. Please choose it again.';
+      throw invalid(message, { [field]: [message] });
+    }
+    if (image.draftSince !== null) tx.update(designImages).set({ draftSince: null }).where(own).run();
+  }
+}
+
+function refuseTakenName(tx: Transaction, issuerId: string, name: string, except?: string) {
+  const other = tx
+    .select({ id: designs.id })
+    .from(designs)
+    .where(and(inUse(issuerId), eq(designs.name, name)))
+    .get();
+  if (other && other.id !== except) throw invalid(NAME_TAKEN, { name: [NAME_TAKEN] });
+}
+
+type Content = Pick<DesignInput, 'design' | 'expiresAfter'>;
+
+function insertVersion(
+  tx: Transaction,
+  issuerId: string,
+  designSeq: number,
+  number: number,
+  content: Content,
+) {
+  keepImages(tx, issuerId, content.design);
+  const { expiresAfter } = content;
+  const design = JSON.stringify(content.design);
+  tx.insert(designVersions).values({ designSeq, number, design, expiresAfter, createdAt: now() }).run();
+}
+
+/**
+ * Stores a new design, in a transaction.
+ * @returns its id
+ * @throws AppError conflict with too many designs; invalid for a name that is taken
+ */
+export function insertDesign(tx: Transaction, { user }: Member, name: string, content: Content): string {
+  const used = tx.select({ count: count() }).from(designs).where(inUse(user.id)).get()?.count ?? 0;
+  if (used >= MAX_DESIGNS) {
+    throw new AppError('conflict', `You use ${MAX_DESIGNS} designs already. Retire one of them first.`);
+  }
+  refuseTakenName(tx, user.id, name);
+  const id = newId();
+  const { seq } = tx
+    .insert(designs)
+    .values({ id, issuerId: user.id, name, version: 1, createdAt: now() })
+    .returning({ seq: designs.seq })
+    .get();
+  insertVersion(tx, user.id, seq, 1, content);
+  return id;
+}
+
+/**
+ * Makes a design.
+ * @param input the fields of `designSchema`
+ * @returns its id
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; conflict with too many designs
+ */
+export function createDesign(actor: Actor, input: unknown): string {
+  requireIssuer(actor);
+  const { name, ...content } = parseInput(designSchema, input);
+  return transaction((tx) => insertDesign(tx, actor, name, content));
+}
+
+/**
+ * Saves a design. A change of its look or validity makes a new version; a new name does not.
+ * @param input the fields of `designSchema`, with the version that was opened
+ * @returns whether anything changed
+ * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or was saved since it was opened
+ */
+export function updateDesign(actor: Actor, id: string, input: unknown): boolean {
+  requireIssuer(actor);
+  const { name, version: opened, ...content } = parseInput(designSchema, input);
+  return transaction((tx) => {
+    const { record, version } = ownDesign(actor, id);
+    if (record.retiredAt !== null) {
+      throw new AppError('conflict', 'This design is retired. Make a copy of it to change it.');
+    }
+    if (record.version !== opened) {
+      throw new AppError(
+        'conflict',
+        `Version ${record.version} of this design was saved meanwhile. Save again to replace it with what you see, or open the design anew.`,
+        { details: { version: record.version } },
+      );
+    }
+    const renamed = name !== record.name;
+    if (renamed) refuseTakenName(tx, actor.user.id, name, id);
+    const changed =
+      JSON.stringify(content.design) !== version.design || content.expiresAfter !== version.expiresAfter;
+    if (!renamed && !changed) return false;
+    const number = changed ? record.version + 1 : record.version;
+    if (changed) insertVersion(tx, actor.user.id, record.seq, number, content);
+    tx.update(designs).set({ name, version: number }).where(eq(designs.seq, record.seq)).run();
+    return true;
+  });
+}
+
+/**
+ * Makes a design like another one, which may be retired.
+ * @returns the id of the copy
+ * @throws AppError as `ownDesign`; conflict with too many designs
+ */
+export function duplicateDesign(actor: Actor, id: string): string {
+  requireIssuer(actor);
+  return transaction((tx) => {
+    const { record, version } = ownDesign(actor, id);
+    const taken = new Set(
+      db
+        .select({ name: designs.name })
+        .from(designs)
+        .where(inUse(actor.user.id))
+        .all()
+        .map(({ name }) => name),
+    );
+    const copy = `Copy of ${record.name}`.slice(0, 90).trim();
+    let name = copy;
+    for (let number = 2; taken.has(name); number += 1) name = `${copy} (${number})`;
+    const content = { design: JSON.parse(version.design) as Design, expiresAfter: version.expiresAfter };
+    return insertDesign(tx, actor, name, content);
+  });
+}

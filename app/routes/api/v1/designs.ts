@@ -1,0 +1,22 @@
+import { designListSchema } from '#app/designs/design.schema.ts';
+import { listDesigns } from '#app/designs/list-designs.server.ts';
+import { serializeDesign } from '#app/routes/api/v1/serialize.server.ts';
+import { api } from './respond.ts';
+import { designSummarySchema, listOf, NOT_ALLOWED } from './schemas.ts';
+
+const resource = api('designs', {
+  GET: {
+    auth: 'bearer',
+    summary: 'The designs that this issuer can issue certificates in, newest first',
+    query: designListSchema,
+    responses: { 200: listOf('designs', designSummarySchema) },
+    failures: { 403: NOT_ALLOWED },
+    handle({ actor, query }) {
+      const { designs, nextCursor } = listDesigns(actor, query);
+      return { body: { success: true, designs: designs.map(serializeDesign), nextCursor } };
+    },
+  },
+});
+
+export const loader = resource.loader;
+export const action = resource.action;

@@ -1,0 +1,37 @@
+import { STANDARD_DESIGN } from '#app/certificates/certificate.schema.ts';
+import type { DesignChoices } from '#app/designs/list-designs.server.ts';
+import { Select } from '#app/ui/field.tsx';
+
+type DesignSelectProps = {
+  choices: DesignChoices;
+  value: string;
+  errors: readonly string[] | undefined;
+  /** Name of the course that is entered, as far as it is known. */
+  course?: string;
+  /** What happens without a choice, where that is not the default. */
+  unchosen?: string;
+};
+
+/** What 'default' means for a course. */
+function defaultLabel({ byDefault, byCourse }: DesignChoices, course: string | undefined): string {
+  const ofCourse = course !== undefined && Object.hasOwn(byCourse, course) ? byCourse[course] : undefined;
+  if (ofCourse !== undefined) return `Default of this course: ${ofCourse}`;
+  const general = byDefault ?? 'Standard';
+  return Object.keys(byCourse).length > 0 ? `Default of the course, or ${general}` : `Default: ${general}`;
+}
+
+/** The design of certificates that are issued. Renders nothing for an issuer without designs. */
+export function DesignSelect({ choices, value, errors, course, unchosen }: DesignSelectProps) {
+  if (choices.designs.length === 0) return null;
+  return (
+    <Select label="Design" name="designId" defaultValue={value} errors={errors}>
+      <option value="">{unchosen ?? defaultLabel(choices, course?.trim())}</option>
+      <option value={STANDARD_DESIGN}>Standard</option>
+      {choices.designs.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,20 @@
+import { basePicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
+import { serveDocument } from '#app/routes/files/serve-file.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { requireAdminArea } from '#app/server/guards.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import type { Route } from './+types/base-picture';
+
+export const middleware = [requireAdminArea];
+
+/** /admin/designs/bases/:base/480.png: a base layout in its own colours. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  try {
+    const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === params.file);
+    if (!width) throw notFound();
+    return await serveDocument(request, basePicture(context.get(actorContext), params.base, width));
+  } catch (error) {
+    return toFileError(error);
+  }
+}

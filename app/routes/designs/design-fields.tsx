@@ -1,0 +1,121 @@
+import { BASES, TYPEFACES } from '#app/certificates/drawing/design.ts';
+import {
+  LABELS,
+  MAX_NAME_LENGTH,
+  SIGNATORIES,
+  TEXT_LENGTHS,
+  type TextName,
+} from '#app/designs/design.schema.ts';
+import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
+import { PictureField } from './picture-field.tsx';
+
+type Props = {
+  value: (name: string) => string;
+  errors: (name: string) => readonly string[] | undefined;
+};
+
+const titled = (name: string) => {
+  const text = name.replaceAll('-', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+const options = (names: readonly string[]) => names.map((value) => ({ value, label: titled(value) }));
+
+/** The name that people see of a base layout. */
+export const baseLabel = titled;
+
+const COLOURS = ['primary', 'accent', 'paper'] as const;
+const TEXTS = Object.keys(TEXT_LENGTHS) as TextName[];
+
+/** The fields of a design. */
+export function DesignFields({ value, errors }: Props) {
+  const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
+  return (
+    <>
+      <TextField
+        label={LABELS.name}
+        required
+        maxLength={MAX_NAME_LENGTH}
+        autoComplete="off"
+        {...field('name')}
+      />
+      <fieldset className="design-group">
+        <legend>Look</legend>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Select label={LABELS.base} options={options(BASES)} {...field('base')} />
+          <Select label={LABELS.typeface} options={options(TYPEFACES)} {...field('typeface')} />
+        </div>
+        <div className="grid gap-5 sm:grid-cols-3">
+          {COLOURS.map((name) => (
+            <TextField key={name} type="color" label={LABELS[name]} {...field(name)} />
+          ))}
+        </div>
+        <Checkbox
+          label="Draw a seal"
+          name="seal"
+          defaultChecked={value('seal') === 'on'}
+          errors={errors('seal')}
+        />
+        <PictureField
+          label="Logo"
+          name="logo"
+          stored={value('logoImage')}
+          errors={errors('logo') ?? errors('logoImage')}
+        />
+      </fieldset>
+      <fieldset className="design-group">
+        <legend>Texts</legend>
+        <p className="field-hint">
+          Placeholders are filled in when a certificate is drawn:{' '}
+          {'{student}, {course}, {issuer}, {issueDate}, {expiryDate}, {id}'}.
+        </p>
+        {TEXTS.map((name) => (
+          <TextField
+            key={name}
+            label={LABELS[name]}
+            required={name === 'title'}
+            optional={name !== 'title'}
+            maxLength={TEXT_LENGTHS[name]}
+            autoComplete="off"
+            {...field(name)}
+          />
+        ))}
+      </fieldset>
+      {SIGNATORIES.map((number) => (
+        <fieldset key={number} className="design-group">
+          <legend>Signatory {number}</legend>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Name"
+              optional
+              maxLength={100}
+              autoComplete="off"
+              {...field(`signatory${number}Name`)}
+            />
+            <TextField
+              label="Title"
+              optional
+              maxLength={100}
+              autoComplete="off"
+              {...field(`signatory${number}Title`)}
+            />
+          </div>
+          <PictureField
+            label="Signature"
+            name={`signature${number}`}
+            stored={value(`signature${number}Image`)}
+            errors={errors(`signature${number}`) ?? errors(`signature${number}Image`)}
+          />
+        </fieldset>
+      ))}
+      <TextField
+        label={LABELS.expiresAfter}
+        optional
+        maxLength={40}
+        autoComplete="off"
+        placeholder="2 years"
+        hint="How long certificates in this design are valid, when nothing else is said as they are issued."
+        {...field('expiresAfter')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, useRef } from 'react';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import { SAMPLES } from '#app/designs/samples.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Select } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+import { DesignFields } from './design-fields.tsx';
+import { useLivePreview } from './use-live-preview.ts';
+
+/** What the action of a design's form answers, unless it saved the design. */
+export type DesignAnswer = FormError | { ok: true; fields: Record<string, string>; preview: string };
+
+type DesignFormProps = {
+  /** What the form shows at first, by field. */
+  fields: Record<string, string>;
+  /** The picture that is shown at first. */
+  picture: string;
+  answer: DesignAnswer | undefined;
+};
+
+const samples = Object.entries(SAMPLES).map(([value, { label }]) => ({ value, label }));
+
+/**
+ * The form of a design with its preview. With JavaScript the preview follows what is typed, and a picture is uploaded when it is
+ * chosen. Without it, 'Preview' posts the form, which comes back with everything that was entered.
+ */
+export function DesignForm({ fields, picture, answer }: DesignFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const { formData } = useNavigation();
+  const live = useLivePreview(form);
+  const failure = answer?.ok === false ? answer : undefined;
+  const state = formState(failure);
+  const shown = answer?.ok ? answer.fields : failure ? undefined : fields;
+  const value = (name: string) => shown?.[name] ?? state.value(name) ?? '';
+  const saving = formData?.get('intent') === 'save';
+  useFocusFirstError(form, failure);
+
+  function change({ target }: FormEvent<HTMLFormElement>) {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'file') return live.update();
+    if (!form.current || !target.files?.length) return;
+    const entered = new FormData(form.current);
+    entered.set('intent', 'preview');
+    submit(entered, {
+      method: 'post',
+      encType: 'multipart/form-data',
+      preventScrollReset: true,
+      replace: true,
+    });
+  }
+
+  return (
+    <Form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      noValidate
+      className="design-editor"
+      onChange={change}
+    >
+      <div className="card form" data-pad="">
+        <FormAlert errors={failure?.message} />
+        <input type="hidden" name="version" value={value('version')} />
+        <DesignFields value={value} errors={state.errors} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton name="intent" value="save" pending={saving} pendingText="Saving...">
+            Save design
+          </SubmitButton>
+          <ButtonLink to="/admin/designs" variant="quiet">
+            Cancel
+          </ButtonLink>
+        </div>
+      </div>
+      <section aria-label="Preview" className="design-preview">
+        <div className="card grid gap-4" data-pad="">
+          <img
+            src={live.src ?? (answer?.ok ? answer.preview : picture)}
+            alt="A certificate in this design"
+            className="design-preview-image"
+          />
+          <p role="status" className="field-hint">
+            {live.message}
+          </p>
+          <div className="flex flex-wrap items-end gap-3">
+            <div className="grow">
+              <Select
+                label="Show with"
+                name="sample"
+                options={samples}
+                defaultValue={value('sample') || 'usual'}
+              />
+            </div>
+            <SubmitButton name="intent" value="preview" variant="secondary">
+              Preview
+            </SubmitButton>
+          </div>
+        </div>
+      </section>
+    </Form>
+  );
+}

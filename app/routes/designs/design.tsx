@@ -1,0 +1,81 @@
+import { toFields } from '#app/designs/design.schema.ts';
+import { findDesign } from '#app/designs/design.server.ts';
+import { updateDesign } from '#app/designs/save-design.server.ts';
+import { designAction } from '#app/routes/designs/design-action.server.ts';
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/design';
+import { DesignForm } from './design-form.tsx';
+
+export const headers = forwardHeaders;
+export const meta = () =>
+  pageMeta('Design', 'The look of certificates: layout, colours, texts, logo and signatures.');
+
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const { id, name, version, design, expiresAfter, isRetired } = findDesign(
+      context.get(actorContext),
+      params.id,
+    );
+    return {
+      id,
+      name,
+      version,
+      isRetired,
+      fields: { ...toFields(design), name, expiresAfter: expiresAfter ?? '', version: String(version) },
+    };
+  });
+
+export const action = ({ request, pattern, params, context }: Route.ActionArgs) => {
+  const actor = context.get(actorContext);
+  const path = `/admin/designs/${params.id}`;
+  return designAction({
+    actor,
+    upload: uploadSource(request, context),
+    pattern,
+    save: (fields) =>
+      redirectWithToast(
+        path,
+        updateDesign(actor, params.id, fields) ? 'Design saved.' : 'Nothing was changed.',
+      ),
+  });
+};
+
+export default function Design({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, version, isRetired, fields } = loaderData;
+  const picture = `/admin/designs/${id}/960.png?v=${version}`;
+  return (
+    <>
+      <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />
+      <PageHeader
+        title={name}
+        lead={`Version ${version}. Certificates keep the version they were issued with.`}
+        crumbs={[{ label: 'Designs', to: '/admin/designs' }, { label: name }]}
+        actions={
+          <ButtonLink to={`/admin/designs/${id}/manage`} variant="secondary">
+            Defaults, copy, retire
+          </ButtonLink>
+        }
+      />
+      {isRetired ? (
+        <div className="grid max-w-3xl gap-6">
+          <Alert tone="warning" title="This design is retired">
+            It cannot be chosen or changed. A copy of it can.
+          </Alert>
+          <img src={picture} alt="A certificate in this design" className="design-preview-image" />
+        </div>
+      ) : (
+        // Another version is another form: its fields start anew.
+        <DesignForm key={version} fields={fields} picture={picture} answer={actionData} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { Palette } from 'lucide-react';
+import { Link } from 'react-router';
+import { listDesigns } from '#app/designs/list-designs.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+import type { Route } from './+types/designs';
+
+const PATH = '/admin/designs';
+const PAGE = 24;
+
+export const meta = () => pageMeta('Designs', 'The looks in which your institution issues certificates.');
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const isRetired = url.searchParams.get('show') === 'retired';
+    const cursor = url.searchParams.get('cursor') ?? undefined;
+    const q = (url.searchParams.get('q') ?? '').slice(0, 200);
+    const { designs, nextCursor } = listDesigns(
+      context.get(actorContext),
+      { cursor, q, limit: PAGE },
+      isRetired,
+    );
+    return { designs, nextCursor, isRetired, q, cursor: cursor ?? null };
+  });
+
+type Row = Route.ComponentProps['loaderData']['designs'][number];
+
+const courses = (count: number) => `Default of ${count} course${count === 1 ? '' : 's'}`;
+
+function DesignCard({ id, name, version, isDefault, defaultCourses }: Row) {
+  return (
+    <li className="card design-card">
+      <img src={`${PATH}/${id}/480.png?v=${version}`} alt="" loading="lazy" />
+      <div className="grid gap-2">
+        <h2 className="breakable text-base">
+          <Link className="card-link" to={`${PATH}/${id}`}>
+            {name}
+          </Link>
+        </h2>
+        <p className="flex flex-wrap gap-2">
+          <Badge>Version {version}</Badge>
+          {isDefault && <Badge tone="gold">Default</Badge>}
+          {defaultCourses > 0 && <Badge tone="info">{courses(defaultCourses)}</Badge>}
+        </p>
+        <p className="above-card-link text-sm">
+          <Link className="link" to={`${PATH}/${id}/manage`}>
+            Defaults, copy, retire<span className="sr-only"> {name}</span>
+          </Link>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+export default function Designs({ loaderData }: Route.ComponentProps) {
+  const { designs, nextCursor, isRetired, q, cursor } = loaderData;
+  const query = new URLSearchParams({ ...(isRetired && { show: 'retired' }), ...(q && { q }) });
+  const first = `${PATH}${query.size ? `?${query}` : ''}`;
+  const more = nextCursor && `${PATH}?${new URLSearchParams([...query, ['cursor', nextCursor]])}`;
+  return (
+    <>
+      <PageHeader
+        title="Designs"
+        lead="Certificates in your own colours, with your logo and signatures."
+        actions={<ButtonLink to={`${PATH}/new`}>New design</ButtonLink>}
+      />
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+        <Tabs
+          label="Designs"
+          fit
+          tabs={[
+            { label: 'In use', to: PATH, current: !isRetired },
+            { label: 'Retired', to: `${PATH}?show=retired`, current: isRetired },
+          ]}
+        />
+        {(designs.length > 0 || q) && (
+          <SearchBox label="Search" placeholder="Search by name" defaultValue={q}>
+            {isRetired && <input type="hidden" name="show" value="retired" />}
+          </SearchBox>
+        )}
+      </div>
+      {designs.length > 0 ? (
+        <ul className="design-cards">
+          {designs.map((design) => (
+            <DesignCard key={design.id} {...design} />
+          ))}
+        </ul>
+      ) : q ? (
+        <EmptyState title="No design has this in its name" />
+      ) : isRetired ? (
+        <EmptyState title="No retired designs" Icon={Palette}>
+          Designs that you retire are listed here. Certificates that were issued with them keep them.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title="No designs yet"
+          Icon={Palette}
+          action={<ButtonLink to={`${PATH}/new`}>Choose a layout</ButtonLink>}
+        >
+          Certificates are issued in the standard layout. Choose another one and make it yours: colours, logo,
+          signatures and texts.
+        </EmptyState>
+      )}
+      <LoadMore to={more} firstPage={cursor && first} />
+    </>
+  );
+}

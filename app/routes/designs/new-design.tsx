@@ -1,0 +1,85 @@
+import { Link } from 'react-router';
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { BASE_DEFAULTS, BASES } from '#app/certificates/drawing/design.ts';
+import { toFields } from '#app/designs/design.schema.ts';
+import { createDesign } from '#app/designs/save-design.server.ts';
+import { designAction } from '#app/routes/designs/design-action.server.ts';
+import { forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { uploadSource } from '#app/routes/upload-form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { PageToast } from '#app/ui/toast.tsx';
+import type { Route } from './+types/new-design';
+import { baseLabel } from './design-fields.tsx';
+import { DesignForm } from './design-form.tsx';
+
+const CRUMBS = [{ label: 'Designs', to: '/admin/designs' }, { label: 'New design' }];
+
+export const headers = forwardHeaders;
+export const meta = () =>
+  pageMeta('New design', 'Choose a layout and make it the look of your certificates.');
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    requireIssuer(context.get(actorContext));
+    const base = BASES.find((known) => known === url.searchParams.get('base'));
+    return { base: base ?? null };
+  });
+
+export const action = ({ request, pattern, context }: Route.ActionArgs) => {
+  const actor = context.get(actorContext);
+  return designAction({
+    actor,
+    upload: uploadSource(request, context),
+    pattern,
+    save: (fields) => redirectWithToast(`/admin/designs/${createDesign(actor, fields)}`, 'Design saved.'),
+  });
+};
+
+export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {
+  const { base } = loaderData;
+  if (!base && !actionData) return <Gallery />;
+  const chosen = base ?? BASES[0];
+  return (
+    <>
+      <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />
+      <PageHeader
+        title="New design"
+        lead="What you save can be changed later. Certificates keep the version they were issued with."
+        crumbs={CRUMBS}
+      />
+      <DesignForm
+        fields={toFields(BASE_DEFAULTS[chosen])}
+        picture={`/admin/designs/bases/${chosen}/960.png`}
+        answer={actionData}
+      />
+    </>
+  );
+}
+
+function Gallery() {
+  return (
+    <>
+      <PageHeader
+        title="New design"
+        lead="Choose a layout. Everything else can be changed."
+        crumbs={CRUMBS}
+      />
+      <ul className="design-cards">
+        {BASES.map((name) => (
+          <li key={name} className="card design-card">
+            <img src={`/admin/designs/bases/${name}/480.png`} alt="" loading="lazy" />
+            <h2 className="text-base">
+              <Link className="card-link" to={`/admin/designs/new?base=${name}`}>
+                {baseLabel(name)}
+              </Link>
+            </h2>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { FileField } from '#app/ui/field.tsx';
+
+type PictureFieldProps = {
+  label: string;
+  name: string;
+  /** Name of the picture that is stored; empty without one. */
+  stored: string;
+  errors: readonly string[] | undefined;
+};
+
+/** A logo or a signature: what is stored, a file to put in its place, and a box that removes it. */
+export function PictureField({ label, name, stored, errors }: PictureFieldProps) {
+  return (
+    <div className="grid gap-3">
+      <input type="hidden" name={`${name}Image`} value={stored} />
+      {stored && (
+        <div className="design-picture">
+          <img src={`/admin/designs/images/${stored}.png`} alt={`Stored: ${label}`} />
+          <label className="choice" data-plain="">
+            <input type="checkbox" name={`${name}Remove`} />
+            <span>
+              Remove<span className="sr-only"> {label}</span>
+            </span>
+          </label>
+        </div>
+      )}
+      <FileField
+        key={stored}
+        label={stored ? `Another ${label.toLowerCase()}` : label}
+        name={name}
+        accept="image/png,image/jpeg,image/svg+xml"
+        optional
+        hint="PNG, JPEG or SVG, at most 2 MB. A transparent background looks best."
+        errors={errors}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { designPicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
+import { serveDocument } from '#app/routes/files/serve-file.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { requireAdminArea } from '#app/server/guards.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import type { Route } from './+types/picture';
+
+export const middleware = [requireAdminArea];
+
+/** /admin/designs/:id/480.png: an issuer's own design, drawn with a sample. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  try {
+    const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === params.file);
+    if (!width) throw notFound();
+    return await serveDocument(request, designPicture(context.get(actorContext), params.id, width));
+  } catch (error) {
+    return toFileError(error);
+  }
+}

@@ -1,0 +1,32 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
+import { designSchema } from '#app/designs/design.schema.ts';
+import { previewDesign } from '#app/designs/preview-design.server.ts';
+import { sampleOf } from '#app/designs/samples.ts';
+import { readForm } from '#app/routes/read-form.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { toErrorParts } from '#app/server/error-response.server.ts';
+import { requireAdminArea } from '#app/server/guards.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import type { Route } from './+types/preview';
+
+export const middleware = [requireAdminArea];
+
+/** What the form's script shows while somebody types: the fields of a design become a PNG. Nothing is stored. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  try {
+    requireIssuer(actor);
+    const fields = Object.fromEntries(await readForm(request)) as Record<string, string>;
+    const { design } = parseInput(designSchema, fields);
+    const png = await previewDesign(actor, design, sampleOf(fields.sample));
+    const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'no-store' };
+    return new Response(Buffer.from(png), { headers });
+  } catch (error) {
+    const parts = toErrorParts(error);
+    if (!parts) throw error;
+    return Response.json({ message: parts.message }, { status: parts.status, headers: parts.headers });
+  }
+}
+
+/** Nothing to read here. */
+export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });

@@ -1,0 +1,96 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
+import { MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design.schema.ts';
+import { storeDesignImage, tooLarge } from '#app/designs/design-image.server.ts';
+import { readParts, unreadable } from '#app/routes/multipart.server.ts';
+import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+
+/** File fields; the name of a stored picture is in the field with 'Image' behind its name. */
+const FILE_FIELDS = new Set<string>(['logo', ...SIGNATORIES.map((number) => `signature${number}`)]);
+/** More than the fields of the form. */
+const MAX_PARTS = 60;
+const MAX_TEXT_BYTES = 8_192;
+/** Four pictures that are too large are read on, so that everything else on the form is kept. */
+const MAX_FORM_BYTES = 40 * 1_048_576;
+
+export type DesignForm = {
+  /** What was entered, with the names of the pictures that are stored by now. */
+  fields: Record<string, string>;
+  /** Why pictures were refused; the first of several. */
+  error: AppError | null;
+};
+
+async function* limited(body: AsyncIterable<Uint8Array>) {
+  let read = 0;
+  for await (const chunk of body) {
+    read += chunk.byteLength;
+    if (read > MAX_FORM_BYTES) throw tooLarge('logo');
+    yield chunk;
+  }
+}
+
+/** The first bytes of a part, and whether it has more. */
+async function readUpTo(limit: number, bytes: AsyncIterable<Uint8Array>) {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    if (length <= limit) chunks.push(Buffer.from(chunk));
+    length += chunk.byteLength;
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, limit), isLonger: length > limit };
+}
+
+type Files = Map<string, { bytes: Buffer; isLonger: boolean }>;
+
+async function readFields({ headers, body }: UploadSource) {
+  const type = headers.get('Content-Type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) {
+    throw new AppError('unsupported-media', 'The form must be sent as multipart/form-data.');
+  }
+  if (!body) throw unreadable();
+  const fields: Record<string, string> = {};
+  const files: Files = new Map();
+  for await (const { name, fileName, bytes } of readParts(limited(body), type, MAX_PARTS)) {
+    if (fileName === null) {
+      const text = await readUpTo(MAX_TEXT_BYTES, bytes);
+      if (/^[a-z]\w{0,40}$/i.test(name)) fields[name] = text.bytes.toString('utf8');
+    } else if (FILE_FIELDS.has(name) && !files.has(name)) {
+      const file = await readUpTo(MAX_PICTURE_BYTES, bytes);
+      if (file.bytes.byteLength > 0) files.set(name, file);
+    }
+  }
+  return { fields, files };
+}
+
+/** Stores the pictures that were chosen and forgets those that are to be removed. */
+async function storePictures(actor: Actor, fields: Record<string, string>, files: Files) {
+  let error: AppError | null = null;
+  for (const name of FILE_FIELDS) {
+    if (fields[`${name}Remove`] === 'on') fields[`${name}Image`] = '';
+    const file = files.get(name);
+    if (!file) continue;
+    try {
+      if (file.isLonger) throw tooLarge(name);
+      fields[`${name}Image`] = await storeDesignImage(actor, name, file.bytes);
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      error ??= thrown;
+    }
+  }
+  return error;
+}
+
+/**
+ * Reads the posted form of a design and stores its pictures. Pictures that are refused leave everything else as entered.
+ * @throws AppError unsupported-media; invalid for a form that does not parse; too-large; rate-limited
+ */
+export async function readDesignForm(actor: Actor, upload: UploadSource): Promise<DesignForm> {
+  const release = takeUploadSlot(actor);
+  try {
+    const { fields, files } = await readFields(upload);
+    return { fields, error: await storePictures(actor, fields, files) };
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,57 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+const DEBOUNCE_MS = 300;
+const FAILED = 'The preview could not be drawn. It is tried again when you change something.';
+
+export type LivePreview = {
+  /** Address of the newest picture; null until something was entered. */
+  src: string | null;
+  /** Why the picture shows an earlier state; empty when it does not. */
+  message: string;
+  /** Draws it anew once nothing was entered for a moment. */
+  update: () => void;
+};
+
+/** The text fields of a form: files are posted with the form only. */
+function textFields(form: HTMLFormElement): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);
+  return fields;
+}
+
+async function draw(form: HTMLFormElement, signal: AbortSignal): Promise<Blob | string> {
+  const response = await fetch('/admin/designs/preview', { method: 'POST', body: textFields(form), signal });
+  if (response.ok) return response.blob();
+  const { message } = (await response.json()) as { message?: unknown };
+  return typeof message === 'string' ? message : FAILED;
+}
+
+/** A picture of the design that a form describes, drawn by the server while somebody types. */
+export function useLivePreview(form: RefObject<HTMLFormElement | null>): LivePreview {
+  const [src, setSrc] = useState<string | null>(null);
+  const [message, setMessage] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = useRef<AbortController>(undefined);
+
+  const stop = useCallback(() => {
+    clearTimeout(timer.current);
+    running.current?.abort();
+  }, []);
+  useEffect(() => stop, [stop]);
+  useEffect(() => () => (src ? URL.revokeObjectURL(src) : undefined), [src]);
+
+  const update = useCallback(() => {
+    stop();
+    timer.current = setTimeout(async () => {
+      if (!form.current) return;
+      running.current = new AbortController();
+      const { signal } = running.current;
+      const drawn = await draw(form.current, signal).catch(() => FAILED);
+      if (signal.aborted) return;
+      setMessage(typeof drawn === 'string' ? drawn : '');
+      if (typeof drawn !== 'string') setSrc(URL.createObjectURL(drawn));
+    }, DEBOUNCE_MS);
+  }, [form, stop]);
+
+  return { src, message, update };
+}

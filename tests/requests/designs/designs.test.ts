@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { findDesign } from '#app/designs/design.server.ts';
+import { storeDesignImage, sweepDesignImages } from '#app/designs/design-image.server.ts';
+import { retireDesign } from '#app/designs/retire-design.server.ts';
+import { duplicateDesign, updateDesign } from '#app/designs/save-design.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { sqlite } from '#db/client.ts';
+import { multipart, picture } from '#tests/support/course-factories.ts';
+import { designFields, makeDesign, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+
+const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
+
+const send = ({ cookie }: Person, path: string, fields: Record<string, unknown>) =>
+  fetchPage(`/admin/designs/${path}`, {
+    cookie,
+    form: multipart(fields as Parameters<typeof multipart>[0]),
+  });
+
+/** The value of a field in a page. */
+const valueIn = (html: string, name: string) =>
+  new RegExp(`name="${name}"[^>]*? value="([^"]*)"|value="([^"]*)"[^>]*? name="${name}"`)
+    .exec(html)
+    ?.slice(1)
+    .find((value) => value !== undefined);
+
+describe('the form of a design', () => {
+  it('saves a design, and a new version only where something changed', async () => {
+    const issuer = await makeIssuer();
+    const made = await send(issuer, 'new', { ...designFields(), intent: 'save' });
+    expect(made.status).toBe(302);
+    const id = made.headers.get('location')?.split('/').at(-1) ?? '';
+    const again = { ...designFields({ version: '1' }), intent: 'save' };
+    expect((await send(issuer, id, again)).status).toBe(302);
+    expect(count('design_versions')).toBe(1);
+    expect((await send(issuer, id, { ...again, name: 'Prom' })).status).toBe(302);
+    expect([count('design_versions'), findDesign(issuer.actor, id).name]).toEqual([1, 'Prom']);
+    expect((await send(issuer, id, { ...again, name: 'Prom', title: 'Diploma' })).status).toBe(302);
+    expect(findDesign(issuer.actor, id)).toMatchObject({
+      version: 2,
+      design: { texts: { title: 'Diploma' } },
+    });
+    const versions = sqlite
+      .prepare("select number, design ->> '$.texts.title' from design_versions")
+      .raw()
+      .all();
+    expect(versions).toEqual([
+      [1, 'Certificate'],
+      [2, 'Diploma'],
+    ]);
+  });
+
+  it('tells the second of two windows that the first has saved, and keeps what it entered', async () => {
+    const issuer = await makeIssuer();
+    const id = makeDesign(issuer);
+    const save = (title: string, version: string) =>
+      send(issuer, id, { ...designFields({ title, version }), intent: 'save' });
+    expect((await save('First', '1')).status).toBe(302);
+    const second = await save('Second', '1');
+    expect(second.status).toBe(409);
+    const html = await second.text();
+    expect(html).toContain('Version 2 of this design was saved meanwhile');
+    expect([valueIn(html, 'title'), valueIn(html, 'version')]).toEqual(['Second', '2']);
+    expect((await save('Second', '2')).status).toBe(302);
+    expect(findDesign(issuer.actor, id).version).toBe(3);
+  });
+
+  it('shows a preview without JavaScript and keeps what was entered, pictures too', async () => {
+    const issuer = await makeIssuer();
+    const shown = await send(issuer, 'new', {
+      ...designFields({ title: 'Half done' }),
+      logo: { bytes: Buffer.from(SVG), name: 'logo.svg', type: 'image/svg+xml' },
+      sample: 'arabic',
+      intent: 'preview',
+    });
+    expect(shown.status).toBe(200);
+    const html = await shown.text();
+    expect(html).toContain('src="data:image/png;base64,');
+    expect(valueIn(html, 'title')).toBe('Half done');
+    const hash = valueIn(html, 'logoImage');
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect([count('designs'), count('design_images')]).toEqual([0, 1]);
+    const image = await fetchPage(`/admin/designs/images/${hash}.png`, { cookie: issuer.cookie });
+    expect(image.headers.get('content-type')).toBe('image/png');
+    const saved = await send(issuer, 'new', { ...designFields({ logoImage: hash ?? '' }), intent: 'save' });
+    expect(saved.status).toBe(302);
+  });
+
+  it.each([
+    ['name', { name: ' ' }, 'Name of the design is required.'],
+    ['base', { base: 'baroque' }, 'Layout must be one of'],
+    ['typeface', { typeface: 'Comic Sans' }, 'Typeface must be one of'],
+    ['primary', { primary: 'red' }, 'Main colour must be a colour'],
+    ['primary', { primary: '#eeeeee', paper: '#ffffff' }, 'Main colour is too close to paper colour'],
+    ['accent', { accent: '#fefefe', paper: '#ffffff' }, 'Accent colour is too close to paper colour'],
+    ['title', { title: 'x'.repeat(61) }, 'Title must have at most 60 characters.'],
+    ['statement', { statement: 'For {name}' }, 'Statement has the unknown placeholder {name}.'],
+    ['signatory2Name', { signatory2Title: 'Dean' }, 'Name of signatory 2 is required.'],
+    ['logo', { logoImage: 'f'.repeat(64) }, 'Please choose it again.'],
+    ['expiresAfter', { expiresAfter: 'a while' }, 'Valid for must be a duration'],
+  ])('names %s where it is wrong', async (field, wrong, message) => {
+    const issuer = await makeIssuer();
+    const answer = await send(issuer, 'new', { ...designFields(wrong), intent: 'save' });
+    expect(answer.status).toBe(400);
+    const html = await answer.text();
+    expect(html).toContain(message);
+    expect(html).toMatch(
+      new RegExp(
+        `<input[^>]*aria-invalid="true"[^>]*name="${field}"|<input[^>]*name="${field}"[^>]*aria-invalid="true"|<select[^>]*name="${field}"|<select[^>]*aria-invalid="true"[^>]*name="${field}"`,
+      ),
+    );
+    expect(count('designs')).toBe(0);
+  });
+
+  it('refuses a second design with the same name', async () => {
+    const issuer = await makeIssuer();
+    makeDesign(issuer);
+    expect(() => makeDesign(issuer)).toThrow('You have a design with this name already.');
+    const other = makeDesign(issuer, { name: 'Other' });
+    expect(() => updateDesign(issuer.actor, other, designFields({ version: '1' }))).toThrow(
+      'this name already',
+    );
+  });
+});
+
+describe('a logo or a signature', () => {
+  it.each([
+    ['an SVG with a script', 'logo', SVG.replace('<rect', '<script>1</script><rect'), 400],
+    [
+      'an SVG that reads a file',
+      'signature2',
+      SVG.replace('<rect', '<use href="file:///etc/passwd"/><rect'),
+      400,
+    ],
+    ['an SVG with entities', 'logo', `<!DOCTYPE svg [<!ENTITY a "b">]>${SVG}`, 400],
+    ['a PDF', 'signature1', '%PDF-1.7', 400],
+    ['2 MB and a byte', 'signature3', `${SVG}${' '.repeat(2 * 1_048_576)}`, 413],
+    ['45 MB', 'logo', `${SVG}${' '.repeat(45 * 1_048_576)}`, 413],
+  ])('%s is refused, naming the field, and nothing is stored', async (_, field, bytes, status) => {
+    const issuer = await makeIssuer();
+    const file = { bytes: Buffer.from(bytes), name: 'a.svg', type: 'image/svg+xml' };
+    const answer = await send(issuer, 'new', { ...designFields(), intent: 'save', [field]: file });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toMatch(
+      new RegExp(
+        `<input[^>]*aria-invalid="true"[^>]*name="${field}"|<input[^>]*name="${field}"[^>]*aria-invalid="true"`,
+      ),
+    );
+    expect([count('designs'), count('design_images')]).toEqual([0, 0]);
+  });
+
+  it('is deleted after a day unless a version refers to it', async () => {
+    const issuer = await makeIssuer();
+    const [kept, unused] = [
+      await storeDesignImage(issuer.actor, 'logo', await picture(20, 10)),
+      await storeDesignImage(issuer.actor, 'logo', await picture(10, 10)),
+    ];
+    const id = makeDesign(issuer, { logoImage: kept });
+    updateDesign(issuer.actor, id, designFields({ version: '1', title: 'Without it' }));
+    const started = now();
+    expect(sweepDesignImages(200)).toBe(0);
+    setClock(() => started + 86_400_001);
+    expect(sweepDesignImages(200)).toBe(1);
+    const left = sqlite.prepare('select hash from design_images').pluck().all();
+    expect(left).toEqual([kept]);
+    expect(left).not.toContain(unused);
+  });
+
+  it('of another issuer cannot be seen, previewed or used', async () => {
+    const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+    const hash = await storeDesignImage(issuer.actor, 'logo', await picture(20, 10));
+    expect((await fetchPage(`/admin/designs/images/${hash}.png`, { cookie: other.cookie })).status).toBe(404);
+    expect(() => makeDesign(other, { logoImage: hash })).toThrow('Please choose it again.');
+  });
+});
+
+describe('managing a design', () => {
+  const manage = ({ cookie }: Person, id: string, form: Record<string, string>) =>
+    fetchPage(`/admin/designs/${id}/manage`, { cookie, form });
+
+  it('sets and removes defaults of the issuer and of a course', async () => {
+    const issuer = await makeIssuer();
+    const [one, two] = [makeDesign(issuer), makeDesign(issuer, { name: 'Two' })];
+    expect((await manage(issuer, one, { intent: 'default' })).status).toBe(302);
+    expect((await manage(issuer, one, { intent: 'course-default', courseName: 'Law' })).status).toBe(302);
+    expect(findDesign(issuer.actor, one)).toMatchObject({ isDefault: true, defaultCourses: ['Law'] });
+    expect((await manage(issuer, one, { intent: 'course-default', courseName: ' ' })).status).toBe(400);
+    expect((await manage(issuer, two, { intent: 'default' })).status).toBe(302);
+    expect((await manage(issuer, one, { intent: 'no-default', courseName: 'Law' })).status).toBe(302);
+    expect(findDesign(issuer.actor, one)).toMatchObject({ isDefault: false, defaultCourses: [] });
+    expect(findDesign(issuer.actor, two).isDefault).toBe(true);
+  });
+
+  it('copies a design, retired ones too, and retires one once', async () => {
+    const issuer = await makeIssuer();
+    const id = makeDesign(issuer, { expiresAfter: 'P2Y' });
+    setDefaultDesign(issuer.actor, id, {});
+    expect((await manage(issuer, id, { intent: 'retire' })).status).toBe(302);
+    expect((await manage(issuer, id, { intent: 'retire' })).status).toBe(409);
+    expect((await manage(issuer, id, { intent: 'default' })).status).toBe(409);
+    expect(count('design_defaults')).toBe(0);
+    const edit = await send(issuer, id, { ...designFields({ version: '1' }), intent: 'save' });
+    expect(edit.status).toBe(409);
+    const names = [duplicateDesign(issuer.actor, id), duplicateDesign(issuer.actor, id)].map(
+      (copy) => findDesign(issuer.actor, copy).name,
+    );
+    expect(names).toEqual(['Copy of Graduation', 'Copy of Graduation (2)']);
+    expect(makeDesign(issuer)).toMatch(/-/);
+  });
+
+  it('lists designs in use and retired ones, with a search', async () => {
+    const issuer = await makeIssuer();
+    retireDesign(issuer.actor, makeDesign(issuer, { name: 'Old look' }));
+    makeDesign(issuer, { name: 'New look' });
+    const html = async (query: string) =>
+      (await fetchPage(`/admin/designs${query}`, { cookie: issuer.cookie })).text();
+    const [used, retired, found] = [await html(''), await html('?show=retired'), await html('?q=new')];
+    expect([used.includes('New look'), used.includes('Old look')]).toEqual([true, false]);
+    expect([retired.includes('New look'), retired.includes('Old look')]).toEqual([false, true]);
+    expect(found).toContain('New look');
+    expect(await html('?q=nothing')).toContain('No design has this in its name');
+    const nobody = await makeIssuer();
+    expect(await (await fetchPage('/admin/designs', { cookie: nobody.cookie })).text()).toContain(
+      'No designs yet',
+    );
+  });
+});
+
+describe('the preview while somebody types', () => {
+  const preview = ({ cookie }: Person, form: Record<string, string>) =>
+    fetchPage('/admin/designs/preview', { cookie, form });
+
+  it('is a PNG of what was entered, and says what is wrong', async () => {
+    const issuer = await makeIssuer();
+    const drawn = await preview(issuer, designFields({ sample: 'cjk' }));
+    expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(drawn.headers.get('cache-control')).toBe('no-store');
+    const wrong = await preview(issuer, designFields({ title: '{nobody}' }));
+    expect(wrong.status).toBe(400);
+    expect((await wrong.json()).message).toContain('unknown placeholder {nobody}');
+    expect(count('designs')).toBe(0);
+  });
+});
