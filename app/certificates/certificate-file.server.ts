@@ -8,7 +8,7 @@ import { proveSubject } from '#app/log/prove-entry.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
-import type { CertificateDrawing } from './drawing/drawing.ts';
+import { designOfVersion, inDesign } from './certificate-design.server.ts';
 import { type Carry, renderCertificate } from './drawing/render.server.ts';
 import { cachedFile } from './file-cache.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
@@ -17,7 +17,7 @@ import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export type FileFormat = 'png' | 'pdf';
 
-const toDrawing = (row: CertificateRow): CertificateDrawing => ({
+const toDrawing = (row: CertificateRow) => ({
   uniqueId: row.uniqueId,
   studentName: row.studentName,
   courseName: row.courseName,
@@ -26,7 +26,6 @@ const toDrawing = (row: CertificateRow): CertificateDrawing => ({
   expiryDate: row.expiryDate,
   verifyUrl: `${env.APP_URL}/verify?id=${formatUniqueId(row.uniqueId)}`,
   layoutVersion: row.layoutVersion,
-  design: null,
   revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString().slice(0, 10),
 });
 
@@ -58,6 +57,11 @@ function carryOf(row: CertificateRow): Carry | undefined {
     time: timestamp(),
     documentSigner: env.pdfSigner,
   };
+}
+
+function draw(row: CertificateRow, format: FileFormat) {
+  const { design, images } = designOfVersion(row.designVersionId);
+  return renderCertificate(inDesign(toDrawing(row), design), format, carryOf(row), images);
 }
 
 export type CertificateFile = {
@@ -98,7 +102,7 @@ export function certificateFile(
   const row = readableRow(actor, id, signature);
   const cached = cacheName(row, format, credentialOf(row.seq) !== undefined);
   return {
-    read: () => cachedFile(cached, () => renderCertificate(toDrawing(row), format, carryOf(row))),
+    read: () => cachedFile(cached, () => draw(row, format)),
     etag: `W/"${cached}"`,
     name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
   };

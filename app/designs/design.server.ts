@@ -5,8 +5,6 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
 
-export type DesignRecord = typeof designs.$inferSelect;
-
 /** A design with its newest version, as its issuer sees it. */
 export type OwnDesign = {
   id: string;

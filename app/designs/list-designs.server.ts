@@ -71,6 +71,24 @@ export function listDesigns(actor: Actor, input: unknown, retired = false) {
   };
 }
 
+const MOST_FILTERS = 500;
+
+/**
+ * Every design of the actor to filter a list by, those in use first.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
+ */
+export function everyDesign(actor: Actor): { id: string; name: string; isRetired: boolean }[] {
+  requireIssuer(actor);
+  return db
+    .select({ id: designs.id, name: designs.name, retiredAt: designs.retiredAt })
+    .from(designs)
+    .where(eq(designs.issuerId, actor.user.id))
+    .orderBy(isNotNull(designs.retiredAt), designs.name)
+    .limit(MOST_FILTERS)
+    .all()
+    .map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null }));
+}
+
 /** Designs to choose from, and which one counts where none is chosen. */
 export type DesignChoices = {
   designs: { id: string; name: string }[];

@@ -7,12 +7,15 @@ import { identify } from '#app/accounts/sessions.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { createDesign } from '#app/designs/save-design.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { outbox } from '#db/schema/mail.ts';
+import { DESIGNS } from './designs.ts';
 import { CERTIFICATES, DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from './people.ts';
 import { seedCourses } from './seed-courses.server.ts';
 
@@ -76,6 +79,10 @@ export async function seedDemo(): Promise<boolean> {
     return found;
   };
 
+  for (const { issuer, fields, defaultOf } of DESIGNS) {
+    const author = actor(issuer);
+    setDefaultDesign(author, createDesign(author, fields), { courseName: defaultOf });
+  }
   const issued: Certificate[] = [];
   for (const { issuer, daysAgo: days, validDays, ...student } of CERTIFICATES) {
     issued.push(

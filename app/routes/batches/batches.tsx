@@ -3,19 +3,24 @@ import { Form, Link, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { listBatches } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
+import { designId } from '#app/certificates/certificate.schema.ts';
+import { designChoices } from '#app/designs/list-designs.server.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
+import { DesignSelect } from '#app/routes/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { uploadError } from '#app/routes/courses/course-form.server.ts';
 import { errorText } from '#app/routes/error-texts.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
@@ -33,6 +38,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { batches, nextCursor } = listBatches(context.get(actorContext), cursor);
     const view = viewOf(request);
     return {
+      designs: designChoices(context.get(actorContext)),
       rows: batches.map(({ id, fileName, status, total, issued, failed, createdAt }) => ({
         id,
         name: fileName ?? 'Sent by a program',
@@ -50,19 +56,21 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 export async function action({ request, pattern, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   let id: string;
+  let entered: Record<string, string> = {};
   try {
     requireIssuer(actor);
     const { fields, fileName, bytes } = await readBatchUpload(request, context);
+    entered = fields;
     const allowDuplicate = fields.allowDuplicate === 'on';
     const task = {
       type: 'csv' as const,
       bytes,
-      options: { onError: 'skip' as const, start: false },
+      options: { onError: 'skip' as const, start: false, designId: parseInput(designId, fields.designId) },
       allowDuplicate,
     };
     ({ id } = await checkBatch(actor, { task: () => task, fileName }));
   } catch (error) {
-    return uploadError(error, {}, errorText(pattern));
+    return uploadError(error, entered, errorText(pattern));
   }
   return redirect(`/admin/batches/${id}`);
 }
@@ -91,7 +99,8 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
   const { rows, cursor, nextCursor } = loaderData;
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === '/admin/batches';
-  const errors = actionData?.lastResult.error?.file ?? undefined;
+  const state = formState(actionData);
+  const errors = state.errors('file');
   useFocusFirstError(form, actionData);
   return (
     <>
@@ -122,6 +131,11 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
             required
             hint="Columns: studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter. Up to 10,000 rows and 10 MB, in UTF-8."
             errors={errors}
+          />
+          <DesignSelect
+            choices={loaderData.designs}
+            value={state.value('designId') ?? ''}
+            errors={state.errors('designId')}
           />
           <label className="flex items-baseline gap-2">
             <input type="checkbox" name="allowDuplicate" value="on" />

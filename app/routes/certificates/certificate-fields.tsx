@@ -1,4 +1,8 @@
+import { useState } from 'react';
+import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { TextField } from '#app/ui/field.tsx';
+
+import { DesignSelect } from './design-select.tsx';
 
 type Props = {
   /** What stands in a field. */
@@ -33,15 +37,42 @@ export function DateFields({ value, errors, hint }: DatesProps) {
   );
 }
 
+type CertificateProps = Props & {
+  designs: DesignChoices;
+  /** What happens without a design, where that is not the default. */
+  unchosenDesign?: string;
+};
+
 /** The fields of a certificate that is issued. */
-export function CertificateFields({ value, errors }: Props) {
+export function CertificateFields({ value, errors, designs, unchosenDesign }: CertificateProps) {
+  const [course, setCourse] = useState(value('courseName'));
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
   return (
     <>
       <TextField label="Student Email" type="email" required autoComplete="off" {...field('studentEmail')} />
       <TextField label="Student Name" required maxLength={200} autoComplete="off" {...field('studentName')} />
-      <TextField label="Course Name" required maxLength={200} autoComplete="off" {...field('courseName')} />
-      <DateFields value={value} errors={errors} />
+      <TextField
+        label="Course Name"
+        required
+        maxLength={200}
+        autoComplete="off"
+        onChange={(event) => setCourse(event.currentTarget.value)}
+        {...field('courseName')}
+      />
+      <DateFields
+        value={value}
+        errors={errors}
+        {...(designs.designs.length > 0 && {
+          hint: 'Without both, the design decides; “never” overrides it.',
+        })}
+      />
+      <DesignSelect
+        choices={designs}
+        value={value('designId')}
+        errors={errors('designId')}
+        course={course}
+        {...(unchosenDesign && { unchosen: unchosenDesign })}
+      />
     </>
   );
 }

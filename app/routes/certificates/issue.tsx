@@ -4,6 +4,7 @@ import { Form, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { onceOnly } from '#app/routes/form-key.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -29,7 +30,7 @@ export const meta = () =>
 export const loader = ({ context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     requireIssuer(context.get(actorContext));
-    return { formKey: newToken() };
+    return { formKey: newToken(), designs: designChoices(context.get(actorContext)) };
   });
 
 export const action = formAction(
@@ -40,13 +41,20 @@ export const action = formAction(
       return { formKey, issued: await issueCertificate(actor, input, idempotencyKey) };
     },
     details: duplicateDetails,
-    outcome: ({ formKey, issued }) => {
+    outcome: ({ formKey, issued }, { form: fields }) => {
       const { uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate } = issued;
       return {
         ok: true as const,
         formKey,
         issued: { uniqueId, studentName, courseName },
-        entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
+        entered: {
+          studentEmail,
+          studentName,
+          courseName,
+          issueDate,
+          expiryDate: expiryDate ?? '',
+          designId: String(fields.get('designId') ?? ''),
+        },
         toast: { kind: 'success' as const, message: ISSUED },
       };
     },
@@ -85,6 +93,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               errors={(name) => failure?.lastResult.error?.[name] ?? undefined}
+              designs={loaderData.designs}
             />
             <SubmitButton pending={pending} pendingText="Issuing...">
               Issue Certificate

@@ -1,4 +1,5 @@
 import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
+import { everyDesign } from '#app/designs/list-designs.server.ts';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -14,13 +15,10 @@ export const meta = () =>
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    issuedPage(
-      'admin',
-      request,
-      url,
-      (query) => listOwnCertificates(context.get(actorContext), query),
-      ownCourses(context.get(actorContext)),
-    ),
+    issuedPage('admin', request, url, (query) => listOwnCertificates(context.get(actorContext), query), {
+      courses: ownCourses(context.get(actorContext)),
+      designs: everyDesign(context.get(actorContext)),
+    }),
   );
 
 export default function IssuedCertificates({ loaderData }: Route.ComponentProps) {

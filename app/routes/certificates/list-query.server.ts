@@ -14,7 +14,8 @@ export function listQuery(params: URLSearchParams, states: readonly string[] = [
 export function issuedQuery(params: URLSearchParams) {
   const { filtered, ...query } = listQuery(params, CERTIFICATE_STATES);
   const course = (params.get('course') ?? '').slice(0, 200);
+  const design = (params.get('design') ?? '').slice(0, 100);
   const date = (name: string) => parseCalendarDate(params.get(name) ?? '') ?? '';
-  const filters = { course, from: date('from'), to: date('to') };
+  const filters = { course, design, from: date('from'), to: date('to') };
   return { ...query, ...filters, filtered: filtered || Object.values(filters).some(Boolean) };
 }

@@ -6,6 +6,7 @@ import {
   REPLACED,
   replaceCertificate,
 } from '#app/certificates/replace-certificate.server.ts';
+import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { onceOnly } from '#app/routes/form-key.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -37,6 +38,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       formKey: newToken(),
       uniqueId,
       revoked: certificate.revocation !== null,
+      designs: designChoices(context.get(actorContext)),
       entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
     };
   });
@@ -52,7 +54,7 @@ export const action = formAction(
 );
 
 export default function Replacement({ loaderData, actionData }: Route.ComponentProps) {
-  const { uniqueId, revoked } = loaderData;
+  const { uniqueId, revoked, designs } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
   const entered: Record<string, unknown> = actionData?.lastResult.initialValue ?? loaderData.entered;
@@ -79,6 +81,8 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               errors={(name) => actionData?.lastResult.error?.[name] ?? undefined}
+              designs={designs}
+              unchosenDesign="As the old certificate"
             />
             <div className="flex flex-wrap gap-3">
               <SubmitButton pending={pending} pendingText="Replacing...">

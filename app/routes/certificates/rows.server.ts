@@ -3,6 +3,7 @@ import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
+import type { IssuedFilters } from '#app/routes/certificates/list-controls.tsx';
 import { issuedQuery, listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -74,18 +75,21 @@ export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 
 type Query = { q: string; state: string; cursor: string | undefined };
 
+/** What an issuer's list can be filtered by. */
+type Choices = Pick<IssuedFilters, 'courses' | 'designs'>;
+
 /** The loader data of a list of issued certificates, whose page `list` reads. */
 export function issuedPage(
   area: Area,
   request: Request,
   url: URL,
   list: (query: Query) => CertificatePage,
-  courses: readonly string[] = [],
+  { courses, designs }: Choices = { courses: [], designs: [] },
 ) {
   const { filtered, ...query } = issuedQuery(url.searchParams);
   const { certificates, mails, nextCursor } = list(query);
   const rows = certificates.map(issuedRow(area, viewOf(request), mails));
-  return { ...query, rows, courses, filtered, cursor: query.cursor ?? null, nextCursor };
+  return { ...query, rows, courses, designs, filtered, cursor: query.cursor ?? null, nextCursor };
 }
 
 /** The loader data of a list of verified certificates, whose page `list` reads. */
