@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { pageSizeSchema } from '#app/certificates/certificate.schema.ts';
 import { contrastProblems } from '#app/certificates/drawing/contrast.ts';
 import { BASES, type Design, PLACEHOLDERS, TYPEFACES } from '#app/certificates/drawing/design.ts';
 import { parseDuration } from '#app/shared/durations.ts';
@@ -176,13 +175,6 @@ export function toFields(
   }
   return shown;
 }
-
-/** The query of the list of designs. */
-export const designListSchema = z.object({
-  limit: pageSizeSchema,
-  cursor: z.string().max(100, 'cursor is not valid.').optional(),
-  q: z.string().max(200, 'q must have at most 200 characters.').optional(),
-});
 
 /** The course of a default; empty for every course without a default of its own. */
 export const defaultSchema = z.object({ courseName: optionalLine('Course Name', 200) });

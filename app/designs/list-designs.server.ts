@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { listSchema } from '#app/certificates/certificate.schema.ts';
 import type { Base } from '#app/certificates/drawing/design.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
-import { designListSchema } from './design.schema.ts';
 
 /** A design in a list. */
 export type ListedDesign = {
@@ -35,7 +35,7 @@ const defaults = (where: string) =>
  */
 export function listDesigns(actor: Actor, input: unknown, retired = false) {
   requireIssuer(actor);
-  const { limit, cursor, q = '' } = parseInput(designListSchema, input);
+  const { limit, cursor, q = '' } = parseInput(listSchema, input);
   const found = db
     .select({
       seq: designs.seq,

@@ -1,4 +1,4 @@
-import { designListSchema } from '#app/designs/design.schema.ts';
+import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { serializeDesign } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
@@ -8,7 +8,7 @@ const resource = api('designs', {
   GET: {
     auth: 'bearer',
     summary: 'The designs that this issuer can issue certificates in, newest first',
-    query: designListSchema,
+    query: listSchema,
     responses: { 200: listOf('designs', designSummarySchema) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {
