@@ -17,8 +17,8 @@ type EntryRow = {
 /** Where an entry stands, and in which log. */
 export type EntryPlace = { seq: number; index: number; origin: string };
 
-const entryOfSubject = prepared(() =>
-  sqlite.prepare('select * from log_entries where subject = ? and type = ? order by seq limit 1'),
+const entriesOfSubject = prepared(() =>
+  sqlite.prepare('select * from log_entries where subject = ? and type = ? order by seq'),
 );
 const entryWith = prepared(() => sqlite.prepare('select * from log_entries where seq = ?'));
 const logWith = prepared(() =>
@@ -31,15 +31,19 @@ const logWith = prepared(() =>
     .prepare(),
 );
 
-const rowOfSubject = (type: EntryType, subject: number) =>
-  entryOfSubject().get(subject, type) as EntryRow | undefined;
+/** The entry with this document. Without one, the first; the last of a verification, which is paid for again after a refund. */
+function rowOfSubject(type: EntryType, subject: number, document?: Buffer): EntryRow | undefined {
+  const rows = entriesOfSubject().all(subject, type) as EntryRow[];
+  if (document) return rows.find((row) => row.document?.equals(document));
+  return type === 'verify' ? rows.at(-1) : rows[0];
+}
 
 /** The row of an entry, or undefined when there is none. */
 export const entryAt = (seq: number) => entryWith().get(seq) as EntryRow | undefined;
 
 /** Where the entry about a certificate or verification stands, or null when it has none. */
-export function placeOfSubject(type: EntryType, subject: number): EntryPlace | null {
-  const row = rowOfSubject(type, subject);
+export function placeOfSubject(type: EntryType, subject: number, document?: Buffer): EntryPlace | null {
+  const row = rowOfSubject(type, subject, document);
   const log = row && logWith().get({ seq: row.seq });
   return row && log ? { seq: row.seq, index: row.seq - log.firstSeq, origin: log.origin } : null;
 }
@@ -61,8 +65,9 @@ export function proveEntry({ seq, entry, salt }: EntryRow): string | null {
 /**
  * The tlog-proof of the entry about a certificate or verification, against a checkpoint of its log; null when it has none.
  * @param subject `seq` of the certificate or verification
+ * @param document the document of one of several entries
  */
-export function proveSubject(type: EntryType, subject: number): string | null {
-  const row = rowOfSubject(type, subject);
+export function proveSubject(type: EntryType, subject: number, document?: Buffer): string | null {
+  const row = rowOfSubject(type, subject, document);
   return row ? proveEntry(row) : null;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, deleteSome, essentialTransaction } from '#db/client.ts';
@@ -59,35 +59,44 @@ export async function checkOpenPayments() {
   }
 }
 
-/** Sends the refunds that are due to their gateways. A failure is tried again later. */
-export async function sendRefunds() {
-  const due = db
+const pendingRefunds = (which: SQL | undefined) =>
+  db
     .select({ payment: payments, attempts: refunds.attempts })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(isNull(refunds.completedAt), lte(refunds.nextAttemptAt, now())))
+    .where(and(isNull(refunds.completedAt), which))
     .orderBy(asc(refunds.nextAttemptAt))
     .limit(AT_ONCE)
     .all();
-  for (const { payment, attempts } of due) {
-    const gateway = gatewayNamed(payment.gateway);
-    let completedAt: number | null = null;
-    try {
-      if (!gateway) throw new Error(`The gateway ${payment.gateway} is not configured`);
-      await gateway.refund(payment);
-      completedAt = now();
-    } catch (error) {
-      log.error({ err: error, payment: payment.id, alert: true }, 'a refund failed, and is tried again');
-    }
-    const pause = REFUND_PAUSES_MS[Math.min(attempts, REFUND_PAUSES_MS.length - 1)] ?? 0;
-    essentialTransaction((tx) =>
-      tx
-        .update(refunds)
-        .set({ completedAt, attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: now() + pause })
-        .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt)))
-        .run(),
-    );
+
+async function send({ payment, attempts }: { payment: PaymentRow; attempts: number }) {
+  const gateway = gatewayNamed(payment.gateway);
+  let completedAt: number | null = null;
+  try {
+    if (!gateway) throw new Error(`The gateway ${payment.gateway} is not configured`);
+    await gateway.refund(payment);
+    completedAt = now();
+  } catch (error) {
+    log.error({ err: error, payment: payment.id, alert: true }, 'a refund failed, and is tried again');
   }
+  const pause = REFUND_PAUSES_MS[Math.min(attempts, REFUND_PAUSES_MS.length - 1)] ?? 0;
+  essentialTransaction((tx) =>
+    tx
+      .update(refunds)
+      .set({ completedAt, attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: now() + pause })
+      .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt)))
+      .run(),
+  );
+}
+
+/** Sends the refunds that are due to their gateways. A failure is tried again later. */
+export async function sendRefunds() {
+  for (const due of pendingRefunds(lte(refunds.nextAttemptAt, now()))) await send(due);
+}
+
+/** Sends one payment's refund at once. A failure is tried again later. */
+export async function sendRefundOf(paymentId: string) {
+  for (const due of pendingRefunds(eq(refunds.paymentId, paymentId))) await send(due);
 }
 
 /** Deletes the IDs of old webhook events: a gateway repeats an event for a few days. */

@@ -13,6 +13,8 @@ export type Subject = {
   revoke(tx: Transaction, payment: PaymentRow): void;
   /** What was paid for, and the page of this site that shows it. */
   describe(tx: Transaction, payment: PaymentRow): { title: string; path: string };
+  /** Payments for what a search names, by their `seq`; at most 100. */
+  search(q: string): number[];
 };
 
 let verificationSubject: Subject | undefined;
@@ -26,3 +28,6 @@ export function subjectOf(_payment: PaymentRow): Subject {
   if (!verificationSubject) throw new Error('Nothing has registered what a payment is for');
   return verificationSubject;
 }
+
+/** Payments for anything that a search names, by their `seq`. */
+export const searchSubjects = (q: string): number[] => verificationSubject?.search(q) ?? [];

@@ -25,8 +25,8 @@ export type Verification = {
   lookedUpAt: number;
   /** Null while it is unpaid. */
   payment: { id: string; amountMinor: number; currency: string; paidAt: number } | null;
-  /** `failed`: unpaid, and the last payment was declined. */
-  outcome: 'paid' | 'unpaid' | 'failed';
+  /** `failed` and `refunded`: unpaid, and the last payment ended like this. */
+  outcome: 'paid' | 'unpaid' | 'failed' | 'refunded';
 };
 
 export type VerifiedCertificate = Verification & { certificate: Certificate };
@@ -124,7 +124,7 @@ type Row = ReturnType<typeof rowsOf>['rows'][number];
 
 const outcomeOf = ({ paidAt, lastState }: Row): Verification['outcome'] => {
   if (paidAt !== null) return 'paid';
-  return lastState === 'failed' ? 'failed' : 'unpaid';
+  return lastState === 'failed' || lastState === 'refunded' ? lastState : 'unpaid';
 };
 
 const toVerification = (row: Row): Verification => ({

@@ -19,8 +19,13 @@ const verificationOfPayment = prepared(() =>
 /** The signed receipt of a payment, as it was logged, and its verification's `seq`; undefined when there is none. */
 export function receiptDocumentOf(paymentId: string): { seq: number; bytes: Buffer } | undefined {
   const seq = verificationOfPayment().get(paymentId) as number | undefined;
-  const bytes = seq === undefined ? undefined : (ofVerification().get(seq) as Buffer | undefined);
-  return seq !== undefined && bytes ? { seq, bytes } : undefined;
+  if (seq === undefined) return undefined;
+  // A verification that was refunded and paid for again has a receipt for each payment.
+  const documents = ofVerification().all(seq) as (Buffer | null)[];
+  const bytes = documents.find(
+    (document) => document && JSON.parse(document.toString()).id === `urn:uuid:${paymentId}`,
+  );
+  return bytes ? { seq, bytes } : undefined;
 }
 
 /**
@@ -35,7 +40,9 @@ export function receiptProofFile(
   const { number } = receiptOf(actor, paymentId);
   const document = receiptDocumentOf(paymentId);
   const bytes =
-    document && format === 'tlog-proof' ? proveSubject('verify', document.seq) : (document?.bytes ?? null);
+    document && format === 'tlog-proof'
+      ? proveSubject('verify', document.seq, document.bytes)
+      : (document?.bytes ?? null);
   if (bytes === null) throw notFound();
   return { bytes: Buffer.from(bytes), name: `certrace-receipt-${receiptNumber(number)}.${format}` };
 }

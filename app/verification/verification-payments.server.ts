@@ -1,10 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { carryVerifications } from '#app/certificates/replacements.server.ts';
-import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { type PaymentRow, registerVerificationSubject } from '#app/payments/subjects.server.ts';
-import type { Transaction } from '#db/client.ts';
+import { db, type Transaction } from '#db/client.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
-import { verifications } from '#db/schema/verification.ts';
+import { payments, verifications } from '#db/schema/verification.ts';
 import { logVerification } from './log-verification.server.ts';
 
 function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
@@ -57,5 +57,19 @@ registerVerificationSubject({
   describe(tx, payment) {
     const uniqueId = formatUniqueId(verificationOf(tx, payment).uniqueId);
     return { title: feeDescription(uniqueId), path: `/verify?id=${uniqueId}` };
+  },
+  search(q) {
+    const uniqueId = parseUniqueId(q);
+    if (uniqueId === null) return [];
+    return db
+      .select({ seq: payments.seq })
+      .from(certificates)
+      .innerJoin(verifications, eq(verifications.certificateId, certificates.id))
+      .innerJoin(payments, eq(payments.verificationId, verifications.id))
+      .where(eq(certificates.uniqueId, uniqueId))
+      .orderBy(desc(payments.seq))
+      .limit(100)
+      .all()
+      .map(({ seq }) => seq);
   },
 });

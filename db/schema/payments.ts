@@ -35,7 +35,10 @@ export const refunds = sqliteTable(
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer().notNull().default(0),
   },
-  (table) => [index('refunds_due').on(table.nextAttemptAt).where(sql`${table.completedAt} is null`)],
+  (table) => [
+    index('refunds_by_time').on(table.requestedAt),
+    index('refunds_due').on(table.nextAttemptAt).where(sql`${table.completedAt} is null`),
+  ],
 );
 
 /** IDs of the webhook events that were processed, so that each counts once. */

@@ -113,6 +113,12 @@ export const payments = sqliteTable(
   (table) => [
     index('payments_by_verification').on(table.verificationId, table.seq),
     index('payments_by_payer').on(table.payerId, table.seq),
+    index('payments_by_state').on(table.state, table.seq),
+    index('payments_by_creation').on(table.createdAt, table.seq),
+    // Totals are read from this index alone.
+    index('payments_income')
+      .on(table.settledAt, table.amountMinor)
+      .where(sql`${table.receiptNumber} is not null`),
     index('payments_by_gateway_reference').on(table.gatewayReference),
     // A verification is paid for once, also when the code has a bug.
     uniqueIndex('payments_one_success')

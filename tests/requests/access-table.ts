@@ -199,6 +199,9 @@ export const PAGES: Record<string, PageRow> = {
   '/superadmin/mail': { answers: SUPER },
   '/superadmin/verified-certificates': { answers: SUPER },
   '/superadmin/verified-certificates.csv': { answers: SUPER, file: true },
+  '/superadmin/payments': { answers: SUPER },
+  '/superadmin/payments/:id': { url: ({ receiptId }) => `/superadmin/payments/${receiptId}`, answers: SUPER },
+  '/superadmin/payments.csv': { answers: SUPER, file: true },
   '/superadmin/courses': { answers: SUPER },
   '/superadmin/courses/:id/unpublication': {
     url: ({ courseId }) => `/superadmin/courses/${courseId}/unpublication`,

@@ -5,6 +5,7 @@ import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
 import type { IssuedFilters } from '#app/routes/certificates/list-controls.tsx';
 import { issuedQuery, listQuery } from '#app/routes/certificates/list-query.server.ts';
+import { verifiedAt } from '#app/routes/verification/rows.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { dayGroups, formatInstant } from '#app/shared/dates.ts';
@@ -65,7 +66,7 @@ const verifiedRow =
     studentName: area === 'admin' || payment ? certificate.studentName : null,
     issuerName: area === 'superadmin' ? certificate.issuer.name : null,
     outcome,
-    verifiedAt: payment && view.instant(payment.paidAt),
+    verifiedAt: verifiedAt(payment, outcome, view),
     lookedUpAt: view.instant(lookedUpAt),
     group: view.group(lookedUpAt),
   });

@@ -1,6 +1,7 @@
 import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
@@ -18,7 +19,14 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 export default function AllVerifiedCertificates({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title="Verified Certificates" />
+      <PageHeader
+        title="Verified Certificates"
+        actions={
+          <ButtonLink to="/superadmin/payments" variant="secondary">
+            Payments
+          </ButtonLink>
+        }
+      />
       <VerifiedList area="superadmin" page={loaderData} />
     </>
   );

@@ -1,6 +1,6 @@
 import { shownDate } from '#app/certificates/display.ts';
 import type { View } from '#app/routes/certificates/rows.server.ts';
-import type { OwnVerification } from '#app/verification/list-verifications.server.ts';
+import type { OwnVerification, Verification } from '#app/verification/list-verifications.server.ts';
 import type { LookedUp } from '#app/verification/verification.server.ts';
 
 /** A looked-up certificate, formatted for a page. */
@@ -10,6 +10,13 @@ export const shownLookedUp = (found: LookedUp, view: View) => ({
 });
 
 export type ShownLookedUp = ReturnType<typeof shownLookedUp>;
+
+/** The note below a verification's outcome: when it was paid, or that it is refunded. */
+export const verifiedAt = (
+  payment: Verification['payment'],
+  outcome: Verification['outcome'],
+  view: Pick<View, 'instant'>,
+) => (payment ? view.instant(payment.paidAt) : outcome === 'refunded' ? 'Refunded' : null);
 
 /** A row of a verifier's own list; the student's name only when paid. */
 export const ownRow =
@@ -26,7 +33,7 @@ export const ownRow =
       status: told.status,
       revocation: view.revocation(told.revocation),
       replacedBy: told.replacedBy,
-      verifiedAt: payment && view.instant(payment.paidAt),
+      verifiedAt: verifiedAt(payment, outcome, view),
       paymentId: payment?.id ?? null,
       outcome,
       group: view.group(lookedUpAt),

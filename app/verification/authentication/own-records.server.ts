@@ -52,9 +52,11 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   const receipt = paymentId === undefined ? undefined : receiptDocumentOf(paymentId);
   const record = receipt ?? (status ? recordAt(status, id) : undefined);
   const type = receipt ? 'verify' : 'issue';
-  const proof = record && hexHash(record.bytes) === hash ? proveSubject(type, record.seq) : null;
+  const proof =
+    record && hexHash(record.bytes) === hash ? proveSubject(type, record.seq, receipt?.bytes) : null;
   if (proof !== null) return { proof };
-  const place = record && hasContent(record.bytes, content) ? placeOfSubject(type, record.seq) : null;
+  const place =
+    record && hasContent(record.bytes, content) ? placeOfSubject(type, record.seq, receipt?.bytes) : null;
   if (place) {
     const reason = `In the log ${place.origin}, entry ${place.index}. Only the way it is written was changed since.`;
     return { passed: true, reason };

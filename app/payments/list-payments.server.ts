@@ -1,0 +1,56 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { payments } from '#db/schema/verification.ts';
+import { paymentListSchema } from './payment.schema.ts';
+import { type Payment, toPayment } from './payment-state.server.ts';
+import { searchSubjects } from './subjects.server.ts';
+
+export type ListedPayment = Payment & { payer: { name: string; email: string | null } };
+export type PaymentPage = { payments: ListedPayment[]; nextCursor: string | null };
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Payments that a search names: by payer's email, receipt, ID, ID at the gateway, or what was paid for. */
+function matching(q: string): SQL {
+  const receipt = /^(?:R-)?0*(\d{1,9})$/i.exec(q)?.[1] ?? null;
+  const email = q.toLowerCase();
+  return sql`${payments.seq} in (
+    select seq from payments where id = ${q}
+    union select seq from payments where gateway_reference = ${q}
+    union select seq from payments where receipt_number = ${receipt === null ? null : Number(receipt)}
+    union select p.seq from users u join payments p on p.payer_id = u.id where u.email = ${email}
+    union select value from json_each(${JSON.stringify(searchSubjects(q))}))`;
+}
+
+/**
+ * One page of everybody's payments, newest first.
+ * @param input {limit, cursor, q, state, from, to}; the dates are days of UTC
+ * @throws AppError unauthenticated; forbidden; invalid
+ */
+export function listPayments(actor: Actor, input: unknown): PaymentPage {
+  requireSuperAdmin(actor);
+  const { limit, cursor, q, state, from, to } = parseInput(paymentListSchema, input);
+  const words = q.trim();
+  const found = db
+    .select({ payment: payments, seq: payments.seq, payer: { name: users.name, email: users.email } })
+    .from(payments)
+    .innerJoin(users, eq(users.id, payments.payerId))
+    .where(
+      and(
+        lt(payments.seq, seqBefore(cursor)),
+        state === '' ? undefined : eq(payments.state, state),
+        from === '' ? undefined : gte(payments.createdAt, Date.parse(from)),
+        to === '' ? undefined : lt(payments.createdAt, Date.parse(to) + DAY_MS),
+        words === '' ? undefined : matching(words),
+      ),
+    )
+    .orderBy(desc(payments.seq))
+    .limit(limit + 1)
+    .all();
+  const { rows, nextCursor } = page(found, limit);
+  return { payments: rows.map(({ payment, payer }) => ({ ...toPayment(payment), payer })), nextCursor };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { calendarDate, line } from '#app/shared/fields.ts';
+import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
+
+/** The states of a payment, as super admins filter by them. */
+export const STATE_LABELS = {
+  created: 'Created',
+  pending: 'Pending',
+  paid: 'Paid',
+  failed: 'Failed',
+  expired: 'Expired',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+} as const;
+
+const dateFilter = (name: string) =>
+  z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
+
+/** The query of the list of all payments. */
+export const paymentListSchema = listQuerySchema.extend({
+  limit: pageSizeSchema,
+  state: z
+    .enum(['', ...(Object.keys(STATE_LABELS) as (keyof typeof STATE_LABELS)[])], {
+      error: 'state must be the state of a payment.',
+    })
+    .default(''),
+  from: dateFilter('from'),
+  to: dateFilter('to'),
+});
+
+/** The form of a refund. */
+export const refundSchema = z.object({ reason: line('Reason', 500) });

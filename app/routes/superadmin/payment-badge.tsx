@@ -1,0 +1,16 @@
+import { STATE_LABELS } from '#app/payments/payment.schema.ts';
+import { Badge } from '#app/ui/badge.tsx';
+
+const TONES = {
+  created: 'neutral',
+  pending: 'info',
+  paid: 'success',
+  failed: 'danger',
+  expired: 'neutral',
+  refunded: 'warning',
+  disputed: 'danger',
+} as const;
+
+export const PaymentBadge = ({ state }: { state: keyof typeof STATE_LABELS }) => (
+  <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>
+);

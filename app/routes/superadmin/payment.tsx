@@ -1,0 +1,128 @@
+import { Form, useNavigation } from 'react-router';
+import { officePayment, refundByOffice } from '#app/payments/office-payment.server.ts';
+import { refundSchema } from '#app/payments/payment.schema.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/payment';
+import { PaymentBadge } from './payment-badge.tsx';
+
+export const meta = () => pageMeta('Payment', 'One payment with its history.');
+export const headers = forwardHeaders;
+
+const LIST = { label: 'Payments', to: '/superadmin/payments' };
+
+export const loader = ({ request, params, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const payment = officePayment(context.get(actorContext), params.id);
+    const { id, title, payer, card, gateway, gatewayReference, receiptNumber, refund, history } = payment;
+    const zone = timeZoneOf(request);
+    const facts: [label: string, value: string][] = [
+      ['For', title],
+      ['Payer', payer.email ? `${payer.name} <${payer.email}>` : payer.name],
+      ['Amount', `${formatUsd(payment.amountMinor)} ${payment.currency}`],
+      ['Gateway', card ? `${gateway}, ${card.brand} ending in ${card.last4}` : gateway],
+    ];
+    if (gatewayReference) facts.push(['ID at the gateway', gatewayReference]);
+    if (refund) {
+      facts.push(['Refunded by', refund.by ?? 'Certrace'], ['Reason', refund.reason]);
+      facts.push(['Confirmed', refund.completedAt ? formatInstant(refund.completedAt, zone) : 'Not yet']);
+    }
+    return {
+      id,
+      state: payment.state,
+      facts,
+      hasReceipt: receiptNumber !== null,
+      history: history.map(({ at, ...event }) => ({ ...event, at: formatInstant(at, zone) })),
+    };
+  });
+
+export const action = formAction(
+  form({
+    schema: refundSchema,
+    perform: (input, { actor, params }) => refundByOffice(actor, params.id ?? '', input),
+    outcome: ({ message }, { url }) => redirectWithToast(url.pathname, message),
+  }),
+);
+
+export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, state, facts, history, hasReceipt } = loaderData;
+  return (
+    <div className="narrow-page">
+      <PageHeader
+        title="Payment"
+        crumbs={[LIST, { label: 'Payment' }]}
+        actions={
+          hasReceipt && (
+            <ButtonLink to={`/verify/receipts/${id}`} variant="secondary">
+              Receipt
+            </ButtonLink>
+          )
+        }
+      />
+      <Card className="grid gap-4">
+        <PaymentBadge state={state} />
+        <dl className="facts">
+          {facts.map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="breakable">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card className="mt-6 grid gap-4">
+        <h2 className="text-xl">History</h2>
+        <ol className="entries">
+          {history.map((event) => (
+            <li key={`${event.state} ${event.at}`}>
+              <PaymentBadge state={event.state} /> {event.at}
+              {event.detail && <p className="text-muted">{event.detail}</p>}
+            </li>
+          ))}
+        </ol>
+      </Card>
+      {state === 'paid' && <RefundForm failure={actionData} />}
+    </div>
+  );
+}
+
+function RefundForm({ failure }: { failure: FormError | undefined }) {
+  const { value, errors } = formState(failure);
+  const pending = useNavigation().state === 'submitting';
+  return (
+    <Card className="mt-6">
+      <Form method="post" className="grid gap-5">
+        <h2 className="text-xl">Refund in full</h2>
+        <FormAlert errors={failure && !errors('reason') ? failure.message : null} />
+        <p>The payer gets the whole amount back and loses what was paid for. This cannot be undone.</p>
+        <TextField
+          label="Reason"
+          name="reason"
+          hint="The payer reads it."
+          required
+          maxLength={500}
+          defaultValue={value('reason')}
+          errors={errors('reason')}
+        />
+        <div>
+          <SubmitButton variant="danger" pending={pending} pendingText="Refunding...">
+            Refund
+          </SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}

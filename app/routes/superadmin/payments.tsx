@@ -1,0 +1,150 @@
+import { Download } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { listPayments } from '#app/payments/list-payments.server.ts';
+import { STATE_LABELS } from '#app/payments/payment.schema.ts';
+import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { formatCalendarDate, formatInstant } from '#app/shared/dates.ts';
+import { formatUsd, toDollars } from '#app/shared/money.ts';
+import { BarChart } from '#app/ui/bar-chart.tsx';
+import { ButtonAnchor } from '#app/ui/button.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { PathLink } from '#app/ui/path-link.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import { Note } from '../certificates/certificate-state.tsx';
+import type { Route } from './+types/payments';
+import { PaymentBadge } from './payment-badge.tsx';
+
+export const meta = () => pageMeta('Payments', 'What was paid, failed and was refunded.');
+
+const SERIES = ['Received ($)', 'Refunded ($)'];
+
+const barOf = ({ label, receivedMinor, refundedMinor }: Total) => ({
+  label: formatCalendarDate(label),
+  values: [toDollars(receivedMinor), toDollars(refundedMinor)],
+});
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const actor = context.get(actorContext);
+    const query = Object.fromEntries(url.searchParams);
+    const { payments, nextCursor } = listPayments(actor, query);
+    const { byDay, byMonth } = paymentTotals(actor);
+    const zone = timeZoneOf(request);
+    const { q = '', state = '', from = '', to = '' } = query;
+    return {
+      byDay: byDay.map(barOf),
+      byMonth: byMonth.map(barOf),
+      rows: payments.map(({ id, payer, amountMinor, gateway, state: stateOf, createdAt }) => ({
+        id,
+        payer,
+        amount: formatUsd(amountMinor),
+        gateway,
+        state: stateOf,
+        createdAt: formatInstant(createdAt, zone),
+      })),
+      filters: { q, state, from, to },
+      cursor: query.cursor ?? null,
+      nextCursor,
+    };
+  });
+
+type Data = Route.ComponentProps['loaderData'];
+
+const COLUMNS: Column<Data['rows'][number]>[] = [
+  {
+    header: 'Started',
+    cell: ({ id, createdAt }) => (
+      <PathLink className="link" to={`/superadmin/payments/${id}`}>
+        {createdAt}
+      </PathLink>
+    ),
+  },
+  {
+    header: 'Payer',
+    cell: ({ payer }) => (
+      <>
+        {payer.name}
+        <Note>
+          <EmailText>{payer.email ?? ''}</EmailText>
+        </Note>
+      </>
+    ),
+  },
+  { header: 'Amount', align: 'end', cell: ({ amount }) => amount },
+  { header: 'Gateway', cell: ({ gateway }) => gateway },
+  { header: 'State', cell: ({ state }) => <PaymentBadge state={state} /> },
+];
+
+function Controls({ q, state, from, to }: Data['filters']) {
+  const query = new URLSearchParams(useLocation().search);
+  query.delete('cursor');
+  return (
+    <div className="list-controls" data-no-print="">
+      <SearchBox label="Search" placeholder="Search by email, receipt or certificate ID" defaultValue={q}>
+        <select name="state" aria-label="State" className="control" defaultValue={state} key={state}>
+          <option value="">All states</option>
+          {Object.entries(STATE_LABELS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <label className="search-date">
+          <span>Started from</span>
+          <input type="date" name="from" className="control" defaultValue={from} key={from} />
+        </label>
+        <label className="search-date">
+          <span>to</span>
+          <input
+            type="date"
+            name="to"
+            aria-label="Started until"
+            className="control"
+            defaultValue={to}
+            key={to}
+          />
+        </label>
+      </SearchBox>
+      <ButtonAnchor
+        href={`/superadmin/payments.csv${query.size ? `?${query}` : ''}`}
+        variant="quiet"
+        download
+      >
+        <Download aria-hidden="true" />
+        Export CSV
+      </ButtonAnchor>
+    </div>
+  );
+}
+
+export default function Payments({ loaderData }: Route.ComponentProps) {
+  const { rows, ...more } = useMorePages(loaderData);
+  const { byDay, byMonth, filters } = loaderData;
+  return (
+    <>
+      <PageHeader title="Payments" />
+      <div className="mb-8 grid gap-6 lg:grid-cols-2">
+        <BarChart title="Last 30 days" series={SERIES} labelHeader="Day (UTC)" bars={byDay} />
+        <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />
+      </div>
+      <div className="grid gap-4">
+        <Controls {...filters} />
+        {rows.length === 0 ? (
+          <EmptyState title="No payments">Payments that match are listed here.</EmptyState>
+        ) : (
+          <Table caption="Payments" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
+        )}
+        <LoadMore {...more} />
+      </div>
+    </>
+  );
+}
