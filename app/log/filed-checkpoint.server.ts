@@ -1,4 +1,13 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { type Checkpoint, openCheckpoint, parseVerifierKey } from '@certrace/verify';
 import { prepared } from '#db/client.ts';
 import type { Log } from './log.server.ts';
@@ -52,16 +61,54 @@ function writeTo(path: string, flags: 'a' | 'w', line: Buffer) {
   }
 }
 
-/** Appends a log's checkpoint to its file. */
-export function fileCheckpoint(path: string, log: Log, checkpoint: Checkpoint) {
-  // The first newline ends a line that a crash left unfinished.
-  const line = Buffer.from(`\n${JSON.stringify(log.checkpoint)}\n`);
+/** The first newline ends a line that a crash left unfinished. */
+const lineOf = (log: Log) => Buffer.from(`\n${JSON.stringify(log.checkpoint)}\n`);
+const isFullWith = (line: Buffer, bytes: number) => bytes + line.length > MAX_BYTES;
+
+/** The blanks that `reserveCheckpoint` wrote last. */
+let reserved: { path: string; at: number; bytes: number } | undefined;
+
+/** Writes blanks where a log's checkpoint will be, so that writing it later takes no more space. */
+export function reserveCheckpoint(path: string, log: Log) {
+  const line = lineOf(log);
+  const blanks = Buffer.alloc(line.length, ' ');
   const before = sizeOf(path);
-  const isFull = before + line.length > MAX_BYTES;
-  if (isFull) {
-    writeTo(`${path}.new`, 'w', line);
-    renameSync(`${path}.new`, path);
-  } else writeTo(path, 'a', line);
-  const newest = { note: log.checkpoint, checkpoint };
-  cache().known = { path, bytes: isFull ? line.length : before + line.length, newest };
+  if (isFullWith(line, before)) {
+    writeTo(`${path}.new`, 'w', blanks);
+    reserved = { path: `${path}.new`, at: 0, bytes: line.length };
+    return;
+  }
+  writeTo(path, 'a', blanks);
+  reserved = { path, at: before, bytes: line.length };
+  const { known } = cache();
+  if (known?.path === path && known.bytes === before) known.bytes += line.length;
+}
+
+/** Replaces the reserved blanks by a line, and returns false when there are none for it. */
+function writeReserved(path: string, line: Buffer): boolean {
+  const place = reserved;
+  reserved = undefined;
+  if (place?.path !== path || place.bytes !== line.length || sizeOf(path) !== place.at + place.bytes) {
+    return false;
+  }
+  const file = openSync(path, 'r+');
+  try {
+    writeSync(file, line, 0, line.length, place.at);
+    // As in `writeTo`, a new file must be on disk before it replaces the old one.
+    if (place.at === 0) fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+/** Writes a log's checkpoint to its file, in the place that was reserved or behind the others. */
+export function fileCheckpoint(path: string, log: Log, checkpoint: Checkpoint) {
+  const line = lineOf(log);
+  const isOwnFile = reserved?.path === path;
+  const isFull = !isOwnFile && isFullWith(line, sizeOf(path));
+  const target = isFull ? `${path}.new` : path;
+  if (!writeReserved(target, line)) writeTo(target, isFull ? 'w' : 'a', line);
+  if (isFull) renameSync(target, path);
+  cache().known = { path, bytes: sizeOf(path), newest: { note: log.checkpoint, checkpoint } };
 }

@@ -1,8 +1,10 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NoteSigner, privateKeyFromSeed } from '@certrace/verify';
 import { env } from '#app/env.server.ts';
+import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { makePrivateFolder } from '#db/files.ts';
 
 const masterKeyPath = () => join(env.KEYS_DIR, 'master.key');
@@ -10,6 +12,24 @@ let known: { path: string; key: Buffer } | undefined;
 
 /** Creates KEYS_DIR, readable by this user only. */
 export const makeKeyFolder = () => makePrivateFolder(env.KEYS_DIR);
+
+/**
+ * Runs a write to KEYS_DIR on which a commit depends.
+ * @throws AppError busy when the folder cannot be written; Error with the code ENOSPC when its disk is full
+ */
+export function writeKeyFolder(write: () => void) {
+  try {
+    write();
+  } catch (error) {
+    if (isDiskFull(error)) throw error;
+    log.error({ err: error }, 'KEYS_DIR cannot be written');
+    throw new AppError(
+      'busy',
+      'This site cannot issue, revoke or settle anything at the moment. Its operator has to make KEYS_DIR writable.',
+      { cause: error },
+    );
+  }
+}
 
 /**
  * The master key, or null when KEYS_DIR has none.
@@ -25,18 +45,27 @@ export function readMasterKey(): Buffer | null {
   return known.key;
 }
 
-/** The master key, created on first use. */
-export function masterKey(): Buffer {
-  const existing = readMasterKey();
-  if (existing) return existing;
+function createMasterKey() {
   makeKeyFolder();
-  const file = openSync(masterKeyPath(), 'wx', 0o600);
+  const path = masterKeyPath();
+  const file = openSync(path, 'wx', 0o600);
   try {
     writeSync(file, `${randomBytes(32).toString('hex')}\n`);
     fsyncSync(file);
+  } catch (error) {
+    // Half a key would be taken for a damaged one.
+    rmSync(path);
+    throw error;
   } finally {
     closeSync(file);
   }
+}
+
+/** The master key, created on first use. @throws as `writeKeyFolder` */
+export function masterKey(): Buffer {
+  const existing = readMasterKey();
+  if (existing) return existing;
+  writeKeyFolder(createMasterKey);
   return masterKey();
 }
 

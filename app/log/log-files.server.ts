@@ -12,8 +12,13 @@ import { join } from 'node:path';
 import { readCheckpoint } from '@certrace/verify';
 import { env } from '#app/env.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
-import { type FiledCheckpoint, fileCheckpoint, readFiledCheckpoint } from './filed-checkpoint.server.ts';
-import { makeKeyFolder } from './key-folder.server.ts';
+import {
+  type FiledCheckpoint,
+  fileCheckpoint,
+  readFiledCheckpoint,
+  reserveCheckpoint,
+} from './filed-checkpoint.server.ts';
+import { makeKeyFolder, writeKeyFolder } from './key-folder.server.ts';
 import type { Log } from './log.server.ts';
 
 // Two files in KEYS_DIR hold a copy of each log: all its entries, and its newest checkpoints, one per line. They reveal when
@@ -34,6 +39,8 @@ function pathOf(log: Log, kind: 'entries' | 'checkpoints'): string {
 /** How many complete lines of a file were counted, up to which byte. */
 type Counted = { path: string; lines: number; bytes: number };
 let counted: Counted | undefined;
+/** `counted` before the last append, which a failed commit takes back. */
+let countedBefore: Counted | undefined;
 
 /**
  * Opens a file to append lines. Keeps at most `limit` complete lines and truncates what follows, such as a line that a crash
@@ -42,10 +49,10 @@ let counted: Counted | undefined;
 function openLines(path: string, limit: number): { file: number; lines: number } {
   const file = openSync(path, 'a+', 0o600);
   const size = fstatSync(file).size;
-  if (counted?.path !== path || counted.bytes > size || counted.lines > limit) {
-    counted = { path, lines: 0, bytes: 0 };
-  }
-  let { lines, bytes } = counted;
+  const usable = [counted, countedBefore].find(
+    (known) => known?.path === path && known.bytes <= size && known.lines <= limit,
+  );
+  let { lines, bytes } = usable ?? { lines: 0, bytes: 0 };
   const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - bytes));
   for (let offset = bytes; offset < size && lines < limit; ) {
     const length = readSync(file, chunk, 0, chunk.length, offset);
@@ -69,10 +76,29 @@ function appendEntries(log: Log, signedSize: number) {
     const missing = entriesBetween().all(log.firstSeq + lines, log.firstSeq + log.size) as string[];
     const text = Buffer.from(missing.map((entry) => `${entry}\n`).join(''));
     writeFileSync(file, text);
+    countedBefore = counted;
     if (counted) counted = { ...counted, lines: log.size, bytes: counted.bytes + text.length };
   } finally {
     closeSync(file);
   }
+}
+
+/** The entries that `writeAhead` wrote last. */
+let written: { path: string; size: number } | undefined;
+
+/**
+ * Writes a commit's entries to their file before the commit, and takes the space of its checkpoint, so that nothing is
+ * committed that the files have no room for. The checkpoint follows the commit, because it proves what is committed. Entries
+ * of a commit that fails are replaced by the next ones.
+ * @throws AppError busy when the folder cannot be written; Error with the code ENOSPC when its disk is full
+ */
+export function writeAhead(log: Log) {
+  writeKeyFolder(() => {
+    makeKeyFolderOnce();
+    appendEntries(log, lastFiledCheckpoint(log)?.checkpoint.size ?? 0);
+    reserveCheckpoint(pathOf(log, 'checkpoints'), log);
+  });
+  written = { path: pathOf(log, 'entries'), size: log.size };
 }
 
 /**
@@ -84,7 +110,9 @@ export function appendToFiles(log: Log) {
   if (!checkpoint) return;
   makeKeyFolderOnce();
   const filed = lastFiledCheckpoint(log);
-  appendEntries(log, filed?.checkpoint.size ?? 0);
+  const isWritten = written?.path === pathOf(log, 'entries') && written.size === log.size;
+  written = undefined;
+  if (!isWritten) appendEntries(log, filed?.checkpoint.size ?? 0);
   if (filed?.note !== log.checkpoint) fileCheckpoint(pathOf(log, 'checkpoints'), log, checkpoint);
 }
 

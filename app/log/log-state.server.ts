@@ -1,9 +1,10 @@
 import { parseVerifierKey, verifierKeyOf } from '@certrace/verify';
 import { AppError } from '#app/shared/errors.server.ts';
+import { log as logger } from '#app/shared/log.server.ts';
 import { type Db, db, setCommitHooks, sqlite } from '#db/client.ts';
 import { logPrivateKey, readMasterKey } from './key-folder.server.ts';
 import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
-import { appendToFiles, lastFiledCheckpoint } from './log-files.server.ts';
+import { appendToFiles, lastFiledCheckpoint, writeAhead } from './log-files.server.ts';
 import { isMarkedAsRestored, removeRestoredMark } from './restored-mark.server.ts';
 
 /** Whether the log can be continued, and if not, why. */
@@ -95,13 +96,24 @@ export function bringFilesUpToDate() {
 
 let isChanged = false;
 
-/** Every commit signs one checkpoint for its entries; both are in the files before the response is sent. */
+/**
+ * Every commit signs one checkpoint for its entries; both are in the files before the response is sent. What can fail for lack
+ * of space or permission is done before the commit.
+ */
 setCommitHooks({
   before: () => {
     isChanged = integrateEntries();
+    const log = isChanged ? currentLog() : null;
+    if (log) writeAhead(log);
   },
   after: () => {
-    if (isChanged) bringFilesUpToDate();
+    if (!isChanged) return;
     isChanged = false;
+    try {
+      bringFilesUpToDate();
+    } catch (error) {
+      // The commit stands, so it is acknowledged. The next one, or the next start, brings the files up to date.
+      logger.error({ err: error }, 'the log has a checkpoint that its files lack');
+    }
   },
 });

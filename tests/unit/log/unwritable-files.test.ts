@@ -1,0 +1,141 @@
+import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { env } from '#app/env.server.ts';
+import { appendEntry } from '#app/log/append-entry.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { filedEntries, lastFiledCheckpoint } from '#app/log/log-files.server.ts';
+import { logState } from '#app/log/log-state.server.ts';
+import { log as logger } from '#app/shared/log.server.ts';
+import { installDatabase, sqlite, transaction } from '#db/client.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+import { smallDisk } from '#tests/support/small-disk.ts';
+
+const append = (document: string) => transaction((tx) => appendEntry(tx, 'issue', Buffer.from(document)));
+
+function log() {
+  const found = currentLog();
+  if (!found) throw new Error('no log');
+  return found;
+}
+
+const fileOf = (kind: 'entries' | 'checkpoints') =>
+  `${env.KEYS_DIR}/${sqlite.prepare('select id from installation').pluck().get()}.log-1.${kind}`;
+const ownEntries = () => sqlite.prepare('select entry from log_entries order by seq').pluck().all();
+
+/** The files hold what the database has, also after a restart. Entries of a failed commit may follow. */
+function expectFilesAsDatabase() {
+  installDatabase(new Database(sqlite.serialize()));
+  expect(logState()).toEqual({ kind: 'ok' });
+  expect(filedEntries(log()).slice(0, log().size)).toEqual(ownEntries());
+  expect(lastFiledCheckpoint(log())?.note).toBe(log().checkpoint);
+}
+
+beforeEach(() => void vi.spyOn(logger, 'error').mockReturnValue());
+afterEach(() => void vi.restoreAllMocks());
+
+it.each(['entries', 'checkpoints'] as const)(
+  'commits nothing when there is no space for %s, and goes on once there is',
+  (kind) => {
+    append('first');
+    const path = fileOf(kind);
+    renameSync(path, `${path}.kept`);
+    symlinkSync('/dev/full', path);
+    expect(() => append('second')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    expect(ownEntries()).toHaveLength(1);
+    rmSync(path);
+    renameSync(`${path}.kept`, path);
+    append('third');
+    expect(ownEntries()).toHaveLength(2);
+    expectFilesAsDatabase();
+  },
+);
+
+it('commits nothing when KEYS_DIR cannot be written, and goes on once it can', () => {
+  append('first');
+  renameSync(env.KEYS_DIR, `${env.KEYS_DIR}.kept`);
+  writeFileSync(env.KEYS_DIR, 'no folder');
+  expect(() => append('second')).toThrow(expect.objectContaining({ code: 'busy' }));
+  expect(logger.error).toHaveBeenCalledTimes(1);
+  expect(ownEntries()).toHaveLength(1);
+  rmSync(env.KEYS_DIR);
+  renameSync(`${env.KEYS_DIR}.kept`, env.KEYS_DIR);
+  append('third');
+  expect(ownEntries()).toHaveLength(2);
+  expectFilesAsDatabase();
+});
+
+it('replaces what was written for a commit that failed', () => {
+  append('first');
+  const fail = () =>
+    transaction((tx) => {
+      sqlite.pragma('defer_foreign_keys = ON');
+      sqlite
+        .prepare("insert into certificate_revocations values ('none', 9, 'nobody', 'x', 'nobody', 0)")
+        .run();
+      appendEntry(tx, 'issue', Buffer.from('never committed'));
+    });
+  for (let count = 0; count < 100; count += 1) expect(fail).toThrow(/FOREIGN KEY/);
+  expect(statSync(fileOf('checkpoints')).size).toBeLessThanOrEqual(16_384);
+  append('second');
+  expect(ownEntries()).toHaveLength(2);
+  expectFilesAsDatabase();
+});
+
+it('acknowledges a commit whose checkpoint cannot be written any more, and writes it with the next', () => {
+  append('first');
+  transaction((tx) => {
+    appendEntry(tx, 'issue', Buffer.from('second'));
+    // The folder disappears between the commit and what follows it.
+    vi.spyOn(sqlite, 'exec').mockImplementationOnce(() => {
+      throw new Error('the disk was unplugged');
+    });
+  });
+  expect(logger.error).toHaveBeenCalledTimes(1);
+  expect(ownEntries()).toHaveLength(2);
+  append('third');
+  expectFilesAsDatabase();
+});
+
+it('creates no half of a master key on a full disk', () => {
+  const disk = smallDisk(1);
+  try {
+    if (!disk.mounted) return;
+    testEnvironment({ KEYS_DIR: disk.folder });
+    disk.fill();
+    expect(() => append('first')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    disk.free();
+    append('first');
+    expectFilesAsDatabase();
+  } finally {
+    disk.remove();
+  }
+});
+
+it('on a disk that fills up, commits exactly what it acknowledges', () => {
+  const disk = smallDisk(1);
+  try {
+    if (!disk.mounted) return;
+    testEnvironment({ KEYS_DIR: disk.folder });
+    append('first');
+    disk.fill();
+    let acknowledged = 1;
+    const appendUntilFull = () => {
+      for (;;) {
+        append(`${acknowledged}`);
+        acknowledged += 1;
+      }
+    };
+    expect(appendUntilFull).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    expect(appendUntilFull).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    expect(acknowledged).toBeGreaterThan(3);
+    expect(ownEntries()).toHaveLength(acknowledged);
+    expectFilesAsDatabase();
+    disk.free();
+    append('last');
+    expect(filedEntries(log())).toEqual(ownEntries());
+    expectFilesAsDatabase();
+  } finally {
+    disk.remove();
+  }
+});
