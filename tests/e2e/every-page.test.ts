@@ -142,6 +142,21 @@ it('the way through issuing, look-up and payment is for everyone', { timeout: 12
   await pay.click();
   await page.getByText("Payment Successful! Here's your Certificate").waitFor();
   found.push(...(await inspect(page, 'a payment made')));
+  for (const path of [`/tracing?id=${uniqueId}`, `/tracking?id=${uniqueId}`]) {
+    await page.goto(site.server.url + path);
+    await page.locator('main').getByText(uniqueId).first().waitFor();
+    found.push(...(await inspect(page, path)));
+  }
+  const credential = await verifier.request.get(`${site.server.url}/certificates/${uniqueId}.json`);
+  await page.goto(`${site.server.url}/authentication`);
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'certificate.json',
+    mimeType: 'application/json',
+    buffer: await credential.body(),
+  });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('It is not revoked.').waitFor();
+  found.push(...(await inspect(page, 'a checked file')));
   await verifier.close();
   expect(found).toEqual([]);
 });
