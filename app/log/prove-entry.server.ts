@@ -1,4 +1,11 @@
-import { type EntryType, encodeExtra, formatTlogProof, inclusionProof } from '@certrace/verify';
+import {
+  type EntryType,
+  encodeExtra,
+  formatTlogProof,
+  type Hash,
+  inclusionProof,
+  type ReadNode,
+} from '@certrace/verify';
 import { desc, lte, sql } from 'drizzle-orm';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { logs } from '#db/schema/log.ts';
@@ -38,6 +45,26 @@ function rowOfSubject(type: EntryType, subject: number, document?: Buffer): Entr
   return type === 'verify' ? rows.at(-1) : rows[0];
 }
 
+/** Nodes of at least this level are kept in memory: every proof needs some of them, and there are few. */
+const KEPT_LEVEL = 8;
+const MAX_KEPT_NODES = 20_000;
+const keptNodes = prepared(() => new Map<string, Hash>());
+
+/** Reads a log's nodes for proofs. What is kept was committed: a transaction that may be rolled back must not use it. */
+function committedNodesOf(log: number): ReadNode {
+  const read = nodesOf(log);
+  return (level, position) => {
+    if (level < KEPT_LEVEL) return read(level, position);
+    const name = `${log}/${level}/${position}`;
+    const kept = keptNodes().get(name);
+    if (kept) return kept;
+    const hash = read(level, position);
+    if (keptNodes().size >= MAX_KEPT_NODES) keptNodes().clear();
+    keptNodes().set(name, hash);
+    return hash;
+  };
+}
+
 /** The row of an entry, or undefined when there is none. */
 export const entryAt = (seq: number) => entryWith().get(seq) as EntryRow | undefined;
 
@@ -57,7 +84,7 @@ export function proveEntry({ seq, entry, salt }: EntryRow): string | null {
   return formatTlogProof({
     extra: encodeExtra(Buffer.from(entry), salt ?? Buffer.alloc(0)),
     index,
-    hashes: inclusionProof(index, size, nodesOf(log.number)),
+    hashes: inclusionProof(index, size, committedNodesOf(log.number)),
     checkpoint: note,
   });
 }
