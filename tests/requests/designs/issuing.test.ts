@@ -1,7 +1,10 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { BASE_DEFAULTS } from '#app/certificates/drawing/design.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { toFields } from '#app/designs/design.schema.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { sqlite } from '#db/client.ts';
@@ -14,7 +17,7 @@ import {
   makeIssuer,
   type Person,
 } from '#tests/support/factories.ts';
-import { fetchApi } from '#tests/support/handler.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
 
 /** Name of the design and number of the version of every certificate, oldest first. */
@@ -61,6 +64,25 @@ describe('the design of a certificate', () => {
     await issue(issuer, { designId });
     retireDesign(issuer.actor, designId);
     expect(used()).toEqual(['Graduation 1', 'Graduation 2']);
+  });
+
+  it('is what its files are drawn in, whatever becomes of the design later', async () => {
+    const issuer = await makeIssuer();
+    const designId = makeDesign(issuer, { ...toFields(BASE_DEFAULTS['portrait-modern']), name: 'Portrait' });
+    const { uniqueId } = await makeCertificate(issuer, { designId });
+    const standard = await makeCertificate(issuer);
+    updateDesign(issuer.actor, designId, designFields({ name: 'Landscape', version: '1' }));
+    const later = await makeCertificate(issuer, { designId });
+    const sizeOf = async (id: string) => {
+      const png = await fetchPage(`/certificates/${id}.png`, { cookie: issuer.cookie });
+      const { width, height } = await sharp(Buffer.from(await png.arrayBuffer())).metadata();
+      return [width, height];
+    };
+    expect(await sizeOf(uniqueId)).toEqual([1240, 1754]);
+    expect(await sizeOf(standard.uniqueId)).toEqual([1754, 1240]);
+    expect(await sizeOf(later.uniqueId)).toEqual([1754, 1240]);
+    const pdf = await fetchPage(`/certificates/${uniqueId}.pdf`, { cookie: issuer.cookie });
+    expect(pdf.status).toBe(200);
   });
 
   it('cannot be unknown, another issuer’s or retired: 400 names designId', async () => {

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { logIn } from '#tests/support/sample-people.ts';
+import { addSession } from '#tests/support/sample-site.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const LOGO = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#a33"/></svg>',
+);
+
+describe('designing certificates', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+
+  beforeAll(async () => {
+    server = await startServer({ script: 'tests/support/serve-sample.ts' });
+  });
+  afterAll(() => server.stop());
+
+  journey('the form of a design', ({ newPage, javaScript }) => {
+    it('shows what is entered, keeps a logo, and saves', async () => {
+      const page = await newPage({ viewport: { width: 320, height: 800 } });
+      await addSession(page.context(), server.url, await logIn(server.url, 'issuer'));
+      await page.goto(`${server.url}/admin/designs`);
+      await page.getByRole('link', { name: 'New design' }).click();
+      await page.getByRole('link', { name: 'Portrait modern' }).click();
+      const name = `Evening ${javaScript ? 'classes' : 'school'}`;
+      await page.getByLabel('Name of the design').fill(name);
+      await page.getByLabel('Title', { exact: true }).first().fill('Diploma of {course}');
+      const preview = page.getByAltText('A certificate in this design');
+      if (javaScript) {
+        await page.waitForFunction(() =>
+          document.querySelector<HTMLImageElement>('.design-preview-image')?.src.startsWith('blob:'),
+        );
+      }
+      await page.getByLabel('Logo').setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: LOGO });
+      // With a script the logo is uploaded at once.
+      if (!javaScript) await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByAltText('Stored: Logo').waitFor();
+      if (!javaScript) expect(await preview.getAttribute('src')).toMatch(/^data:image\/png/);
+      expect(await page.getByLabel('Name of the design').inputValue()).toBe(name);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(320);
+      await page.getByRole('button', { name: 'Save design' }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await page.getByAltText('Stored: Logo').waitFor();
+      await page.goto(`${server.url}/admin/issue-certificate`);
+      await page.getByLabel('Design').selectOption({ label: name });
+      await page.context().close();
+    });
+  });
+});
