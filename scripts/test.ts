@@ -3,7 +3,8 @@
  * builds and runs only those: `node scripts/test.ts faults`.
  * The last line is always `N passed, N failed`; a step other than the tests counts as one failure.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,32 +23,55 @@ const CHECKS: Step[] = [
   // The generated route types are imports that knip follows too: they come first.
   ['types', ['react-router', 'typegen'], ['tsc']],
   ['unused code', ['knip']],
-  BUILD,
 ];
 
 /** The projects that `npm test` runs; the longer ones have scripts of their own. */
 const EVERYDAY = ['unit', 'ui', 'requests', 'e2e'];
 
 const named = process.argv.slice(2);
-const steps = named.length > 0 ? [BUILD] : CHECKS;
+/** Steps of one lane run one after another. The build, which mostly waits for one thread, runs beside the checks. */
+const lanes = named.length > 0 ? [[BUILD]] : [[BUILD], CHECKS];
 const projects = (named.length > 0 ? named : EVERYDAY).map((name) => `--project=${name}`);
 // The longer suites measure a loaded server, so that they run one file at a time.
 if (named.length > 0) projects.push('--no-file-parallelism');
 
+type Result = { good: boolean; output: string };
+
 /** Runs a command of node_modules/.bin, which `npm test` puts first on the PATH, as it does the pinned Node. */
-function run([command = '', ...args]: string[]): boolean {
-  const { status, error } = spawnSync(command, args, { stdio: 'inherit' });
-  if (error) console.error(`${command}: ${error.message}`);
-  return status === 0;
+async function run([command = '', ...args]: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Result> {
+  const child = spawn(command, args, { stdio: ['ignore', stdio, stdio] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  try {
+    const [code] = await once(child, 'close');
+    return { good: code === 0, output };
+  } catch (error) {
+    return { good: false, output: `${output}${command}: ${error}\n` };
+  }
 }
 
-function timed(name: string, work: () => boolean): boolean {
-  console.log(`\n== ${name}`);
+/** Prints a step in one piece when it is over: another lane's may be under way. */
+async function step(name: string, work: () => Promise<Result>): Promise<boolean> {
   const started = performance.now();
-  const good = work();
+  const { good, output } = await work();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`== ${name}: ${good ? 'ok' : 'FAILED'}, ${seconds} s`);
+  console.log(`${output && `\n== ${name}\n${output}`}== ${name}: ${good ? 'ok' : 'FAILED'}, ${seconds} s`);
   return good;
+}
+
+/** Runs commands until one fails. */
+async function runAll(commands: string[][]): Promise<Result> {
+  let output = '';
+  for (const command of commands) {
+    const result = await run(command);
+    output += result.output;
+    if (!result.good) return { good: false, output };
+  }
+  return { good: true, output };
 }
 
 type Report = {
@@ -71,18 +95,18 @@ function count(): { passed: number; failed: number } {
 
 const started = performance.now();
 let failures = 0;
-for (const [name, ...commands] of steps) {
-  if (!timed(name, () => commands.every(run))) failures += 1;
-}
-const good = timed('tests', () =>
-  run([
-    'vitest',
-    'run',
-    ...projects,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${results}`,
-  ]),
+await Promise.all(
+  lanes.map(async (steps) => {
+    for (const [name, ...commands] of steps) {
+      if (!(await step(name, () => runAll(commands)))) failures += 1;
+    }
+  }),
+);
+const good = await step('tests', () =>
+  run(
+    ['vitest', 'run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${results}`],
+    'inherit',
+  ),
 );
 const tests = count();
 if (!good && tests.failed === 0) tests.failed = 1;
