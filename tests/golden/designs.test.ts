@@ -1,4 +1,5 @@
 import './without-system-fonts.ts';
+import { randomBytes } from 'node:crypto';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,6 +80,18 @@ describe('a design', () => {
 
   it('is not drawn without the images that it names', async () => {
     await expect(renderCertificate(designed('heritage'), 'png')).rejects.toThrow('image logo of the design');
+  });
+
+  it('puts no more pixels of a picture into a PDF than print needs', async () => {
+    const raw = { width: 1_200, height: 600, channels: 4 } as const;
+    const noise = await sharp(randomBytes(1_200 * 600 * 4), { raw })
+      .png()
+      .toBuffer();
+    const sample = designed('modern');
+    const drawing = { ...sample, design: { ...sample.design!, logo: 'noise' } };
+    const large = certificatePdf(drawing, { ...pictures, ...(await decodeImages({ noise })) });
+    // The logo is drawn 248 pixels wide, so that 496 by 248 pixels of 4 bytes are kept.
+    expect(large.length).toBeLessThan(496 * 248 * 4 + 150_000);
   });
 
   it('gives letters that fonts like to join exactly when copied, in every typeface', async () => {

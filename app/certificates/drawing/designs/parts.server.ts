@@ -5,6 +5,7 @@ import type { CertificateDrawing } from '../drawing.ts';
 import type { Align, Area } from '../fit-text.ts';
 import { drawPlaced, type PlacedText, placeText } from '../lettering.server.ts';
 import type { Pen } from '../pen.ts';
+import { atWidth } from './decode.server.ts';
 import type { Faces, Role } from './faces.ts';
 
 /** Decoded images by the names that designs use. */
@@ -89,7 +90,7 @@ export function imagePart(
       draw: (pen) => {
         pen.imageSmoothingEnabled = true;
         pen.imageSmoothingQuality = 'high';
-        pen.drawImage(image, left, top, width, height);
+        pen.drawImage(atWidth(image, width), left, top, width, height);
       },
     },
   ];
