@@ -157,7 +157,19 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   }
   return (
     <>
-      <PageHeader title="Dashboard" actions={issue} />
+      <PageHeader
+        title="Dashboard"
+        actions={
+          <>
+            {loaderData.expiring.now > 0 && (
+              <ButtonLink to="/admin/issued-certificates?state=expiring" variant="secondary">
+                Renew Certificates
+              </ButtonLink>
+            )}
+            {issue}
+          </>
+        }
+      />
       <div className="grid gap-6">
         {mails.count > 0 && (
           <Alert tone="warning" title="Some students could not be written to">

@@ -142,8 +142,11 @@ it('what expires soon is listed with a link to renew it, until it is renewed, an
   expect(soon()).toEqual([1, 1, 1]);
   const page = async () => (await fetchPage(`${list}?state=expiring`, { cookie: issuer.cookie })).text();
   expect(await page()).toContain(`${list}/renewal?id=${old.uniqueId}`);
+  const home = async () => (await fetchPage('/dashboard', { cookie: issuer.cookie })).text();
+  expect(await home()).toContain(`href="${list}?state=expiring"`);
   await renew(issuer, old.uniqueId);
   expect(soon()).toEqual([0, 0, 0]);
+  expect(await home()).not.toContain('state=expiring');
   revokeCertificate(issuer.actor, old.uniqueId, { reason: 'Lost' });
   expect(issuerDashboard(issuer.actor).expiring.now).toBe(0);
   const reminded = await makeCertificate(issuer, { expiryDate: '2026-11-29', studentEmail: 'r@s.example' });

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { logIn } from '#tests/support/sample-people.ts';
+import { addSession } from '#tests/support/sample-site.ts';
+import { startServer } from '#tests/support/server.ts';
+
+describe('issuing many certificates', () => {
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let cookie: string;
+  beforeAll(async () => {
+    server = await startServer({ script: 'tests/support/serve-sample.ts' });
+    cookie = await logIn(server.url, 'issuer');
+  });
+  afterAll(() => server.stop());
+
+  async function upload(page: Page, rows: string[]) {
+    await page.goto(`${server.url}/admin/batches`);
+    await page.getByLabel('CSV file').setInputFiles({
+      name: 'class.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['studentName,studentEmail,courseName,issueDate,expiryDate', ...rows].join('\n')),
+    });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('heading', { name: 'class.csv' }).waitFor();
+  }
+
+  journey('from a file', ({ newPage, javaScript }) => {
+    const course = `Batch ${javaScript ? 'with' : 'without'} scripts`;
+
+    it('is previewed, issued without the wrong rows, and renewed as a selection', async () => {
+      const page = await newPage();
+      await addSession(page.context(), server.url, cookie);
+      await upload(page, [
+        `Ana,ana@students.example,${course},2025-01-31,2027-01-31`,
+        `Bo,not-an-address,${course},2025-01-31,`,
+        `Cy,cy@students.example,${course},2025-01-31,2027-01-31`,
+      ]);
+      await page.getByText('2 rows of 3 can be issued.').waitFor();
+      await page.getByRole('link', { name: 'Show only the 1 row with problems' }).click();
+      await page.getByText('Student Email must be a valid email address.').waitFor();
+      await expect.poll(() => page.getByText('cy@students.example').count()).toBe(0);
+      await page.getByRole('button', { name: 'Issue 2 certificates' }).click();
+      await page.getByText('2 certificates issued.').waitFor();
+      await page.getByRole('link', { name: 'Results (CSV)' }).waitFor();
+
+      await page.goto(`${server.url}/admin/issued-certificates?course=${encodeURIComponent(course)}`);
+      const boxes = page.getByRole('checkbox', { name: /^Select/ });
+      await expect.poll(() => boxes.count()).toBe(2);
+      for (const box of await boxes.all()) await box.check();
+      await page.getByRole('button', { name: 'Renew Selected' }).click();
+      await page.getByRole('heading', { name: 'Renew 2 certificates' }).waitFor();
+      await page.getByRole('button', { name: 'Renew 2 certificates' }).click();
+      await page.getByText('2 certificates renewed.').waitFor();
+    });
+
+    it('is cancelled before anything is issued', async () => {
+      const page = await newPage();
+      await addSession(page.context(), server.url, cookie);
+      await upload(page, [`Dee,dee@students.example,${course},2025-01-31,`]);
+      await page.getByRole('button', { name: 'Cancel batch' }).click();
+      await page.getByText('Batch cancelled.').waitFor();
+      await expect.poll(() => page.getByRole('button', { name: /^Issue/ }).count()).toBe(0);
+    });
+  });
+});
