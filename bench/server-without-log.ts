@@ -5,6 +5,7 @@ const INSTEAD = `
   export const prepareCredential = async () => null;
   export const releaseCredential = () => {};
   export const storeCredential = () => {};
+  export const credentialAt = () => undefined;
   export const credentialOf = () => undefined;
   export const credentialUrl = () => '';
   export const statusListUrl = () => '';
