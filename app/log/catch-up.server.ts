@@ -3,7 +3,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { currentLog, insertLogEntry, integrateEntries, type Log, rootAt } from './log.server.ts';
 import { filedEntries, lastFiledCheckpoint } from './log-files.server.ts';
-import { forgetLogState } from './log-state.server.ts';
+import { bringFilesUpToDate, forgetLogState } from './log-state.server.ts';
 import { readMirror } from './read-mirror.server.ts';
 
 const ownEntries = prepared(() =>
@@ -49,6 +49,7 @@ export async function catchUpLog(from?: string): Promise<number> {
       throw new AppError('invalid', 'The source’s entries do not lead to its checkpoint.');
     }
   });
+  bringFilesUpToDate();
   forgetLogState();
   return missing.length;
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { env } from '#app/env.server.ts';
 import { catchUpLog } from '#app/log/catch-up.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
+import { lastFiledCheckpoint } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
 import { readLogCheckpoint, readTile } from '#app/log/serve-tiles.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
@@ -79,6 +80,19 @@ describe('taking entries back from a mirror', () => {
       server.close();
     }
     expect(log().checkpoint).toBe(signed.checkpoint);
+    expect(lastFiledCheckpoint(log())?.note).toBe(signed.checkpoint);
+  });
+
+  it('not from one whose entries were doctored', async () => {
+    const { issuer } = await restored();
+    const bundle = join(mirror, 'tile/entries/000.p/5');
+    const bytes = readFileSync(bundle);
+    bytes[bytes.lastIndexOf('"digest":"') + 12] = 0x41;
+    bytes[bytes.lastIndexOf('"digest":"') + 13] = 0x41;
+    writeFileSync(bundle, bytes);
+    await expect(catchUpLog(mirror)).rejects.toThrow('do not lead to its checkpoint');
+    expect(logState()).toEqual({ kind: 'behind', size: 2, signedSize: 5 });
+    await expect(makeCertificate(issuer)).rejects.toMatchObject({ code: 'busy' });
   });
 
   it('not from one that lacks the last signed entries, is damaged or is another log’s', async () => {
