@@ -1,4 +1,4 @@
-/** The bytes of canonical standard base64, or null: `Buffer.from` skips what it does not know. */
+/** Decodes canonical standard base64; null for anything else. `Buffer.from` alone ignores invalid characters. */
 export function decodeBase64(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;

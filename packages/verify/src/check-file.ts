@@ -16,7 +16,7 @@ const ATTACHMENT_CHANGED =
   'The page or what is attached to it was changed, not the credential: this is not the file that was issued.';
 
 /**
- * Whether what a PDF or PNG shows is what was signed when it was drawn.
+ * Checks that a PDF or PNG shows what was signed when it was drawn.
  * @param isCredentialSigned whether the credential in it holds, so that only the page can be wrong
  */
 export async function checkFile(

@@ -15,7 +15,7 @@ import {
 } from './der.ts';
 import { sha256 } from './tree.ts';
 
-/** Who signs documents: a private key (RSA or EC) and its X.509 certificate in DER, with those above it after it. */
+/** Signs PDFs: an RSA or EC private key and its X.509 certificate chain in DER, leaf first. */
 export type DocumentSigner = { privateKey: KeyObject; certificates: Uint8Array[] };
 
 const DATA = oid('1.2.840.113549.1.7.1');
@@ -46,7 +46,7 @@ function identify(certificate: Uint8Array) {
 }
 
 /**
- * Signs a document that stands elsewhere, as CMS with the attributes of CAdES baseline-B (ETSI EN 319 122-1).
+ * Makes a detached CMS signature with the attributes of CAdES baseline-B (ETSI EN 319 122-1).
  * @param digest SHA-256 of the document
  */
 export function signCms(digest: Uint8Array, { privateKey, certificates }: DocumentSigner): Buffer {
@@ -58,7 +58,7 @@ export function signCms(digest: Uint8Array, { privateKey, certificates }: Docume
     attribute(MESSAGE_DIGEST, der(OCTET_STRING, digest)),
     attribute(SIGNING_CERTIFICATE_V2, signingCertificate),
   ].sort(Buffer.compare);
-  // They are signed as a SET, and stand as [0].
+  // The signature covers them as a SET; in the message they are tagged [0].
   const signature = sign('sha256', der(SET, ...attributes), privateKey);
   const signerInfo = der(
     SEQUENCE,
@@ -82,7 +82,7 @@ export function signCms(digest: Uint8Array, { privateKey, certificates }: Docume
 
 /**
  * Whether a CMS signature, as `signCms` writes it, is over a document and made with the key of the certificate that it
- * carries. Who that is, and whether to trust it, is not asked.
+ * carries. Does not check whether that certificate is trusted.
  */
 export function verifyCms(cms: Uint8Array, digest: Uint8Array): boolean {
   try {

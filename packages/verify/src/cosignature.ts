@@ -36,7 +36,7 @@ export function cosign(text: string, { name, privateKey }: NoteSigner, time: num
   return formatSignature(name, keyId(name, COSIGNATURE_V1, publicKeyOf(privateKey)), signature);
 }
 
-/** When a witness signed a checkpoint, in seconds; null when the signature is not this witness's. */
+/** The time of a witness's signature of a checkpoint, in seconds; null when the signature is not valid for its key. */
 export function cosignedAt(
   text: string,
   { name, id, signature }: NoteSignature,
@@ -49,7 +49,7 @@ export function cosignedAt(
   return verifyBytes(messageOf(text, time), signature.subarray(TIME_BYTES), key.publicKey) ? time : null;
 }
 
-/** The line among others that is a witness's valid signature of a checkpoint, and its time in seconds; null without one. */
+/** Finds a witness's valid signature among signature lines, with its time in seconds; null when there is none. */
 export function findCosignature(
   text: string,
   lines: string,
@@ -63,7 +63,7 @@ export function findCosignature(
   return null;
 }
 
-/** What a log asks a witness: to sign a checkpoint that follows the one of `oldSize` entries. */
+/** A log's request to a witness: sign a checkpoint that is consistent with the one of `oldSize` entries. */
 export type AddCheckpoint = { oldSize: number; proof: Hash[]; note: string };
 
 export const formatAddCheckpoint = ({ oldSize, proof, note }: AddCheckpoint) =>

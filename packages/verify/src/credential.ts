@@ -1,6 +1,6 @@
 import { asList, asText, isObject, type JsonObject } from './json.ts';
 
-/** A certificate in words, as its credential states it. Dates are YYYY-MM-DD. */
+/** A certificate's content as its credential states it. Dates are YYYY-MM-DD. */
 export type CertificateSummary = {
   studentName: string;
   courseName: string;
@@ -32,7 +32,7 @@ export const isBadge = (document: JsonObject) =>
 export const RECEIPT_TYPE = 'PaidVerification';
 export const isReceipt = (document: JsonObject) => hasType(document, RECEIPT_TYPE);
 
-/** What a badge says of its holder and course, or null when something is missing. */
+/** Reads holder, course and dates from a badge; null when something is missing. */
 export function summarize(credential: JsonObject): CertificateSummary | null {
   const subject = first(credential.credentialSubject);
   const named = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');

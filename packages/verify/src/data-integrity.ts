@@ -33,7 +33,7 @@ export async function canonicalQuads(document: JsonObject): Promise<string> {
     documentLoader,
     canonizeOptions: { maxWorkFactor: MAX_BLANK_NODES_WORK },
   };
-  // Loaded when it is first needed: signing does without it.
+  // Loaded on first use, because signing does not need it.
   const { default: processor } = await import('jsonld');
   try {
     return (await processor.canonize(

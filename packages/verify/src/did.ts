@@ -8,7 +8,7 @@ export const keyOfDidKey = (did: string): Uint8Array | null =>
 /** The verification method of a did:key: its only key. */
 export const didKeyMethod = (did: string) => `${did}#${did.slice('did:key:'.length)}`;
 
-/** Where the document of a did:web is (did:web section 3.2), or null when it is no did:web. */
+/** URL of a did:web's document (did:web section 3.2), or null for another DID. */
 export function didWebUrl(did: string): string | null {
   const match = /^did:web:([A-Za-z0-9.-]+(?:%3A\d{1,5})?)((?::[A-Za-z0-9._-]+)*)$/.exec(did);
   if (!match) return null;

@@ -99,7 +99,7 @@ export function readFile(file: Uint8Array): FileContents {
   throw new UnreadableFile('It is no PDF, PNG or JSON file.');
 }
 
-/** Whether the file is as its manifest describes it; the manifest's signature is checked apart. */
+/** Whether the file matches its manifest. Does not check the manifest's signature. */
 export function isAsSigned(file: Uint8Array, { kind, credential, proof, manifest }: FileContents): boolean {
   if (!manifest) return false;
   if (kind === 'png') return isPngAsSigned(file, manifest.members);
@@ -107,6 +107,6 @@ export function isAsSigned(file: Uint8Array, { kind, credential, proof, manifest
   return isPdfAsSigned(file, manifest.members, carried, manifest.bytes);
 }
 
-/** Whether a PDF's page is as its manifest describes it, whatever stands behind it. */
+/** Whether a PDF's page matches its manifest, regardless of later updates in the file. */
 export const isPageAsSigned = (file: Uint8Array, { manifest }: FileContents): boolean =>
   manifest !== null && shownPdf(file, manifest.members) !== null;

@@ -8,11 +8,11 @@ import { hashLeaf, sha256, verifyInclusion } from './tree.ts';
 export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'origin'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** An entry of the log: nothing that tells whose it is. `digest` is base64 of SHA-256(salt ‖ signed document). */
+/** An entry of the log, without personal data. `digest` is base64 of SHA-256(salt ‖ signed document). */
 export type LogEntry = { v: 1; type: EntryType; digest: string; time: string };
 
 const MAX_ENTRY_BYTES = 1_024;
-/** A salt of another length could be continued with the beginning of a document, and prove what follows it. */
+/** The only length accepted: a longer salt could include the beginning of a document, and so prove only the rest of it. */
 export const SALT_BYTES = 16;
 
 export const entryDigest = (salt: Uint8Array, document: Uint8Array) => encodeBase64(sha256(salt, document));
@@ -30,7 +30,7 @@ export function parseEntry(bytes: Uint8Array): LogEntry | null {
   return { v: 1, type: type as EntryType, digest, time };
 }
 
-/** What a proof's `extra` line holds: the entry and the salt of its digest. */
+/** Content of a proof's `extra` line: the entry and the salt of its digest. */
 export const encodeExtra = (entry: Uint8Array, salt: Uint8Array): Uint8Array =>
   Buffer.from(JSON.stringify({ entry: encodeBase64(entry), salt: encodeBase64(salt) }));
 
@@ -51,7 +51,7 @@ const refuse = (reason: string): LogResult => ({ passed: false, reason });
 
 /**
  * Whether a proof shows that a document of one of these types is in a log with one of these keys.
- * Without any key the answer is null: the proof may be good, but nobody vouches for the log.
+ * Null without any key: the proof may be valid, but the log is unknown.
  */
 export function checkLogProof(
   text: string,

@@ -9,7 +9,7 @@ import { sha256 } from './tree.ts';
 
 export const MANIFEST_TYPE = 'CertificateFile';
 
-/** What a drawn file says of itself, signed by the issuer's key: which credential it shows, and what is visible. */
+/** A file's own description, signed with the issuer's key: hashes of its credential and of its visible content. */
 export type Manifest = JsonObject & {
   credential: string;
   kind: 'pdf' | 'png';
@@ -95,14 +95,14 @@ export function carryInPng(
   ]);
 }
 
-/** The PDF as it was before anything was attached, when it is what its manifest describes; else null. */
+/** The PDF as it was before anything was attached, or null when it does not match its manifest. */
 export function shownPdf(file: Uint8Array, { kind, length, visible }: Manifest): Uint8Array | null {
   if (kind !== 'pdf' || !Number.isSafeInteger(length) || Number(length) > file.length) return null;
   const shown = file.subarray(0, length);
   return hexHash(shown) === visible ? shown : null;
 }
 
-/** Whether a PDF is, byte for byte, the one that its manifest describes with these files attached, signed or not. */
+/** Whether a PDF is byte for byte the page in its manifest with these attachments, and optionally a PAdES signature. */
 export function isPdfAsSigned(
   file: Uint8Array,
   manifest: Manifest,

@@ -2,7 +2,7 @@ const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** Longer than any key or signature that is read here; base58 takes quadratic time. */
 const MAX_CHARACTERS = 256;
 
-/** As many digits as a number holds exactly: dividing a BigInt by them all at once is several times as fast. */
+/** Digits that fit a number exactly. Dividing a BigInt once for all of them is several times as fast. */
 const DIGITS_AT_ONCE = 9;
 const DIVISOR = 58n ** BigInt(DIGITS_AT_ONCE);
 

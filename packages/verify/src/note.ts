@@ -67,7 +67,7 @@ export function parseSignature(line: string): NoteSignature | null {
   return { name, id: bytes.subarray(0, 4), signature: bytes.subarray(4) };
 }
 
-/** Parses a note; null when it is malformed. Whose signatures hold is asked with `isSignedBy`. */
+/** Parses a note; null when it is malformed. `isSignedBy` checks its signatures. */
 export function parseNote(note: string): Note | null {
   if (note.length > MAX_NOTE || CONTROL.test(note) || !note.endsWith('\n')) return null;
   const end = note.lastIndexOf('\n\n');

@@ -54,7 +54,7 @@ async function fetchIssuer(did: string, isOffline: boolean): Promise<KnownIssuer
   return { document, name: new URL(url).host, approvedSince: null };
 }
 
-/** The issuer's key that signed a document; an issuer may have newer keys than are known of it. */
+/** The issuer's key that signed a document. Fetches the DID document when the key is newer than the known ones. */
 async function keyOfSigner(
   document: JsonObject,
   issuer: KnownIssuer | undefined,
@@ -82,8 +82,8 @@ async function fetchStatus(
 }
 
 /**
- * What the command line trusts: the pinned log key, the pinned issuer, and, unless offline, what the hosts that the
- * certificate names say of themselves.
+ * Trust for the command line: the pinned log key, the pinned issuer and, unless offline, the documents that the hosts
+ * named in the certificate serve.
  * @throws Error when the given DID document cannot be read
  */
 export function trustOf({ logKey, did, isOffline }: Pinned, now: number): Trust {

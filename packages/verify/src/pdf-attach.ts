@@ -4,7 +4,7 @@ import { sha256 } from './tree.ts';
 /** A file to attach to a PDF. Name and description are printable ASCII without parentheses. */
 export type Attachment = { name: string; mimeType: string; description: string; bytes: Uint8Array };
 
-/** What an incremental update needs to know of the PDF before it. */
+/** The end of a PDF, as the next incremental update needs it. */
 export type PdfEnd = {
   /** Where its cross-reference table begins. */
   startXref: number;
@@ -17,7 +17,7 @@ export type PdfEnd = {
   id: string;
 };
 
-/** A PDF after an incremental update, and what the next update needs to know of it. */
+/** A PDF after an incremental update, with its new end. */
 export type PdfUpdate = { bytes: Uint8Array; end: PdfEnd };
 
 const MAX_TAIL = 65_536;
@@ -29,7 +29,7 @@ export const shortHash = (...parts: Uint8Array[]) =>
     .slice(0, 32)
     .toUpperCase();
 
-/** What stands between `obj` and `endobj`, in a PDF with a classic cross-reference table; null when it is not there. */
+/** The content of an object of a PDF with a classic cross-reference table; null when it has none of that number. */
 export function readPdfObject(pdf: Uint8Array, number: number): string | null {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
   const startXref = startOfXref(bytes);
@@ -108,7 +108,7 @@ export function incrementalUpdate(
 
 /**
  * Attaches files to a PDF. The PDF stays an exact prefix of the result, and the same input always gives the same
- * bytes: whoever checks a file writes it again and compares.
+ * bytes, so a file can be checked by writing it again.
  * @throws UnreadableFile when the PDF is not written as certificates are
  */
 export function attachToPdf(pdf: Uint8Array, attachments: Attachment[]): PdfUpdate {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** Certificates have three. Each that is looked at may take a search through what follows it. */
+/** Certificates have three. Each candidate may take a search through the rest of the file. */
 const MAX_ATTACHMENTS = 64;
 const MAX_ATTACHMENT_BYTES = 1_048_576;
 /** All attachments together, inflated: each is parsed as JSON, which takes longer than inflating it. */
@@ -12,8 +12,8 @@ const MARK = '/EmbeddedFile';
 export const isPdf = (file: Uint8Array) => Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-';
 
 /**
- * The attached files of a PDF, in the order in which they stand in it, whatever program wrote it. It looks for their
- * streams only: nothing else is parsed or inflated, so no PDF can take long.
+ * The attached files of a PDF in file order, whichever program wrote it. Only their streams are parsed and inflated, so the
+ * time is bounded for any PDF.
  */
 export function readAttachments(pdf: Uint8Array): Buffer[] {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
@@ -31,7 +31,7 @@ export function readAttachments(pdf: Uint8Array): Buffer[] {
   return found;
 }
 
-/** The stream whose dictionary has something at `at`, or null when there is none or it is too long. */
+/** The stream whose dictionary contains offset `at`, or null when there is none or it is too long. */
 function readStream(bytes: Buffer, at: number): { content: Buffer; end: number } | null {
   const after = bytes.toString('latin1', at, at + MAX_DICTIONARY);
   // The name tree of the attachments is /EmbeddedFiles.

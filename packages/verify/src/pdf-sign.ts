@@ -11,7 +11,7 @@ const RANGE_WIDTH = 36;
 /** Hexadecimal digits of a signature with a long chain of certificates. */
 const MAX_CONTENTS = 65_536;
 const MAX_UPDATE = 2 * MAX_CONTENTS;
-/** An ECDSA signature is a few bytes longer or shorter from time to time. */
+/** ECDSA signatures vary in length by a few bytes. */
 const SPARE_BYTES = 16;
 
 /** The one page of a certificate: its number and its dictionary without the closing `>>`. */
@@ -28,7 +28,7 @@ function readPage(pdf: Uint8Array, { end }: PdfUpdate) {
 
 const pdfDate = (time: string) => `D:${time.replace(/[-:T]/g, '')}`;
 
-/** An update with an empty signature that covers everything but itself, and where the signature goes. */
+/** An update with an empty signature field, the digest to sign, and the offset of the signature. */
 function prepareSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, digits: number) {
   const { bytes: before, end } = attached;
   const page = readPage(pdf, attached);

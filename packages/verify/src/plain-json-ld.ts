@@ -29,7 +29,7 @@ function requirePlainMember(key: string, value: unknown) {
   if (key.startsWith('@')) {
     throw new UnsupportedDocument(`It uses the JSON-LD keyword ${key.slice(0, 50)} where none is expected.`);
   }
-  // A full IRI is another name of a term, so a reader that looks for the term would miss it.
+  // A full IRI can replace a term. Code that looks for the term would then miss it.
   if (key.includes(':') || key === '__proto__') {
     throw new UnsupportedDocument(`It has a member that is no term: ${key.slice(0, 50)}.`);
   }
@@ -38,14 +38,14 @@ function requirePlainMember(key: string, value: unknown) {
   }
 }
 
-/** Rejects values that a signature does not cover, and lists in lists, which mean the same as the inner list. */
+/** Rejects values that the signature does not cover, and nested lists, which canonicalization flattens. */
 function requirePlainValue(value: unknown, isInList: boolean) {
   if (value === null || (Array.isArray(value) && (isInList || value.length === 0))) {
     throw new UnsupportedDocument('It has an empty value or a list in a list.');
   }
 }
 
-/** Requires the members that checks read to be written in the one way in which they are looked for. */
+/** Requires the members that later checks read to have the form that they expect. */
 function requireReadable(document: JsonObject) {
   for (const name of ['validFrom', 'validUntil']) {
     if (document[name] !== undefined && typeof document[name] !== 'string') {

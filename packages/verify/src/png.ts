@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { type Hash, sha256 } from './tree.ts';
 
-/** A file that cannot be read as what it claims to be, with the reason. */
+/** A file that cannot be read, with the reason. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile';
 }
@@ -50,7 +50,7 @@ function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
   return chunks;
 }
 
-/** The text of an uncompressed iTXt chunk, by its keyword; null for another one. */
+/** The text of an uncompressed iTXt chunk with this keyword; null for another chunk. */
 function internationalText({ data }: Chunk, keyword: string): Buffer | null {
   const start = Buffer.from(`${keyword}\0`, 'latin1');
   if (Buffer.compare(data.subarray(0, start.length), start) !== 0) return null;
@@ -64,8 +64,8 @@ function internationalText({ data }: Chunk, keyword: string): Buffer | null {
 }
 
 /**
- * The text that a PNG carries under a keyword, or null. Checksums are left to `pixelHash`, so that a picture with a changed
- * byte is compared with its credential instead of being refused unread.
+ * The text of a PNG with a keyword, or null. `pixelHash` checks the checksums, so that a picture with a changed byte is
+ * reported as altered and not as unreadable.
  * @throws UnreadableFile for a damaged picture, and for two texts of one keyword
  */
 export function readPngText(file: Uint8Array, keyword: string): Buffer | null {

@@ -10,18 +10,18 @@ export type Verdict =
   | 'unreadable';
 
 export type CheckId = 'file' | 'signature' | 'issuer' | 'log' | 'revocation' | 'expiry';
-/** The result of one check: null when it could not be made, for the reason in the message. */
+/** One check's result. `passed` is null when the check could not be made; the message gives the reason. */
 export type Check = { id: CheckId; passed: boolean | null; message: string };
 export type Report = { verdict: Verdict; checks: Check[]; certificate?: CertificateSummary };
 
-/** The result of one check. */
+/** Makes one check's result. */
 export const check = (id: CheckId, passed: boolean | null, message: string): Check => ({
   id,
   passed,
   message,
 });
 
-/** The one answer that follows from all checks. The first problem decides. */
+/** The verdict of all checks. The first problem decides. */
 export function verdictOf(checks: Check[]): Verdict {
   const of = (id: CheckId) => checks.find((item) => item.id === id)?.passed;
   if (of('signature') === null && of('issuer') !== false) return 'unreadable';

@@ -1,11 +1,11 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { asList, isObject, type JsonObject } from './json.ts';
 
-/** Entries of one list: the least that Bitstring Status List 1.0 allows, for the holders' privacy. */
+/** Entries of one list: the minimum of Bitstring Status List 1.0, which protects the holders' privacy. */
 export const STATUS_LIST_LENGTH = 131_072;
 const MAX_LIST_BYTES = 1_048_576;
 
-/** Where a credential's revocation is told. */
+/** The place of a credential in a status list. */
 export type StatusEntry = { list: string; index: number };
 
 /** The revocation entry of a credential; undefined when it has none, null when it is malformed. */

@@ -16,7 +16,7 @@ export const tilePath = ({ level, index, width }: Tile) =>
 
 const PATH = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/;
 
-/** Parses a tile's path, or null when it is not written in the one allowed way. */
+/** Parses a tile's path; null when it is not canonical. */
 export function parseTilePath(path: string): Tile | null {
   const [, level = '', number = '', width] = PATH.exec(path) ?? [];
   if (!level) return null;
@@ -29,7 +29,7 @@ export function parseTilePath(path: string): Tile | null {
   return tile.width <= TILE_WIDTH && tilePath(tile) === path && Number(tile.level) !== 64 ? tile : null;
 }
 
-/** How many hashes the tile `index` of a level has in a tree of `size` leaves: 0 when it has none yet. */
+/** The number of hashes of a tile in a tree of `size` leaves; 0 when the tile does not exist yet. */
 export function widthInTree({ level, index }: Pick<Tile, 'level' | 'index'>, size: number): number {
   const hashes = Math.floor(size / TILE_WIDTH ** (level === 'entries' ? 0 : level));
   return Math.min(Math.max(hashes - index * TILE_WIDTH, 0), TILE_WIDTH);

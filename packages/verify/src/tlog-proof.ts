@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import type { Hash } from './tree.ts';
 
-/** A proof that an entry is in a log (C2SP tlog-proof): all that is needed besides the log's key. */
+/** A proof that an entry is in a log (C2SP tlog-proof), complete except for the log's key. */
 export type TlogProof = { extra: Uint8Array | null; index: number; hashes: Hash[]; checkpoint: string };
 
 const HEADER = 'c2sp.org/tlog-proof@v1';

@@ -7,7 +7,7 @@ const LEAF = Uint8Array.of(0);
 
 export const sha256 = (...parts: (Uint8Array | string)[]): Hash => {
   const [only] = parts;
-  // One call is several times as fast as a hash object.
+  // `hash` is several times as fast as a Hash object.
   const bytes = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts.map(toBytes));
   return hash('sha256', bytes, 'buffer');
 };
@@ -17,7 +17,7 @@ const toBytes = (part: Uint8Array | string) => (typeof part === 'string' ? Buffe
 /** Hash of a log entry (RFC 6962 section 2.1). */
 export const hashLeaf = (entry: Uint8Array): Hash => sha256(LEAF, entry);
 
-/** Prefix and two children of a node; filled anew for each. */
+/** Input buffer of `hashNode`: prefix and two children. */
 const children = Buffer.alloc(65, 1);
 
 /** Hash of an inner node from its two children. */

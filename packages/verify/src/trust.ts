@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts';
 import type { VerifierKey } from './note.ts';
 import type { StatusEntry } from './status-list.ts';
 
-/** A known issuer: its DID document, and since when it is approved if that is known (YYYY-MM-DD). */
+/** A known issuer: its DID document and, where known, the day of its approval (YYYY-MM-DD). */
 export type KnownIssuer = {
   document: JsonObject;
   name: string;
@@ -12,23 +12,23 @@ export type KnownIssuer = {
 };
 /** `on` is the day of the revocation, where it is known (YYYY-MM-DD). */
 export type StatusAnswer = { revoked: boolean; on?: string } | { reason: string };
-/** A log proof; or the result without one, such as false when the log certainly lacks the document, and the reason. */
+/** A log proof, or the check's result without one: for example false when the log does not have the document. */
 export type ProofAnswer = { proof: string } | { passed: boolean | null; reason: string };
 
-/** Whom and what the check relies on. Nothing else is ever asked for. */
+/** The sources that a check relies on. It uses no others. */
 export type Trust = {
-  /** A known issuer by its DID; undefined when it is not known; a reason when it could not be asked for. */
+  /** Finds an issuer by its DID: undefined when it is unknown, a reason when the search was impossible. */
   findIssuer: (did: string) => Promise<KnownIssuer | { reason: string } | undefined>;
   logKeys: VerifierKey[];
-  /** Whether an entry of the log counts as proof that its signer was an issuer: with a pinned log and no pinned issuer. */
+  /** Whether a log entry proves that its signer was an issuer. Set when a log but no issuer is pinned. */
   logVouchesForIssuer?: boolean;
-  /** The revocation state; asked only once signature and issuer hold. */
+  /** Finds the revocation state. Called only when signature and issuer passed. */
   findStatus: (
     entry: StatusEntry,
     issuer: KnownIssuer | undefined,
     document: JsonObject,
   ) => Promise<StatusAnswer>;
-  /** A log proof for a document that came without one; asked only for a known issuer's. */
+  /** Finds the log proof of a file without one. Called only for a known issuer. */
   findLogProof?: (credential: Uint8Array, document: JsonObject) => Promise<ProofAnswer>;
   /** Milliseconds UTC. */
   now: number;
