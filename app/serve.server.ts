@@ -15,7 +15,8 @@ import { configureLog, log } from '#app/shared/log.server.ts';
 // Settling payments needs to know what a payment can be for.
 import '#app/verification/verification-payments.server.ts';
 import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
-import { makePrivateFolder } from '#db/files.ts';
+import { makeDatabaseFolder, makePrivateFolder } from '#db/files.ts';
+import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 
@@ -57,12 +58,16 @@ async function drain(server: Server) {
 }
 
 /**
- * Opens and migrates the database, and makes its files and the uploads readable by this user only. Uses the reserve on a
+ * Locks, opens and migrates the database, and makes its files and the uploads readable by this user only. Uses the reserve on a
  * full disk.
- * @throws ConfigurationError when there is no space for that either
+ * @throws ConfigurationError when another server has the database, or there is no space for that either
  */
 function openStorage() {
   process.umask(0o077);
+  makeDatabaseFolder(env.DATABASE_FILE);
+  if (!lockDatabase(env.DATABASE_FILE)) {
+    throw new ConfigurationError(`DATABASE_FILE: another server is running on ${env.DATABASE_FILE}`);
+  }
   openReserve(env.DATABASE_FILE);
   try {
     essential(() => {
@@ -132,6 +137,7 @@ export async function serveSite({
       log.error({ err: error }, 'WAL not emptied');
     }
     sqlite.close();
+    unlockDatabase();
     log.info('stopped');
   }
   const stop = () => {

@@ -20,13 +20,17 @@ export function makePrivateFolder(folder: string) {
   }
 }
 
+/** Creates the folder of a database file, readable by this user only. */
+export const makeDatabaseFolder = (file: string) =>
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+
 /**
  * Creates the database file and its folder if they are missing, and restricts both to this user. SQLite gives the WAL and
  * the shared memory the mode of the database file. A folder with other files keeps its mode.
  */
 export function restrictDatabaseFiles(file: string) {
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeDatabaseFolder(file);
   if (readdirSync(folder).every((name) => name.startsWith(basename(file)))) restrict(folder, 0o700);
   closeSync(openSync(file, 'a', 0o600));
   for (const suffix of ['', '-wal', '-shm']) {
