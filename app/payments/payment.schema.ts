@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { calendarDate, line } from '#app/shared/fields.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
-
-/** The states of a payment, as super admins filter by them. */
-export const STATE_LABELS = {
-  created: 'Created',
-  pending: 'Pending',
-  paid: 'Paid',
-  failed: 'Failed',
-  expired: 'Expired',
-  refunded: 'Refunded',
-  disputed: 'Disputed',
-} as const;
+import { STATE_LABELS } from './state-labels.ts';
 
 const dateFilter = (name: string) =>
   z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');

@@ -27,7 +27,10 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
   return row;
 }
 
-/** How the fee is described on a bank statement and in mails; without personal data of the student. */
+/**
+ * How the fee is described on a bank statement and in mails; without personal data of the student.
+ * @param uniqueId in its stored form
+ */
 export const feeDescription = (uniqueId: string) => `Verification of certificate ${formatUniqueId(uniqueId)}`;
 
 registerVerificationSubject({
@@ -55,8 +58,8 @@ registerVerificationSubject({
       .run();
   },
   describe(tx, payment) {
-    const uniqueId = formatUniqueId(verificationOf(tx, payment).uniqueId);
-    return { title: feeDescription(uniqueId), path: `/verify?id=${uniqueId}` };
+    const { uniqueId } = verificationOf(tx, payment);
+    return { title: feeDescription(uniqueId), path: `/verify?id=${formatUniqueId(uniqueId)}` };
   },
   search(q) {
     const uniqueId = parseUniqueId(q);

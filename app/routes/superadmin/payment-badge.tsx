@@ -1,4 +1,4 @@
-import { STATE_LABELS } from '#app/payments/payment.schema.ts';
+import { STATE_LABELS } from '#app/payments/state-labels.ts';
 import { Badge } from '#app/ui/badge.tsx';
 
 const TONES = {

@@ -73,7 +73,9 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         }
       />
       <Card className="grid gap-4">
-        <PaymentBadge state={state} />
+        <div>
+          <PaymentBadge state={state} />
+        </div>
         <dl className="facts">
           {facts.map(([label, value]) => (
             <div key={label}>

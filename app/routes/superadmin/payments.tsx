@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { listPayments } from '#app/payments/list-payments.server.ts';
-import { STATE_LABELS } from '#app/payments/payment.schema.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
+import { STATE_LABELS } from '#app/payments/state-labels.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';

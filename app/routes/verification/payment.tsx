@@ -115,8 +115,12 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
       {!paid && lookedUp && (
         <>
           <PageHeader title="Payment Details" />
-          {testMode && <Alert tone="warning" title="Test mode: no real cards are accepted" />}
-          {lastAttempt && <AttemptAlert attempt={lastAttempt} />}
+          {(testMode || lastAttempt) && (
+            <div className="mb-6 grid gap-4">
+              {testMode && <Alert tone="warning" title="Test mode: no real cards are accepted" />}
+              {lastAttempt && <AttemptAlert attempt={lastAttempt} />}
+            </div>
+          )}
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
             <div className="grid gap-6">
               {loaderData.gateways.map((gateway) =>

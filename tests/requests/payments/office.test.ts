@@ -38,6 +38,8 @@ it('a refund returns the money once, closes the files, and tells the payer why',
   expect(told.filter(({ text }) => text.includes('Paid by mistake'))).toHaveLength(1);
   expect(sqlite.prepare('select sum(verified) from issuer_days').pluck().get()).toBe(0);
   const page = await read(`/superadmin/payments/${id}`, office.cookie);
+  expect(page).toContain(`Verification of certificate ${uniqueId}<`);
+  expect(told.at(-1)?.text).toContain(`Verification of certificate ${uniqueId}\n`);
   for (const text of ['Refunded by', office.username, 'Paid by mistake', 'Confirmed'])
     expect(page).toContain(text);
   expect(page).not.toContain('Refund in full');
