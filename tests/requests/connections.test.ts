@@ -75,6 +75,18 @@ describe('a client that resets its connection right after its request', () => {
   });
 });
 
+describe('pipelined requests of one address', () => {
+  it('wait for those of others', async () => {
+    await listen();
+    const flood = await Promise.all(Array.from({ length: 20 }, () => open('127.0.0.2')));
+    const other = await open('127.0.0.3');
+    for (const client of flood) for (let n = 0; n < 20; n += 1) ask(client, '/flood');
+    expect(await statusOf(other, '/other')).toBe(200);
+    await expect.poll(() => started.length).toBe(401);
+    expect(started.indexOf('/other')).toBeLessThan(200);
+  });
+});
+
 /** Opens connections from an address, one after the other. */
 async function openSome(count: number, address?: string): Promise<Socket[]> {
   const opened: Socket[] = [];
