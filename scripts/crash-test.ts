@@ -1,196 +1,165 @@
 /**
- * `node scripts/crash-test.ts [rounds]`: kills the server with SIGKILL again and again while clients issue certificates
- * and pay for verifications, and then looks for anything that was acknowledged and lost, or charged twice.
- * Needs `npm run build`; works on a database of its own in the folder for temporary files.
+ * `npm run test:crash [-- ROUNDS]`: kills the server with SIGKILL again and again while clients issue, pay, revoke, upload,
+ * delete and register, and then looks for anything that was acknowledged and is not there exactly once.
+ * Needs `npm run build`; works on a site of its own in the folder for temporary files.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startSession } from '#app/accounts/sessions.server.ts';
 import { loadEnvironment } from '#app/env.server.ts';
-import { newId } from '#app/shared/ids.server.ts';
-import { openDatabase, sqlite, transaction } from '#db/client.ts';
+import { checkStorage } from '#app/operations/check-storage.server.ts';
+import { configureLog } from '#app/shared/log.server.ts';
+import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { picture } from '#tests/support/course-factories.ts';
+import { type Acknowledged, acts, nothingYet } from '#tests/support/crash-load.ts';
+import { makeIssuer, makeVerifier } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
 
-const ROUNDS = Math.min(Number(process.argv[2] ?? 15), 100);
-const ISSUING_CLIENTS = 4;
-const PAYING_CLIENTS = 4;
+const ROUNDS = Math.min(Number(process.argv[2] ?? 200), 10_000);
+const START_LIMIT_MS = 5_000;
+/** A server is killed after at most so many acknowledged acts, so that a round is short. */
+const MOST_ACTS = 60;
+const LONGEST_LOAD_MS = 3_000;
+// The servers load the same modules: compiled once, they are read from here.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-crash-'));
-const file = join(folder, 'certrace.sqlite');
-loadEnvironment({ NODE_ENV: 'test', DATABASE_FILE: file });
+const env = { RATE_LIMITS: 'off', ISSUE_QUOTA_PER_DAY: '1000000', STORAGE_RESERVE_MB: '0' };
+loadEnvironment({
+  NODE_ENV: 'test',
+  DATABASE_FILE: join(folder, 'certrace.sqlite'),
+  UPLOADS_DIR: join(folder, 'uploads'),
+  KEYS_DIR: join(folder, 'keys'),
+  LOG_LEVEL: 'silent',
+});
+configureLog();
 
-function tokenFor(role: 'admin' | 'corporate'): string {
-  const id = newId();
+const open = () => openDatabase(join(folder, 'certrace.sqlite'));
+const read = (sql: string, ...values: unknown[]) =>
   sqlite
-    .prepare(
-      `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
-       values (?, ?, ?, ?, ?, '-', 1, 1)`,
-    )
-    .run(id, role, `${role}@crash.example`, role, role);
-  if (role === 'admin') {
-    sqlite
-      .prepare(`insert into issuer_decisions (user_id, decision, decided_at) values (?, 'approved', 1)`)
-      .run(id);
-  }
-  return transaction((tx) => startSession(tx, id, 'bearer', { address: '127.0.0.1', userAgent: 'crash' }));
-}
+    .prepare(sql)
+    .pluck()
+    .get(...values) as number;
 
-openDatabase(file);
+open();
 migrateDatabase();
-const issuer = tokenFor('admin');
-const verifier = tokenFor('corporate');
+const people = {
+  issuer: await makeIssuer(),
+  verifier: await makeVerifier(),
+  thumbnail: await picture(320, 180),
+};
 sqlite.close();
 
-/** What the server has answered with success: it must be there whatever happens afterwards. */
-const issued: string[] = [];
-const paid = new Map<string, string>();
-const toPay: string[] = [];
-let serverErrors = 0;
+const done = nothingYet();
+const load = acts(people, done);
+let slowestStartMs = 0;
 
-async function post(url: string, path: string, token: string, body: unknown, key?: string) {
-  const response = await fetch(`${url}/api/v1/${path}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${token}`,
-      ...(key ? { 'idempotency-key': key } : {}),
-    },
-    body: JSON.stringify(body),
-  });
-  if (response.status >= 500) serverErrors += 1;
-  return response.ok ? ((await response.json()) as Record<string, Record<string, string>>) : null;
-}
-
-/** Works until the server is gone, which is what a failed request means here. */
-async function client(work: () => Promise<void>, stopped: () => boolean) {
-  while (!stopped()) {
-    try {
-      await work();
-    } catch {
-      await delay(20);
-    }
-  }
-}
-
-async function issueOne(url: string) {
-  const answer = await post(url, 'certs/issue', issuer, {
-    studentEmail: 'student@crash.example',
-    studentName: 'Crash Student',
-    courseName: 'Durability',
-    allowDuplicate: true,
-    issueDate: '2026-01-31',
-  });
-  const uniqueId = answer?.certificate?.uniqueId;
-  if (!uniqueId) return;
-  issued.push(uniqueId);
-  toPay.push(uniqueId);
-}
-
-async function payOne(url: string) {
-  const uniqueId = toPay.pop();
-  if (!uniqueId) return delay(5);
-  const card = { cardNumber: '4242424242424242', expiryMonth: '12', expiryYear: '39', cvCode: '123' };
-  try {
-    // Twice at once, as a double click would.
-    const answers = await Promise.all(
-      [0, 1].map(() => post(url, 'cert/verify/payment', verifier, { uniqueId, ...card }, uniqueId)),
-    );
-    for (const answer of answers) {
-      const payment = answer?.payment?._id;
-      if (payment) paid.set(uniqueId, payment);
-    }
-  } finally {
-    // A client without a response tries again after the crash.
-    if (!paid.has(uniqueId)) toPay.unshift(uniqueId);
-  }
-}
-
+/** Starts the server, works for a moment, and kills it in the middle. */
 async function round(number: number) {
-  const server = await startServer({ folder, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info' } });
-  const url = `http://127.0.0.1:${server.port}`;
+  const started = performance.now();
+  const server = await startServer({ folder, env });
+  // The first start compiles what the others read from the cache.
+  if (number > 1) slowestStartMs = Math.max(slowestStartMs, performance.now() - started);
+  load.at(`http://127.0.0.1:${server.port}`);
   let over = false;
-  const clients = [
-    ...Array.from({ length: ISSUING_CLIENTS }, () =>
-      client(
-        () => issueOne(url),
-        () => over,
-      ),
-    ),
-    ...Array.from({ length: PAYING_CLIENTS }, () =>
-      client(
-        () => payOne(url),
-        () => over,
-      ),
-    ),
-  ];
-  await delay(800 + Math.random() * 1_000);
+  const clients = load.list.map(async (act) => {
+    while (!over) await act().catch(() => delay(5));
+  });
+  const enough = done.count() + 1 + Math.random() * MOST_ACTS;
+  // An upload takes longer than everything else, so that some rounds wait for one.
+  const uploads = done.courses.length + (number % 4 === 0 ? 1 : 0);
+  const until = Date.now() + LONGEST_LOAD_MS;
+  const isEnough = () => done.count() >= enough && done.courses.length >= uploads;
+  while (!isEnough() && Date.now() < until) await delay(5);
   server.kill('SIGKILL');
   await server.exited;
   over = true;
   await Promise.all(clients);
-  console.log(`round ${number}: ${issued.length} issued, ${paid.size} paid so far`);
 }
 
-function check(): string[] {
+/** Lets the server finish what the crashes left, and stops it in order. */
+async function finish() {
+  const server = await startServer({ folder, env });
+  open();
+  const waiting = () => read("select count(*) from batches where status in ('checking', 'issuing')");
+  const until = Date.now() + 60_000;
+  while (waiting() > 0 && Date.now() < until) await delay(100);
+  sqlite.close();
+  server.kill('SIGTERM');
+  await server.exited;
+}
+
+/** How many of these a query, which counts the rows of one of them, does not find exactly once. */
+const notOnce = (ids: Iterable<string>, sql: string) => [...ids].filter((id) => read(sql, id) !== 1).length;
+
+async function findProblems(acknowledged: Acknowledged): Promise<string[]> {
   const plain = (id: string) => id.replaceAll('-', '');
-  const count = (sql: string, ...values: unknown[]) =>
-    sqlite
-      .prepare(sql)
-      .pluck()
-      .get(...values) as number;
-  const problems: string[] = [];
-  const lost = issued.filter(
-    (id) => !count('select count(*) from certificates where unique_id = ?', plain(id)),
+  const { issued, paid, revoked, batches, courses, deleted, registered, failures } = acknowledged;
+  const numbers: Record<string, number> = {
+    'issued certificates are not there once': notOnce(
+      issued.map(plain),
+      'select count(*) from certificates where unique_id = ?',
+    ),
+    'acknowledged payments are not there once': notOnce(
+      paid.values(),
+      `select count(*) from payments p join verifications v on v.payment_id = p.id
+       where p.id = ? and p.state = 'paid' and v.paid_at is not null`,
+    ),
+    'verifications were charged twice': read(
+      `select count(*) from (select 1 from sandbox_charges c join payments p on p.id = c.payment_id
+       where c.decline_message is null group by p.verification_id having count(*) > 1)`,
+    ),
+    'revocations are not there once': notOnce(
+      revoked.map(plain),
+      `select count(*) from certificate_revocations r join certificates c on c.seq = r.certificate_seq
+       where c.unique_id = ?`,
+    ),
+    'batches are not done': notOnce(
+      batches,
+      `select count(*) from batches where id = ? and status = 'done' and issued = 3 and total = 3`,
+    ),
+    'courses are not there once': notOnce(courses, 'select count(*) from courses where id = ?'),
+    'deleted courses are there': deleted.filter(
+      (id) => read('select count(*) from courses where id = ?', id) > 0,
+    ).length,
+    'accounts are not there once': notOnce(registered, 'select count(*) from users where email = ?'),
+    'accounts have not one mail': notOnce(registered, 'select count(*) from outbox where to_address = ?'),
+    'certificates without one mail, one credential and one log entry': read(
+      `select count(*) from certificates c where
+       (select count(*) from outbox o where o.certificate_seq = c.seq and o.subject not like '%revoked%') <> 1
+       or (select count(*) from certificate_credentials k where k.certificate_seq = c.seq) <> 1
+       or (select count(*) from log_entries l where l.type = 'issue' and l.subject = c.seq) <> 1`,
+    ),
+    'revocations without one log entry': read(
+      `select count(*) from certificate_revocations r where
+       (select count(*) from log_entries l where l.type = 'revoke' and l.subject = r.certificate_seq) <> 1`,
+    ),
+  };
+  const problems = Object.entries(numbers).flatMap(([what, count]) =>
+    count > 0 ? [`${count} ${what}`] : [],
   );
-  if (lost.length) problems.push(`${lost.length} issued certificates are lost`);
-  const unpaid = [...paid.values()].filter(
-    (id) =>
-      !count(
-        `select count(*) from payments p join verifications v on v.id = p.verification_id
-         where p.id = ? and p.state = 'paid' and v.paid_at is not null and v.payment_id = p.id`,
-        id,
-      ),
-  );
-  if (unpaid.length) problems.push(`${unpaid.length} acknowledged payments are lost`);
-  const twice = count(
-    `select count(*) from (select p.verification_id from sandbox_charges c join payments p on p.id = c.payment_id
-     where c.decline_message is null group by p.verification_id having count(*) > 1)`,
-  );
-  if (twice) problems.push(`${twice} verifications were charged twice`);
-  const open = count(`select count(*) from payments where state in ('created', 'pending')`);
-  if (open) problems.push(`${open} payments were left open`);
-  const unsettled = count(
-    `select count(*) from sandbox_charges c join payments p on p.id = c.payment_id
-     where c.decline_message is null and p.state <> 'paid'`,
-  );
-  if (unsettled) problems.push(`${unsettled} charges are not on our books`);
-  const certificates = count('select count(*) from certificates');
-  const mails = count(`select count(*) from outbox where to_address = 'student@crash.example'`);
-  if (certificates !== mails) problems.push(`${certificates} certificates, but ${mails} mails`);
-  const integrity = sqlite.pragma('integrity_check', { simple: true });
-  if (integrity !== 'ok') problems.push(`integrity_check: ${integrity}`);
-  if (serverErrors) problems.push(`${serverErrors} answers were 5xx`);
-  return problems;
+  const stored = (await checkStorage()).flatMap((check) => check.problems);
+  if (slowestStartMs > START_LIMIT_MS) problems.push(`a start took ${Math.round(slowestStartMs)} ms`);
+  return [...problems, ...stored, ...failures];
 }
 
 try {
-  for (let number = 1; number <= ROUNDS; number += 1) await round(number);
-  // One orderly start and stop: what the last crash left open is settled.
-  const last = await startServer({ folder, env: { RATE_LIMITS: 'off' } });
-  last.kill('SIGTERM');
-  await last.exited;
-  openDatabase(file);
-  const problems = check();
+  for (let number = 1; number <= ROUNDS; number += 1) {
+    await round(number);
+    if (number % 10 === 0) console.log(`${number} rounds, ${done.issued.length} certificates so far`);
+  }
+  await finish();
+  open();
+  const problems = await findProblems(done);
   sqlite.close();
+  const { issued, paid, revoked, batches, courses, deleted, registered } = done;
   console.log(
-    problems.length
-      ? problems.join('\n')
-      : `${ROUNDS} rounds: ${issued.length} certificates and ${paid.size} payments acknowledged, none lost, nobody charged twice`,
+    `${ROUNDS} rounds, slowest start ${Math.round(slowestStartMs)} ms. Acknowledged: ${issued.length} certificates, ${paid.size} payments, ${revoked.length} revocations, ${batches.length} batches, ${courses.length} uploads, ${deleted.length} deletions, ${registered.length} registrations.`,
   );
-  process.exitCode = problems.length ? 1 : 0;
+  console.log(problems.length > 0 ? problems.join('\n') : 'All of it is there exactly once.');
+  process.exitCode = problems.length > 0 ? 1 : 0;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

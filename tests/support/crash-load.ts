@@ -1,0 +1,138 @@
+import { multipart } from './course-factories.ts';
+import { certificateInput, type Person, paymentInput } from './factories.ts';
+
+/** What the server has acknowledged: it must be there once, whatever happens afterwards. */
+export type Acknowledged = {
+  issued: string[];
+  /** Payment ids by the certificate that was paid for. */
+  paid: Map<string, string>;
+  revoked: string[];
+  batches: string[];
+  courses: string[];
+  deleted: string[];
+  registered: string[];
+  /** Answers with 500. */
+  failures: string[];
+  /** Acts that were acknowledged. */
+  count: () => number;
+};
+
+export function nothingYet(): Acknowledged {
+  const done = {
+    issued: [],
+    paid: new Map(),
+    revoked: [],
+    batches: [],
+    courses: [],
+    deleted: [],
+    registered: [],
+    failures: [],
+  };
+  const { paid, failures: _, ...lists } = done;
+  const count = () => Object.values(lists).reduce((sum, list: string[]) => sum + list.length, paid.size);
+  return { ...done, count };
+}
+
+type People = { issuer: Person; verifier: Person; thumbnail: Buffer };
+type Answer = Record<string, Record<string, string>> & { _id?: string };
+
+/** The acts of a mixed load. Each rejects when the server is gone. */
+export function acts({ issuer, verifier, thumbnail }: People, done: Acknowledged) {
+  let url = '';
+  let number = 0;
+  /** Certificates that were issued for one act and not used by it yet. */
+  const toPay: string[] = [];
+  const toRevoke: string[] = [];
+  const toDelete: string[] = [];
+
+  async function call(
+    path: string,
+    person: Person | null,
+    body: unknown,
+    more: { method?: string; key?: string } = {},
+  ) {
+    const isForm = body instanceof FormData;
+    const response = await fetch(`${url}/api/v1/${path}`, {
+      method: more.method ?? 'POST',
+      headers: {
+        ...(isForm ? {} : { 'content-type': 'application/json' }),
+        ...(person ? { authorization: `Bearer ${person.token}` } : {}),
+        ...(more.key ? { 'idempotency-key': more.key } : {}),
+      },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (response.status === 500) done.failures.push(`${path}: ${text.slice(0, 200)}`);
+    return response.ok ? ((text ? JSON.parse(text) : {}) as Answer) : null;
+  }
+
+  async function issue() {
+    const answer = await call('certs/issue', issuer, certificateInput({ allowDuplicate: true }));
+    const uniqueId = answer?.certificate?.uniqueId;
+    if (!uniqueId) return;
+    done.issued.push(uniqueId);
+    number += 1;
+    const next = number % 3;
+    if (next === 0) toRevoke.push(uniqueId);
+    else toPay.push(uniqueId);
+  }
+
+  async function pay() {
+    const uniqueId = toPay.shift();
+    if (!uniqueId) return issue();
+    try {
+      // Twice at once, as a double click would.
+      const once = () => call('cert/verify/payment', verifier, paymentInput(uniqueId), { key: uniqueId });
+      for (const answer of await Promise.all([once(), once()])) {
+        if (answer?.payment?._id) done.paid.set(uniqueId, answer.payment._id);
+      }
+    } finally {
+      // A client without a response tries again after the crash.
+      if (!done.paid.has(uniqueId)) toPay.push(uniqueId);
+    }
+  }
+
+  async function revoke() {
+    const uniqueId = toRevoke.shift();
+    if (!uniqueId) return issue();
+    const answer = await call(`certificates/${uniqueId}/revocation`, issuer, { reason: 'An error' });
+    if (answer) done.revoked.push(uniqueId);
+  }
+
+  async function issueBatch() {
+    const certificates = [1, 2, 3].map((row) =>
+      certificateInput({ studentName: `Row ${row}`, allowDuplicate: true }),
+    );
+    const answer = await call('certs/batches', issuer, { certificates });
+    if (answer?.batch?._id) done.batches.push(answer.batch._id);
+  }
+
+  async function upload() {
+    const form = multipart({ title: 'SQL', description: 'All of it', thumbnail: { bytes: thumbnail } });
+    const course = await call('admin/course', issuer, form);
+    if (!course?._id) return;
+    if (toDelete.length < done.courses.length / 2) toDelete.push(course._id);
+    else done.courses.push(course._id);
+  }
+
+  async function remove() {
+    const id = toDelete.shift();
+    if (!id) return register();
+    const answer = await call(`admin/course/${id}`, issuer, {}, { method: 'DELETE' });
+    if (answer) done.deleted.push(id);
+  }
+
+  async function register() {
+    const email = `crash-${process.hrtime.bigint()}@people.example`;
+    const person = { name: 'Zoë Müller', email, password: 'blue-heron-over-fen', role: 'individual' };
+    if (await call('users/register', null, person)) done.registered.push(email);
+  }
+
+  return {
+    /** Sets the address of the server, which changes with each start. */
+    at(address: string) {
+      url = address;
+    },
+    list: [issue, issue, pay, revoke, issueBatch, upload, remove, register],
+  };
+}
