@@ -1,5 +1,6 @@
 import { type FormEvent, useRef } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
+import type { Base } from '#app/certificates/drawing/design.ts';
 import { SAMPLES } from '#app/designs/samples.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -8,6 +9,7 @@ import { Select } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { DesignFields } from './design-fields.tsx';
+import { DesignImage } from './design-image.tsx';
 import { useLivePreview } from './use-live-preview.ts';
 
 /** What the action of a design's form answers, unless it saved the design. */
@@ -18,6 +20,7 @@ type DesignFormProps = {
   fields: Record<string, string>;
   /** The picture that is shown at first. */
   picture: string;
+  base: Base;
   answer: DesignAnswer | undefined;
 };
 
@@ -27,7 +30,7 @@ const samples = Object.entries(SAMPLES).map(([value, { label }]) => ({ value, la
  * The form of a design with its preview. With JavaScript the preview follows what is typed, and a picture is uploaded when it is
  * chosen. Without it, 'Preview' posts the form, which comes back with everything that was entered.
  */
-export function DesignForm({ fields, picture, answer }: DesignFormProps) {
+export function DesignForm({ fields, picture, base, answer }: DesignFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const { formData } = useNavigation();
@@ -76,7 +79,8 @@ export function DesignForm({ fields, picture, answer }: DesignFormProps) {
       </div>
       <section aria-label="Preview" className="design-preview">
         <div className="card grid gap-4" data-pad="">
-          <img
+          <DesignImage
+            base={base}
             src={live.src ?? (answer?.ok ? answer.preview : picture)}
             alt="A certificate in this design"
             className="design-preview-image"

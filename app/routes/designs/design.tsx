@@ -14,6 +14,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/design';
 import { DesignForm } from './design-form.tsx';
+import { DesignImage } from './design-image.tsx';
 
 export const headers = forwardHeaders;
 export const meta = () =>
@@ -30,6 +31,7 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
       name,
       version,
       isRetired,
+      base: design.base,
       fields: { ...toFields(design), name, expiresAfter: expiresAfter ?? '', version: String(version) },
     };
   });
@@ -50,7 +52,7 @@ export const action = ({ request, pattern, params, context }: Route.ActionArgs) 
 };
 
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, isRetired, fields } = loaderData;
+  const { id, name, version, isRetired, base, fields } = loaderData;
   const picture = `/admin/designs/${id}/960.png?v=${version}`;
   return (
     <>
@@ -70,11 +72,16 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
           <Alert tone="warning" title="This design is retired">
             It cannot be chosen or changed. A copy of it can.
           </Alert>
-          <img src={picture} alt="A certificate in this design" className="design-preview-image" />
+          <DesignImage
+            src={picture}
+            base={base}
+            alt="A certificate in this design"
+            className="design-preview-image"
+          />
         </div>
       ) : (
         // Another version is another form: its fields start anew.
-        <DesignForm key={version} fields={fields} picture={picture} answer={actionData} />
+        <DesignForm key={version} fields={fields} picture={picture} base={base} answer={actionData} />
       )}
     </>
   );

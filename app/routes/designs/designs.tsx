@@ -12,6 +12,7 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 import type { Route } from './+types/designs';
+import { DesignImage } from './design-image.tsx';
 
 const PATH = '/admin/designs';
 const PAGE = 24;
@@ -35,10 +36,10 @@ type Row = Route.ComponentProps['loaderData']['designs'][number];
 
 const courses = (count: number) => `Default of ${count} course${count === 1 ? '' : 's'}`;
 
-function DesignCard({ id, name, version, isDefault, defaultCourses }: Row) {
+function DesignCard({ id, name, base, version, isDefault, defaultCourses }: Row) {
   return (
     <li className="card design-card">
-      <img src={`${PATH}/${id}/480.png?v=${version}`} alt="" loading="lazy" />
+      <DesignImage src={`${PATH}/${id}/480.png?v=${version}`} base={base} alt="" lazy />
       <div className="grid gap-2">
         <h2 className="breakable text-base">
           <Link className="card-link" to={`${PATH}/${id}`}>

@@ -20,6 +20,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/manage-design';
+import { DesignImage } from './design-image.tsx';
 
 const LIST = '/admin/designs';
 const NO_INPUT = z.object({});
@@ -30,8 +31,17 @@ export const meta = () => pageMeta('Manage design', 'Make a design the default, 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const actor = context.get(actorContext);
-    const { id, name, version, isRetired, isDefault, defaultCourses } = findDesign(actor, params.id);
-    return { id, name, version, isRetired, isDefault, defaultCourses, courses: ownCourses(actor) };
+    const { id, name, version, design, isRetired, isDefault, defaultCourses } = findDesign(actor, params.id);
+    return {
+      id,
+      name,
+      version,
+      base: design.base,
+      isRetired,
+      isDefault,
+      defaultCourses,
+      courses: ownCourses(actor),
+    };
   });
 
 const idOf = ({ params }: Submission) => params.id ?? '';
@@ -74,7 +84,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 );
 
 export default function ManageDesign({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, isRetired, isDefault, defaultCourses, courses } = loaderData;
+  const { id, name, version, base, isRetired, isDefault, defaultCourses, courses } = loaderData;
   const failure = actionData && 'lastResult' in actionData ? actionData : undefined;
   const pending = useNavigation().state === 'submitting';
   return (
@@ -87,8 +97,9 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
       />
       <div className="grid max-w-3xl gap-6">
         <FormAlert errors={failure?.message} />
-        <img
+        <DesignImage
           src={`${LIST}/${id}/480.png?v=${version}`}
+          base={base}
           alt="A certificate in this design"
           className="design-preview-image max-w-sm"
         />

@@ -15,6 +15,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/new-design';
 import { baseLabel } from './design-fields.tsx';
 import { DesignForm } from './design-form.tsx';
+import { DesignImage } from './design-image.tsx';
 
 const CRUMBS = [{ label: 'Designs', to: '/admin/designs' }, { label: 'New design' }];
 
@@ -54,6 +55,7 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
       <DesignForm
         fields={toFields(BASE_DEFAULTS[chosen])}
         picture={`/admin/designs/bases/${chosen}/960.png`}
+        base={chosen}
         answer={actionData}
       />
     </>
@@ -71,7 +73,7 @@ function Gallery() {
       <ul className="design-cards">
         {BASES.map((name) => (
           <li key={name} className="card design-card">
-            <img src={`/admin/designs/bases/${name}/480.png`} alt="" loading="lazy" />
+            <DesignImage src={`/admin/designs/bases/${name}/480.png`} base={name} alt="" lazy />
             <h2 className="text-base">
               <Link className="card-link" to={`/admin/designs/new?base=${name}`}>
                 {baseLabel(name)}

@@ -15,7 +15,7 @@ export function PictureField({ label, name, stored, errors }: PictureFieldProps)
       <input type="hidden" name={`${name}Image`} value={stored} />
       {stored && (
         <div className="design-picture">
-          <img src={`/admin/designs/images/${stored}.png`} alt={`Stored: ${label}`} />
+          <img src={`/admin/designs/images/${stored}.png`} alt={`Stored: ${label}`} width={160} height={80} />
           <label className="choice" data-plain="">
             <input type="checkbox" name={`${name}Remove`} />
             <span>

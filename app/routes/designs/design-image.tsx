@@ -1,0 +1,27 @@
+import type { Base } from '#app/certificates/drawing/design.ts';
+import { LANDSCAPE, PORTRAIT } from '#app/certificates/drawing/page.ts';
+
+type DesignImageProps = {
+  src: string;
+  /** Decides between landscape and portrait, until the picture is loaded. */
+  base: Base;
+  /** Empty where a name stands beside it. */
+  alt: string;
+  className?: string;
+  lazy?: boolean;
+};
+
+/** A certificate drawn in a design. */
+export function DesignImage({ src, base, alt, className, lazy }: DesignImageProps) {
+  const { width, height } = base.startsWith('portrait') ? PORTRAIT : LANDSCAPE;
+  return (
+    <img
+      src={src}
+      width={width}
+      height={height}
+      alt={alt}
+      className={className}
+      loading={lazy ? 'lazy' : undefined}
+    />
+  );
+}
