@@ -7,8 +7,6 @@ const LEADS_TOO_FAR = 'Expires After leads beyond the year 9999.';
 const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
 /** In place of a duration: the certificate does not expire, whatever its design says. */
 const NEVER = /^\s*never\s*$/i;
-/** In place of a design's ID. */
-export const STANDARD_DESIGN = 'standard';
 
 /** How long after the issue date a certificate expires. */
 const expiresAfter = z

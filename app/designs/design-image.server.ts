@@ -7,7 +7,7 @@ import { rasterise, sniffDrawable } from '#app/shared/images/rasterise.server.ts
 import { BadImage } from '#app/shared/images/strip/limits.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
 import { designImages } from '#db/schema/designs.ts';
-import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './design.schema.ts';
+import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './design-form.ts';
 
 /** What an issuer's pictures may take together. */
 const MAX_ISSUER_BYTES = 100 * 1_048_576;

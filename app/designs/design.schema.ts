@@ -3,34 +3,7 @@ import { contrastProblems } from '#app/certificates/drawing/contrast.ts';
 import { BASES, type Design, PLACEHOLDERS, TYPEFACES } from '#app/certificates/drawing/design.ts';
 import { parseDuration } from '#app/shared/durations.ts';
 import { line, requiredText } from '#app/shared/fields.ts';
-
-/** An uploaded logo or signature, before it is made into a PNG. */
-export const MAX_PICTURE_BYTES = 2 * 1_048_576;
-export const PICTURE_TOO_LARGE = 'The picture must have at most 2 MB.';
-export const MAX_NAME_LENGTH = 100;
-
-/** The numbers of the signatories, from left to right. */
-export const SIGNATORIES = [1, 2, 3] as const;
-
-/** Labels of the fields, by their names in the form. */
-export const LABELS = {
-  name: 'Name of the design',
-  base: 'Layout',
-  typeface: 'Typeface',
-  primary: 'Main colour',
-  accent: 'Accent colour',
-  paper: 'Paper colour',
-  title: 'Title',
-  subtitle: 'Subtitle',
-  beforeName: 'Text before the name',
-  beforeCourse: 'Text before the course',
-  statement: 'Statement',
-  expiresAfter: 'Valid for',
-} as const;
-
-/** The most characters of each text. */
-export const TEXT_LENGTHS = { title: 60, subtitle: 80, beforeName: 120, beforeCourse: 120, statement: 300 };
-export type TextName = keyof typeof TEXT_LENGTHS;
+import { LABELS, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 
@@ -155,26 +128,6 @@ export const designSchema = fields
   }));
 
 export type DesignInput = z.output<typeof designSchema>;
-
-/** What the form of a design shows, by field. */
-export function toFields(
-  design: Omit<Design, 'logo' | 'signatories'> & Partial<Design>,
-): Record<string, string> {
-  const shown: Record<string, string> = {
-    base: design.base,
-    typeface: design.typeface,
-    ...design.colours,
-    ...design.texts,
-    logoImage: design.logo ?? '',
-    seal: design.seal ? 'on' : '',
-  };
-  for (const [index, { name, title, signature }] of (design.signatories ?? []).entries()) {
-    shown[`signatory${index + 1}Name`] = name;
-    shown[`signatory${index + 1}Title`] = title;
-    shown[`signature${index + 1}Image`] = signature ?? '';
-  }
-  return shown;
-}
 
 /** The course of a default; empty for every course without a default of its own. */
 export const defaultSchema = z.object({ courseName: optionalLine('Course Name', 200) });

@@ -1,5 +1,5 @@
 import { BASE_DEFAULTS } from '#app/certificates/drawing/design.ts';
-import { toFields } from '#app/designs/design.schema.ts';
+import { toFields } from '#app/designs/design-form.ts';
 
 type SampleDesign = {
   /** Email of the issuer. */

@@ -1,5 +1,5 @@
 import { THUMBNAIL_TOO_LARGE, VIDEO_TOO_LARGE } from '#app/courses/texts.ts';
-import { PICTURE_TOO_LARGE } from '#app/designs/design.schema.ts';
+import { PICTURE_TOO_LARGE } from '#app/designs/design-form.ts';
 import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
 import { isApiPath, isServerPath } from './paths.server.ts';
 

@@ -7,7 +7,7 @@ import { verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import { BASE_DEFAULTS } from '#app/certificates/drawing/design.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
-import { toFields } from '#app/designs/design.schema.ts';
+import { toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';

@@ -120,3 +120,6 @@ const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'gu');
 /** Replaces {student}, {course}, {issuer}, {issueDate}, {expiryDate} and {id}. Other braces stay as they are. */
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   text.replace(PLACEHOLDER, (_, name: keyof PlaceholderValues) => values[name]);
+
+/** In place of a design's ID. */
+export const STANDARD_DESIGN = 'standard';

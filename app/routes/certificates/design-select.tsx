@@ -1,4 +1,4 @@
-import { STANDARD_DESIGN } from '#app/certificates/certificate.schema.ts';
+import { STANDARD_DESIGN } from '#app/certificates/drawing/design.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
 import { Select } from '#app/ui/field.tsx';
 

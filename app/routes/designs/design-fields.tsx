@@ -5,7 +5,7 @@ import {
   SIGNATORIES,
   TEXT_LENGTHS,
   type TextName,
-} from '#app/designs/design.schema.ts';
+} from '#app/designs/design-form.ts';
 import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
 import { PictureField } from './picture-field.tsx';
 

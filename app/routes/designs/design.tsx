@@ -1,5 +1,5 @@
-import { toFields } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
+import { toFields } from '#app/designs/design-form.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';

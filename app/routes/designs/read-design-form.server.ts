@@ -1,6 +1,6 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
-import { MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design.schema.ts';
+import { MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design-form.ts';
 import { storeDesignImage, tooLarge } from '#app/designs/design-image.server.ts';
 import { readParts, unreadable } from '#app/routes/multipart.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
