@@ -62,7 +62,7 @@ export async function refreshOpenPayment(what: For, chosen: Gateway): Promise<Pa
 }
 
 /**
- * Makes or starts one payment. Run it in `oneAtATime`, after `refreshOpenPayment`.
+ * Makes or starts one payment. Run it in `serialize`, after `refreshOpenPayment`.
  * @returns the payment with its outcome: paid, pending with a checkout, failed or refunded
  * @throws AppError busy when the gateway does not answer
  */

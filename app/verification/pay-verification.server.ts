@@ -10,7 +10,7 @@ import { requireWritableLog } from '#app/log/log-state.server.ts';
 import type { cardSchema } from '#app/payments/card.schema.ts';
 import type { Gateway } from '#app/payments/gateway.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
-import { oneAtATime } from '#app/payments/one-at-a-time.server.ts';
+import { serialize } from '#app/payments/serialize.server.ts';
 import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
 import { PROCESSING, refreshOpenPayment, startPayment } from '#app/payments/start-payment.server.ts';
 import type { PaymentRow } from '#app/payments/subjects.server.ts';
@@ -144,9 +144,9 @@ export async function payVerification(
     rememberOnce(key, started.id);
     return { kind: 'started' as const, checkoutUrl: started.checkoutUrl, payment: toPayment(started) };
   };
-  const payOnce = () => oneAtATime(verificationId, pay);
+  const payOnce = () => serialize(verificationId, pay);
   // With one key for two certificates, the second payment must see the first.
-  return key ? oneAtATime(key.key, payOnce) : payOnce();
+  return key ? serialize(key.key, payOnce) : payOnce();
 }
 
 /**

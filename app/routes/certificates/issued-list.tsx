@@ -8,7 +8,7 @@ import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
-import { CERTIFICATE_STATES, type IssuedFilters, IssuerFilters } from './list-controls.tsx';
+import { CERTIFICATE_STATES, type IssuedFilters, IssuerFilters } from './issuer-filters.tsx';
 import { MailNote } from './mail-note.tsx';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };

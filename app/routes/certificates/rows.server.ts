@@ -3,7 +3,7 @@ import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
-import type { IssuedFilters } from '#app/routes/certificates/list-controls.tsx';
+import type { IssuedFilters } from '#app/routes/certificates/issuer-filters.tsx';
 import { issuedQuery, listQuery } from '#app/routes/certificates/list-query.server.ts';
 import { verifiedAt } from '#app/routes/verification/rows.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
-import { officePayment, refundByOffice } from '#app/payments/office-payment.server.ts';
 import { refundSchema } from '#app/payments/payment.schema.ts';
+import { paymentDetails, refundByOffice } from '#app/payments/payment-details.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -26,7 +26,7 @@ const LIST = { label: 'Payments', to: '/superadmin/payments' };
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
-    const payment = officePayment(context.get(actorContext), params.id);
+    const payment = paymentDetails(context.get(actorContext), params.id);
     const { id, title, payer, card, gateway, gatewayReference, receiptNumber, refund, history } = payment;
     const zone = timeZoneOf(request);
     const facts: [label: string, value: string][] = [

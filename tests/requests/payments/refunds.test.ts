@@ -14,10 +14,10 @@ import {
 import { fetchPage } from '#tests/support/handler.ts';
 
 async function paid() {
-  const [issuer, verifier, office] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
+  const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
   const { uniqueId } = await makeCertificate(issuer);
   const { payment } = await payFor(verifier, uniqueId);
-  return { verifier, office, uniqueId, id: payment.id };
+  return { verifier, superAdmin, uniqueId, id: payment.id };
 }
 
 const refund = (cookie: string, id: string, reason: string) =>
@@ -25,11 +25,11 @@ const refund = (cookie: string, id: string, reason: string) =>
 const read = async (path: string, cookie: string) => (await fetchPage(path, { cookie })).text();
 
 it('a refund returns the money once, closes the files, and tells the payer why', async () => {
-  const { verifier, office, uniqueId, id } = await paid();
+  const { verifier, superAdmin, uniqueId, id } = await paid();
   const file = () => fetchPage(`/certificates/${uniqueId}.pdf`, { cookie: verifier.cookie });
   expect((await file()).status).toBe(200);
-  expect((await refund(office.cookie, id, '')).status).toBe(400);
-  const sent = await Promise.all([1, 2, 3].map(() => refund(office.cookie, id, 'Paid by mistake')));
+  expect((await refund(superAdmin.cookie, id, '')).status).toBe(400);
+  const sent = await Promise.all([1, 2, 3].map(() => refund(superAdmin.cookie, id, 'Paid by mistake')));
   expect(sent.map(({ status }) => status).toSorted()).toEqual([302, 409, 409]);
   expect(db.select().from(sandboxCharges).get()?.refundedAt).not.toBeNull();
   expect((await file()).status).toBe(403);
@@ -37,17 +37,17 @@ it('a refund returns the money once, closes the files, and tells the payer why',
   const told = db.select().from(outbox).where(eq(outbox.toAddress, verifier.email)).all();
   expect(told.filter(({ text }) => text.includes('Paid by mistake'))).toHaveLength(1);
   expect(sqlite.prepare('select sum(verified) from issuer_days').pluck().get()).toBe(0);
-  const page = await read(`/superadmin/payments/${id}`, office.cookie);
+  const page = await read(`/superadmin/payments/${id}`, superAdmin.cookie);
   expect(page).toContain(`Verification of certificate ${uniqueId}<`);
   expect(told.at(-1)?.text).toContain(`Verification of certificate ${uniqueId}\n`);
-  for (const text of ['Refunded by', office.username, 'Paid by mistake', 'Confirmed'])
+  for (const text of ['Refunded by', superAdmin.username, 'Paid by mistake', 'Confirmed'])
     expect(page).toContain(text);
   expect(page).not.toContain('Refund in full');
 });
 
 it('a refunded verification can be paid for again, and each payment keeps its own receipt', async () => {
-  const { verifier, office, uniqueId, id } = await paid();
-  await refund(office.cookie, id, 'Paid by mistake');
+  const { verifier, superAdmin, uniqueId, id } = await paid();
+  await refund(superAdmin.cookie, id, 'Paid by mistake');
   const { payment } = await payFor(verifier, uniqueId);
   expect(payment.id).not.toBe(id);
   const indexes = new Set<string | undefined>();
@@ -61,7 +61,7 @@ it('a refunded verification can be paid for again, and each payment keeps its ow
 });
 
 it('the list is searched, filtered, paged and exported', async () => {
-  const { verifier, office, uniqueId, id } = await paid();
+  const { verifier, superAdmin, uniqueId, id } = await paid();
   const issuer = await makeIssuer();
   for (let count = 0; count < 3; count += 1) {
     await payFor(await makeVerifier(), (await makeCertificate(issuer)).uniqueId);
@@ -71,7 +71,7 @@ it('the list is searched, filtered, paged and exported', async () => {
     .where(eq(payments.id, id))
     .run();
   const found = async (query: string) => {
-    const html = await read(`/superadmin/payments?${query}`, office.cookie);
+    const html = await read(`/superadmin/payments?${query}`, superAdmin.cookie);
     return [
       ...new Set([...html.matchAll(/href="\/superadmin\/payments\/([\w-]{36})"/g)].map((match) => match[1])),
     ];
@@ -83,22 +83,24 @@ it('the list is searched, filtered, paged and exported', async () => {
   expect(await found('q=nothing')).toEqual([]);
   expect(await found('state=failed')).toEqual([]);
   expect(await found('from=2026-01-02&to=2026-01-02&state=paid')).toEqual([id]);
-  const first = await read('/superadmin/payments?limit=3', office.cookie);
+  const first = await read('/superadmin/payments?limit=3', superAdmin.cookie);
   const cursor = /cursor=(\w+)/.exec(first)?.[1];
   expect(await found(`limit=3&cursor=${cursor}`)).toEqual([id]);
   for (const query of ['state=odd', 'from=2026-02-30', 'cursor=!', 'limit=0']) {
-    expect((await fetchPage(`/superadmin/payments?${query}`, { cookie: office.cookie })).status).toBe(400);
+    expect((await fetchPage(`/superadmin/payments?${query}`, { cookie: superAdmin.cookie })).status).toBe(
+      400,
+    );
   }
-  const csv = await read('/superadmin/payments.csv?state=paid', office.cookie);
+  const csv = await read('/superadmin/payments.csv?state=paid', superAdmin.cookie);
   expect(csv.trim().split('\r\n')).toHaveLength(5);
   expect(csv).toContain(`"${id}","1","paid","4200","USD","sandbox",`);
 });
 
 it('totals count by the day of UTC what was received and refunded', async () => {
-  const { office, id } = await paid();
+  const { superAdmin, id } = await paid();
   await payFor(await makeVerifier(), (await makeCertificate(await makeIssuer())).uniqueId);
-  await refund(office.cookie, id, 'Paid by mistake');
-  const html = await read('/superadmin/payments', office.cookie);
+  await refund(superAdmin.cookie, id, 'Paid by mistake');
+  const html = await read('/superadmin/payments', superAdmin.cookie);
   expect(html.match(/Received \(\$\): 8,400/g)?.length).toBe(2);
   expect(html.match(/Refunded \(\$\): 4,200/g)?.length).toBe(2);
 });

@@ -13,7 +13,7 @@ import { subjectOf } from './subjects.server.ts';
 
 export const REFUND_ORDERED = 'The payment is refunded.';
 
-export type OfficePayment = Payment & {
+export type PaymentDetails = Payment & {
   /** What it is for. */
   title: string;
   payer: { name: string; email: string | null };
@@ -27,7 +27,7 @@ export type OfficePayment = Payment & {
  * A payment with its history.
  * @throws AppError unauthenticated; forbidden; not-found
  */
-export function officePayment(actor: Actor, id: string): OfficePayment {
+export function paymentDetails(actor: Actor, id: string): PaymentDetails {
   requireSuperAdmin(actor);
   const row = paymentById(id);
   if (!row) throw notFound();
