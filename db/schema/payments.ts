@@ -38,6 +38,8 @@ export const refunds = sqliteTable(
   (table) => [
     index('refunds_by_time').on(table.requestedAt),
     index('refunds_due').on(table.nextAttemptAt).where(sql`${table.completedAt} is null`),
+    // Deleting an account checks for references.
+    index('refunds_by_requester').on(table.requestedBy).where(sql`${table.requestedBy} is not null`),
   ],
 );
 

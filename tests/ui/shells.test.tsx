@@ -44,6 +44,7 @@ describe('the sidebar', () => {
       ['Courses', '/courses'],
       ['Issue', '/admin/issue-certificate'],
       ['Batches', '/admin/batches'],
+      ['Designs', '/admin/designs'],
       ['Issued', '/admin/issued-certificates'],
       ['Verified', '/admin/verified-certificates'],
       ['Verify', '/verify'],

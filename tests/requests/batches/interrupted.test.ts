@@ -92,5 +92,6 @@ it('a restart in the middle of a batch is orderly, and ends with each row exactl
   const { counts, exits, errors } = await interrupted(800, [[0.2, 'SIGTERM']]);
   expect(counts).toEqual(Array(5).fill(800));
   expect(exits).toEqual([{ code: 0, signal: null }]);
-  expect(errors.filter(({ msg }) => !msg.includes('SMTP_URL'))).toEqual([]);
+  // Warnings about the configuration of a test.
+  expect(errors.filter(({ msg }) => !/SMTP_URL|PAYMENT_GATEWAY/.test(msg))).toEqual([]);
 }, 60_000);
