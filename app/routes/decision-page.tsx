@@ -3,6 +3,7 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -34,14 +35,7 @@ export function DecisionPage(props: DecisionPageProps) {
       <PageHeader title={title} crumbs={[list, { label: title }]} />
       <PageToast toast={failure?.toast} />
       <Card className="grid max-w-3xl gap-6">
-        <dl className="facts">
-          {facts.map(([label, fact]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="breakable">{fact}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} breakable />
         {done ? (
           <>
             <Alert tone="warning">{done}</Alert>

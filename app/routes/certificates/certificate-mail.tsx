@@ -13,6 +13,7 @@ import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
@@ -90,14 +91,7 @@ export default function CertificateMailPage({ loaderData, actionData }: Route.Co
       />
       <ActionAlert answer={actionData} />
       <Card className="grid max-w-3xl gap-6">
-        <dl className="facts">
-          {facts.map(([label, fact]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{fact}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} />
         <Form method="post" preventScrollReset className="grid justify-items-start gap-3">
           <p className="text-muted">
             {revoked

@@ -1,3 +1,5 @@
+import { DateRange } from './date-range.tsx';
+
 export type IssuedFilters = {
   course: string;
   /** ID of a design, or empty. */
@@ -44,24 +46,7 @@ export function IssuerFilters({ course, design, from, to, courses, designs }: Is
           ))}
         </select>
       )}
-      {(
-        [
-          ['from', 'Issued from', from],
-          ['to', 'until', to],
-        ] as const
-      ).map(([name, label, value]) => (
-        <label key={name} className="search-date">
-          <span>{label}</span>
-          <input
-            type="date"
-            name={name}
-            aria-label={name === 'to' ? 'Issued until' : undefined}
-            className="control"
-            defaultValue={value}
-            key={value}
-          />
-        </label>
-      ))}
+      <DateRange what="Issued" from={from} to={to} />
     </>
   );
 }

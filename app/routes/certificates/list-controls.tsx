@@ -7,6 +7,7 @@ import { SearchBox } from '#app/ui/search-box.tsx';
 export type States = readonly (readonly [value: string, label: string])[];
 
 type ListControlsProps = {
+  placeholder?: string;
   states: States;
   q: string;
   state: string;
@@ -17,13 +18,20 @@ type ListControlsProps = {
 };
 
 /** Search, filter and export of a list: one GET form, whose result has a URL. */
-export function ListControls({ states, q, state, csv, children }: ListControlsProps) {
+export function ListControls({
+  placeholder = 'Search by ID, student, email or course',
+  states,
+  q,
+  state,
+  csv,
+  children,
+}: ListControlsProps) {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
   query.delete('cursor');
   return (
     <div className="list-controls" data-no-print="">
-      <SearchBox label="Search" placeholder="Search by ID, student, email or course" defaultValue={q}>
+      <SearchBox label="Search" placeholder={placeholder} defaultValue={q}>
         <select name="state" aria-label="State" className="control" defaultValue={state} key={state}>
           {states.map(([value, label]) => (
             <option key={value} value={value}>

@@ -2,6 +2,7 @@ import type { VerifiedRow } from '#app/routes/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import { IdWithStatus } from './certificate-state.tsx';
 
@@ -16,7 +17,7 @@ export function VerificationCard(row: VerifiedRow) {
     ['Expiry Date', row.expiryDate],
     ['Certificate ID', <IdWithStatus key="id" {...row} />],
     ['Looked up', row.lookedUpAt],
-    ...(row.verifiedAt ? [['Verified', row.verifiedAt]] : []),
+    ...(row.verifiedAt ? [['Verified', row.verifiedAt] as const] : []),
   ] as const;
   return (
     <Card className="verification-card grid content-start gap-4" data-outcome={row.outcome}>
@@ -30,14 +31,7 @@ export function VerificationCard(row: VerifiedRow) {
           <OutcomeBadge outcome={row.outcome} />
         </span>
       </header>
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={String(label)}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </Card>
   );
 }

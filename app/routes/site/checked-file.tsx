@@ -2,6 +2,7 @@ import type { CertificateSummary, Check, CheckId, Report, Verdict } from '@certr
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { formatCalendarDate } from '#app/shared/dates.ts';
+import { Facts } from '#app/ui/facts.tsx';
 
 type Tone = 'success' | 'danger' | 'warning';
 
@@ -70,7 +71,7 @@ function CheckRow({ check: { id, passed, message } }: { check: Check }) {
   );
 }
 
-function Facts({ certificate }: { certificate: CertificateSummary }) {
+function CertificateFacts({ certificate }: { certificate: CertificateSummary }) {
   const { studentName, courseName, issuer, issueDate, expiryDate } = certificate;
   const facts = [
     ['Student', studentName],
@@ -79,16 +80,7 @@ function Facts({ certificate }: { certificate: CertificateSummary }) {
     ['Issue date', formatCalendarDate(issueDate)],
     ['Expiry date', expiryDate === null ? 'None' : formatCalendarDate(expiryDate)],
   ] as const;
-  return (
-    <dl className="facts">
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 const PAGE_CHANGED =
@@ -125,7 +117,7 @@ export function CheckedFile({ report }: { report: Report }) {
       {certificate && (
         <div className="verdict-facts">
           <h3>{verdict === 'genuine' ? 'The certificate' : 'What the file says'}</h3>
-          <Facts certificate={certificate} />
+          <CertificateFacts certificate={certificate} />
         </div>
       )}
     </section>

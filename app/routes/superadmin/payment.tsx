@@ -12,6 +12,7 @@ import { formatUsd } from '#app/shared/money.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -76,14 +77,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         <div>
           <PaymentBadge state={state} />
         </div>
-        <dl className="facts">
-          {facts.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="breakable">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={facts} breakable />
       </Card>
       <Card className="mt-6 grid gap-4">
         <h2 className="text-xl">History</h2>

@@ -1,22 +1,20 @@
-import { Download } from 'lucide-react';
-import { useLocation } from 'react-router';
 import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
 import { STATE_LABELS } from '#app/payments/state-labels.ts';
+import { DateRange } from '#app/routes/certificates/date-range.tsx';
+import { ListControls, type States } from '#app/routes/certificates/list-controls.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatCalendarDate, formatInstant } from '#app/shared/dates.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
-import { ButtonAnchor } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
-import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { Note } from '../certificates/certificate-state.tsx';
@@ -59,6 +57,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
 
 type Data = Route.ComponentProps['loaderData'];
 
+const STATES: States = [['', 'All states'], ...Object.entries(STATE_LABELS)];
+
 const COLUMNS: Column<Data['rows'][number]>[] = [
   {
     header: 'Started',
@@ -84,48 +84,6 @@ const COLUMNS: Column<Data['rows'][number]>[] = [
   { header: 'State', cell: ({ state }) => <PaymentBadge state={state} /> },
 ];
 
-function Controls({ q, state, from, to }: Data['filters']) {
-  const query = new URLSearchParams(useLocation().search);
-  query.delete('cursor');
-  return (
-    <div className="list-controls" data-no-print="">
-      <SearchBox label="Search" placeholder="Search by email, receipt or certificate ID" defaultValue={q}>
-        <select name="state" aria-label="State" className="control" defaultValue={state} key={state}>
-          <option value="">All states</option>
-          {Object.entries(STATE_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <label className="search-date">
-          <span>Started from</span>
-          <input type="date" name="from" className="control" defaultValue={from} key={from} />
-        </label>
-        <label className="search-date">
-          <span>to</span>
-          <input
-            type="date"
-            name="to"
-            aria-label="Started until"
-            className="control"
-            defaultValue={to}
-            key={to}
-          />
-        </label>
-      </SearchBox>
-      <ButtonAnchor
-        href={`/superadmin/payments.csv${query.size ? `?${query}` : ''}`}
-        variant="quiet"
-        download
-      >
-        <Download aria-hidden="true" />
-        Export CSV
-      </ButtonAnchor>
-    </div>
-  );
-}
-
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { rows, ...more } = useMorePages(loaderData);
   const { byDay, byMonth, filters } = loaderData;
@@ -137,7 +95,15 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />
       </div>
       <div className="grid gap-4">
-        <Controls {...filters} />
+        <ListControls
+          placeholder="Search by email, receipt or certificate ID"
+          states={STATES}
+          q={filters.q}
+          state={filters.state}
+          csv="/superadmin/payments.csv"
+        >
+          <DateRange what="Started" from={filters.from} to={filters.to} />
+        </ListControls>
         {rows.length === 0 ? (
           <EmptyState title="No payments">Payments that match are listed here.</EmptyState>
         ) : (

@@ -1,6 +1,7 @@
 import type { ShownLookedUp } from '#app/routes/verification/rows.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { RevocationAlert } from './revocation-alert.tsx';
 
@@ -24,14 +25,7 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
   ] as const;
   return (
     <div className="grid gap-4">
-      <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
       {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
       {paid && (
