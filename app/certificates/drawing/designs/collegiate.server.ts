@@ -148,20 +148,18 @@ export function collegiate(kit: Kit): Composition {
         },
       ]),
       ...sealParts(kit, ribbonSeal, { x: WIDTH - 212, y: TOP_BAND + 40, radius: 82 }),
-      ...(signed
-        ? signatoryParts(
-            kit,
-            { left: 150, top: 862, width: WIDTH - 300, height: 172 },
-            {
-              columnWidth: 380,
-              gap: 80,
-              imageHeight: 84,
-              name: palette.ink,
-              title: palette.muted,
-              line: palette.ink,
-            },
-          )
-        : []),
+      ...signatoryParts(
+        kit,
+        { left: 150, top: 862, width: WIDTH - 300, height: 172 },
+        {
+          columnWidth: 380,
+          gap: 80,
+          imageHeight: 84,
+          name: palette.ink,
+          title: palette.muted,
+          line: palette.ink,
+        },
+      ),
       ...brandParts(
         kit,
         { left: WIDTH - 570, top: 1139, width: 500 },

@@ -1,7 +1,7 @@
 import type { Typeface } from '../design.ts';
 import type { Face } from '../fonts.server.ts';
 
-/** What a text is on a certificate. */
+/** A kind of text on a certificate. It determines the face. */
 export type Role = 'title' | 'name' | 'course' | 'prose' | 'label' | 'value';
 
 /** A face, and the factor that makes it look as large as the others at the same size. */

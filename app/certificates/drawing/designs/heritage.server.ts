@@ -114,20 +114,18 @@ export function heritage(kit: Kit): Composition {
     drawBackdrop: (pen) => drawHeritageBackdrop(pen, palette),
     fixed: () => [
       ...headingParts(kit),
-      ...(signed
-        ? signatoryParts(
-            kit,
-            { left: 240, top: 790, width: WIDTH - 480, height: 140 },
-            {
-              columnWidth: 340,
-              gap: 90,
-              imageHeight: 60,
-              name: palette.ink,
-              title: palette.muted,
-              line: palette.ornament,
-            },
-          )
-        : []),
+      ...signatoryParts(
+        kit,
+        { left: 240, top: 790, width: WIDTH - 480, height: 140 },
+        {
+          columnWidth: 340,
+          gap: 90,
+          imageHeight: 60,
+          name: palette.ink,
+          title: palette.muted,
+          line: palette.ornament,
+        },
+      ),
       ...sealParts(kit, ribbonSeal, { x: CENTRE, y: 1010, radius: 72 }),
       ...brandParts(
         kit,

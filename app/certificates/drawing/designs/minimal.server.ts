@@ -113,21 +113,19 @@ export function minimal(kit: Kit): Composition {
     fixed: () => [
       ...headParts(kit),
       ...sealParts(kit, stampedSeal, { x: SIDE.left + 82, y: 632, radius: 78 }),
-      ...(signed
-        ? signatoryParts(
-            kit,
-            { left: MAIN.left, top: 888, width: MAIN.width, height: 176 },
-            {
-              align: 'left',
-              columnWidth: 340,
-              gap: 52,
-              imageHeight: 80,
-              name: palette.ink,
-              title: palette.muted,
-              line: palette.ink,
-            },
-          )
-        : []),
+      ...signatoryParts(
+        kit,
+        { left: MAIN.left, top: 888, width: MAIN.width, height: 176 },
+        {
+          align: 'left',
+          columnWidth: 340,
+          gap: 52,
+          imageHeight: 80,
+          name: palette.ink,
+          title: palette.muted,
+          line: palette.ink,
+        },
+      ),
       ...brandParts(
         kit,
         { left: MARGIN, top: 1130, width: 700 },

@@ -119,21 +119,19 @@ export function modern(kit: Kit): Composition {
         ],
       ),
       ...sealParts(kit, laurelSeal, { x: RIGHT - 90, y: 190, radius: 90 }),
-      ...(signed
-        ? signatoryParts(
-            kit,
-            { left: LEFT, top: 900, width: RIGHT - LEFT, height: 184 },
-            {
-              align: 'left',
-              columnWidth: 330,
-              gap: 50,
-              imageHeight: 84,
-              name: palette.ink,
-              title: palette.muted,
-              line: palette.ornament,
-            },
-          )
-        : []),
+      ...signatoryParts(
+        kit,
+        { left: LEFT, top: 900, width: RIGHT - LEFT, height: 184 },
+        {
+          align: 'left',
+          columnWidth: 330,
+          gap: 50,
+          imageHeight: 84,
+          name: palette.ink,
+          title: palette.muted,
+          line: palette.ornament,
+        },
+      ),
       ...brandParts(
         kit,
         { left: LEFT, top: 1120, width: RIGHT - LEFT },

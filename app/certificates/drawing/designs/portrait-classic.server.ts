@@ -96,20 +96,18 @@ export function portraitClassic(kit: Kit): Composition {
     drawBackdrop: (pen) => drawPortraitFrame(pen, palette),
     fixed: () => [
       ...headParts(kit),
-      ...(signed
-        ? signatoryParts(
-            kit,
-            { left: 140, top: 1196, width: WIDTH - 280, height: 190 },
-            {
-              columnWidth: 300,
-              gap: 40,
-              imageHeight: 86,
-              name: palette.ink,
-              title: palette.muted,
-              line: palette.ornament,
-            },
-          )
-        : []),
+      ...signatoryParts(
+        kit,
+        { left: 140, top: 1196, width: WIDTH - 280, height: 190 },
+        {
+          columnWidth: 300,
+          gap: 40,
+          imageHeight: 86,
+          name: palette.ink,
+          title: palette.muted,
+          line: palette.ornament,
+        },
+      ),
       ...sealParts(kit, ribbonSeal, { x: CENTRE, y: 1516, radius: 84 }),
       ...brandParts(
         kit,

@@ -154,21 +154,19 @@ export function portraitModern(kit: Kit): Composition {
         ],
       ),
       ...sealParts(kit, laurelSeal, { x: WIDTH - MARGIN - 100, y: 545, radius: 104 }),
-      ...(signed
-        ? signatoryParts(
-            kit,
-            { left: MARGIN, top: 1226, width: INNER, height: 190 },
-            {
-              align: 'left',
-              columnWidth: 310,
-              gap: 44,
-              imageHeight: 84,
-              name: palette.ink,
-              title: palette.muted,
-              line: palette.ornament,
-            },
-          )
-        : []),
+      ...signatoryParts(
+        kit,
+        { left: MARGIN, top: 1226, width: INNER, height: 190 },
+        {
+          align: 'left',
+          columnWidth: 310,
+          gap: 44,
+          imageHeight: 84,
+          name: palette.ink,
+          title: palette.muted,
+          line: palette.ornament,
+        },
+      ),
       ...brandParts(
         kit,
         { left: MARGIN, top: 1622, width: INNER - 240 },

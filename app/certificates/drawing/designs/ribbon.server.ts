@@ -119,20 +119,18 @@ export function ribbon(kit: Kit): Composition {
     fixed: () => [
       ...headParts(kit),
       ...sealParts(kit, laurelSeal, { x: 176, y: 1068, radius: 82 }),
-      ...(signed
-        ? signatoryParts(
-            kit,
-            { left: 290, top: 836, width: WIDTH - 580, height: 158 },
-            {
-              columnWidth: 340,
-              gap: 76,
-              imageHeight: 72,
-              name: palette.ink,
-              title: palette.muted,
-              line: palette.ornament,
-            },
-          )
-        : []),
+      ...signatoryParts(
+        kit,
+        { left: 290, top: 836, width: WIDTH - 580, height: 158 },
+        {
+          columnWidth: 340,
+          gap: 76,
+          imageHeight: 72,
+          name: palette.ink,
+          title: palette.muted,
+          line: palette.ornament,
+        },
+      ),
       ...brandParts(
         kit,
         { left: CENTRE - 400, top: 1120, width: 800 },

@@ -24,7 +24,7 @@ export type Column = Area & {
 const TIGHTEST = 0.5;
 const SHRINKING = 0.93;
 const SMALLEST = 0.2;
-/** What a line takes above and below its baseline at font size 1, so that lines without long letters stand alike. */
+/** The least height of a line above and below its baseline at font size 1, so that spacing does not depend on the letters. */
 const ASCENT = 0.68;
 const DESCENT = 0.2;
 
