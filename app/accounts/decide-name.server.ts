@@ -16,8 +16,8 @@ export const decideNameSchema = z.object({
 });
 
 /**
- * Approves or refuses an issuer's requested name and tells the issuer by mail. Each request has an id of its own, so a super
- * admin cannot approve a name that was requested after the page was loaded.
+ * Approves or refuses an issuer's requested name and tells the issuer by mail. The decision names the
+ * request's ID, so a super admin cannot approve a name that was requested after the page was loaded.
  * @param input {nameChangeId, decision: 'approve' | 'refuse'}
  * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when the request has
  *   been decided or replaced

@@ -25,7 +25,7 @@ export type LoginAttempt = {
   form: LoginForm;
   identifier: string;
   address: string;
-  /** A device on which this account has logged in before, which has a count of its own; null for any other device. */
+  /** The device, if this account has logged in on it before, else null. Failures on such a device are counted separately. */
   deviceId: string | null;
 };
 

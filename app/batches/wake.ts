@@ -5,5 +5,5 @@ export function onBatchStarted(notify: (() => void) | undefined) {
   wake = notify;
 }
 
-/** Tells the background issuing that a batch was started. */
+/** Wakes the background task that issues batches. Call it after a batch was started. */
 export const wakeIssuing = () => wake?.();

@@ -5,7 +5,7 @@ import { pageSizeSchema } from '#app/shared/list-query.ts';
 
 const LEADS_TOO_FAR = 'Expires After leads beyond the year 9999.';
 const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
-/** In place of a duration: the certificate does not expire, whatever its design says. */
+/** Instead of a duration: the certificate does not expire, and its design's validity does not apply. */
 const NEVER = /^\s*never\s*$/i;
 
 /** How long after the issue date a certificate expires. */
@@ -22,7 +22,7 @@ const expiresAfter = z
     examples: ['P2Y'],
   });
 
-/** A date that may be left out: absent, null and empty are none. */
+/** An optional date. Absent, null and empty values become null. */
 const optionalDate = (label: string) =>
   z
     .union([z.literal('').transform(() => null), z.null(), calendarDate(label)], {

@@ -195,7 +195,7 @@ export function listOwnCertificates(actor: Actor, input: unknown): CertificatePa
 
 const MOST_COURSES = 200;
 
-/** From one name to the next in the index, however many certificates each has. */
+/** Seeks each next name in the index, so that the cost does not grow with the certificates of a course. */
 const courseNames = prepared(() =>
   sqlite
     .prepare(

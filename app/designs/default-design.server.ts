@@ -10,7 +10,7 @@ import { ownDesign } from './design.server.ts';
 const MAX_DEFAULTS = 500;
 
 /**
- * Makes a design the default of a course, or of every course without a default of its own.
+ * Makes a design the default of a course, or, without a course name, the issuer's default for all other courses.
  * @param input {courseName?}
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or with too many defaults
  */

@@ -129,5 +129,5 @@ export const designSchema = fields
 
 export type DesignInput = z.output<typeof designSchema>;
 
-/** The course of a default; empty for every course without a default of its own. */
+/** The course that a default is for. An empty name makes it the issuer's default for all other courses. */
 export const defaultSchema = z.object({ courseName: optionalLine('Course Name', 200) });

@@ -49,7 +49,7 @@ export function readable(colour: string, background: string, ratio: number): str
 const TEXT = 4.5;
 const LARGE_TEXT = 3;
 
-/** All colours of a drawing. Each text colour keeps its contrast whatever colours were chosen. */
+/** Derives all colours of a drawing. Text colours have enough contrast for any chosen colours. */
 export function paletteOf({ primary, accent, paper }: Design['colours']) {
   const pole = farthestFrom(paper);
   const ink = readable(mix(primary, pole, 0.6), paper, 7);
@@ -83,7 +83,7 @@ export type Palette = ReturnType<typeof paletteOf>;
 export type ContrastProblem = {
   /** The two colours that are too alike. */
   colours: [keyof Design['colours'], keyof Design['colours']];
-  /** What is drawn with the first on the second. */
+  /** What is drawn in the first colour on the second. */
   use: 'text' | 'ornaments';
   ratio: number;
   needed: number;

@@ -6,7 +6,7 @@ import type { Page } from './page.ts';
 /*
  * Encoding costs more than drawing, and most of a certificate is its template. So the page is cut into bands that are
  * deflated separately (each ends on a byte boundary, RFC 1951 section 3.2.4). Only the bands that the details touch are
- * encoded anew; the others come from a cache. Reading pixels back is as expensive, so only the details' areas are read.
+ * encoded again; the others come from a cache. Reading pixels is expensive too, so only the areas of details are read.
  * Filter type 0 suffices for flat colours.
  */
 const BAND_ROWS = 20;

@@ -13,7 +13,7 @@ export type Carry = {
   documentSigner: DocumentSigner | null;
 };
 
-/** What a worker thread draws: a certificate's file, or a smaller picture for a preview. */
+/** A task of a worker thread: to draw a certificate's file, or a smaller picture for a preview. */
 export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } & (
   | { format: 'png' | 'pdf'; carry?: Carry | undefined }
   | { format: 'preview'; width: number }

@@ -32,7 +32,7 @@ export const videoPath = (id: string) => join(env.UPLOADS_DIR, videoName(id));
 export const thumbnailPath = (id: string, width: ThumbnailWidth) =>
   join(env.UPLOADS_DIR, thumbnailName(id, width));
 
-/** The files that a row of `media` stands for, relative to UPLOADS_DIR. */
+/** The paths of a media row's files, relative to UPLOADS_DIR. */
 export const filesOfMedia = (id: string, kind: 'video' | 'thumbnail') =>
   kind === 'video' ? [videoName(id)] : THUMBNAIL_WIDTHS.map((width) => thumbnailName(id, width));
 
