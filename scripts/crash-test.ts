@@ -109,7 +109,8 @@ async function findProblems(acknowledged: Acknowledged): Promise<string[]> {
     ),
     'verifications were charged twice': read(
       `select count(*) from (select 1 from sandbox_charges c join payments p on p.id = c.payment_id
-       where c.decline_message is null group by p.verification_id having count(*) > 1)`,
+       where c.decline_message is null and c.refunded_at is null
+         group by p.payer_id, p.verification_id, p.course_id having count(*) > 1)`,
     ),
     'revocations are not there once': notOnce(
       revoked.map(plain),

@@ -124,6 +124,7 @@ function settle(tx: Transaction, payment: PaymentRow, outcome: Outcome) {
       if (payment.state !== 'paid') return;
       log.error({ payment: payment.id, alert: true }, 'a payment is disputed');
       changeState(tx, payment, { state: 'disputed' });
+      subjectOf(payment).dispute?.(tx, payment);
   }
 }
 

@@ -1,10 +1,10 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { paymentEvents } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import { cardBrand } from './card.schema.ts';
@@ -12,52 +12,68 @@ import type { Card, Gateway } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
 import { paymentById } from './payment-state.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
-import type { PaymentRow } from './subjects.server.ts';
+import type { Item, PaymentRow } from './subjects.server.ts';
 
 /** How long a checkout stays open. Stripe accepts 30 minutes to 24 hours. */
 const CHECKOUT_MS = 60 * 60_000;
 
 export const PROCESSING = 'Your payment is being processed. You need not do anything more.';
 
-/** What is paid for. */
-type For = { verificationId: string };
-
-export type Purchase = For & {
+export type Purchase = {
+  item: Item;
   payer: Member['user'];
   amountMinor: number;
   description: string;
-  gateway: Gateway;
-  /** For a gateway that takes cards. */
-  card: Card | null;
   /** Paths of this site: where the payer comes back to, with `payment` in the query, and where leaving leads. */
   returnPath: string;
   cancelPath: string;
+  /** Whether an open payment is still the one to make: for this price, for example. Any is, by default. */
+  isCurrent?: (open: PaymentRow) => boolean;
+  /** Runs in the transaction that creates the payment. */
+  onCreated?: (tx: Transaction, paymentId: string) => void;
 };
 
-const openPaymentFor = ({ verificationId }: For): PaymentRow | undefined =>
+export type Means = {
+  gateway: Gateway;
+  /** For a gateway that takes cards. */
+  card: Card | null;
+};
+
+/** Condition: a payment of this account for this item. */
+export const paymentsFor = (payerId: string, item: Item): SQL | undefined =>
+  and(
+    eq(payments.payerId, payerId),
+    'verificationId' in item
+      ? eq(payments.verificationId, item.verificationId)
+      : eq(payments.courseId, item.courseId),
+  );
+
+const openPaymentFor = ({ payer, item }: Purchase): PaymentRow | undefined =>
   db
     .select()
     .from(payments)
-    .where(and(eq(payments.verificationId, verificationId), inArray(payments.state, ['created', 'pending'])))
+    .where(and(paymentsFor(payer.id, item), inArray(payments.state, ['created', 'pending'])))
     .get();
 
 /**
- * Asks the gateway about the open payment of one thing, and settles it if it is over. A checkout at another gateway than the
- * chosen one is closed, so that only one can be paid.
+ * Asks the gateway about the open payment of one purchase, and settles it if it is over. A checkout that is not current, or
+ * at another gateway than the chosen one, is closed, so that only one can be paid.
  * @returns the payment if it is still open, with its checkout's address
  * @throws AppError busy when the gateway does not answer; conflict while the payer's bank is at work
  */
-export async function refreshOpenPayment(what: For, chosen: Gateway): Promise<PaymentRow | undefined> {
-  const open = openPaymentFor(what);
+export async function refreshOpenPayment(
+  purchase: Purchase,
+  chosen: Gateway,
+): Promise<PaymentRow | undefined> {
+  const open = openPaymentFor(purchase);
   if (!open) return undefined;
   const gateway = gatewayNamed(open.gateway);
+  const resumes = gateway === chosen && (purchase.isCurrent?.(open) ?? true);
   // A gateway that is configured no longer can't be asked.
-  const outcome = gateway ? await (gateway === chosen ? gateway.find(open) : gateway.cancel(open)) : null;
+  const outcome = gateway ? await (resumes ? gateway.find(open) : gateway.cancel(open)) : null;
   settlePayment(open.id, outcome);
-  const left = openPaymentFor(what);
-  if (left && (left.checkoutUrl === null || left.gateway !== chosen.name)) {
-    throw new AppError('conflict', PROCESSING);
-  }
+  const left = openPaymentFor(purchase);
+  if (left && (left.checkoutUrl === null || !resumes)) throw new AppError('conflict', PROCESSING);
   return left;
 }
 
@@ -66,8 +82,10 @@ export async function refreshOpenPayment(what: For, chosen: Gateway): Promise<Pa
  * @returns the payment with its outcome: paid, pending with a checkout, failed or refunded
  * @throws AppError busy when the gateway does not answer
  */
-export async function startPayment(purchase: Purchase): Promise<PaymentRow> {
-  const { verificationId, payer, amountMinor, description, gateway, card, returnPath, cancelPath } = purchase;
+export async function startPayment(
+  { item, payer, amountMinor, description, returnPath, cancelPath, onCreated }: Purchase,
+  { gateway, card }: Means,
+): Promise<PaymentRow> {
   const id = newId();
   const createdAt = now();
   // On disk before the gateway is called, so that a crash in between can be made good (decision 0003).
@@ -76,7 +94,7 @@ export async function startPayment(purchase: Purchase): Promise<PaymentRow> {
       .values({
         id,
         payerId: payer.id,
-        verificationId,
+        ...item,
         state: 'created',
         amountMinor,
         currency: 'USD',
@@ -87,6 +105,7 @@ export async function startPayment(purchase: Purchase): Promise<PaymentRow> {
       })
       .run();
     tx.insert(paymentEvents).values({ paymentId: id, state: 'created', at: createdAt }).run();
+    onCreated?.(tx, id);
   });
   try {
     const outcome = await gateway.startCheckout({

@@ -3,6 +3,9 @@ import type { payments } from '#db/schema/verification.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
+/** One thing that a payment is for, as columns of the payment. */
+export type Item = { verificationId: string } | { courseId: string; courseTitle: string };
+
 /** A kind of thing that can be paid for. All functions run in the transaction that settles or refunds the payment. */
 export type Subject = {
   /** Why the payer cannot have it any more, as a sentence; null when they can. A refused payment is refunded. */
@@ -11,23 +14,33 @@ export type Subject = {
   grant(tx: Transaction, payment: PaymentRow): void;
   /** Takes it back after a refund. */
   revoke(tx: Transaction, payment: PaymentRow): void;
+  /** Takes back what a disputed payment gave; without it, the payer keeps it until the payment is refunded. */
+  dispute?(tx: Transaction, payment: PaymentRow): void;
   /** What was paid for, and the page of this site that shows it. */
   describe(tx: Transaction, payment: PaymentRow): { title: string; path: string };
   /** Payments for what a search names, by their `seq`; at most 100. */
   search(q: string): number[];
 };
 
-let verificationSubject: Subject | undefined;
+export type SubjectKind = 'verification' | 'course';
 
-/** Sets what a payment for a verification does. The verification domain calls it: payments know no other domain. */
-export function registerVerificationSubject(subject: Subject) {
-  verificationSubject = subject;
+const subjects = new Map<SubjectKind, Subject>();
+
+/** Sets what a payment for this kind of thing does. Its domain calls it: payments know no other domain. */
+export function registerSubject(kind: SubjectKind, subject: Subject) {
+  subjects.set(kind, subject);
 }
 
-export function subjectOf(_payment: PaymentRow): Subject {
-  if (!verificationSubject) throw new Error('Nothing has registered what a payment is for');
-  return verificationSubject;
+export const kindOf = ({ verificationId }: Pick<PaymentRow, 'verificationId'>): SubjectKind =>
+  verificationId === null ? 'course' : 'verification';
+
+export function subjectOf(payment: PaymentRow): Subject {
+  const kind = kindOf(payment);
+  const subject = subjects.get(kind);
+  if (!subject) throw new Error(`Nothing has registered what a payment for a ${kind} does`);
+  return subject;
 }
 
 /** Payments for anything that a search names, by their `seq`. */
-export const searchSubjects = (q: string): number[] => verificationSubject?.search(q) ?? [];
+export const searchSubjects = (q: string): number[] =>
+  [...subjects.values()].flatMap((subject) => subject.search(q));

@@ -1,16 +1,15 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireMember } from '#app/accounts/actor.server.ts';
 import { pendingUniqueId, setPendingUniqueId } from '#app/accounts/pending-certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
-import { isOpen, type Payment } from '#app/payments/payment-state.server.ts';
-import { askGateway } from '#app/payments/reconcile.server.ts';
-import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { type LastAttempt, lastAttemptFor, returnFromGateway } from '#app/payments/attempts.server.ts';
+import type { Payment } from '#app/payments/payment-state.server.ts';
+import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
-import { refunds } from '#db/schema/payments.ts';
-import { payments, verifications } from '#db/schema/verification.ts';
+import { verifications } from '#db/schema/verification.ts';
 import {
   NO_UNIQUE_ID,
   type PaidVerification,
@@ -20,28 +19,11 @@ import {
 } from './pay-verification.server.ts';
 import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from './verification.server.ts';
 
-/** The newest payment of a verification that is not paid for, and why it came to nothing. */
-export type LastAttempt = Pick<Payment, 'id' | 'state' | 'gateway'> & { reason: string | null };
-
 export type PendingVerification = {
   lookedUp: LookedUp;
   paid: PaidVerification | null;
   lastAttempt: LastAttempt | null;
 };
-
-function lastAttemptOf(verificationId: string): LastAttempt | null {
-  const row = db
-    .select({ payment: payments, reason: refunds.reason })
-    .from(payments)
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
-    .where(eq(payments.verificationId, verificationId))
-    .orderBy(desc(payments.seq))
-    .limit(1)
-    .get();
-  if (!row) return null;
-  const { id, state, gateway, failureMessage } = row.payment;
-  return { id, state, gateway, reason: row.reason ?? failureMessage };
-}
 
 /**
  * The certificate of this session's last look-up: what may be shown before payment, and all of it afterwards. Null without
@@ -57,7 +39,7 @@ export function pendingVerification(actor: Actor): PendingVerification | null {
   const payment = paymentOf(verification.id);
   return {
     lookedUp: toLookedUp(certificate, payment !== null),
-    lastAttempt: payment ? null : lastAttemptOf(verification.id),
+    lastAttempt: payment ? null : lastAttemptFor(actor.user.id, { verificationId: verification.id }),
     paid: payment && { kind: 'paid', certificate: certificateById(actor, certificate.id), payment },
   };
 }
@@ -88,22 +70,14 @@ export function payPending(
  */
 export async function returnFromCheckout(actor: Actor, paymentId: string): Promise<Payment['state']> {
   requireMember(actor);
-  const find = () =>
-    db
-      .select({ payment: payments, uniqueId: certificates.uniqueId })
-      .from(payments)
-      .innerJoin(verifications, eq(verifications.id, payments.verificationId))
-      .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
-      .where(and(eq(payments.id, paymentId), eq(payments.payerId, actor.user.id)))
-      .get();
-  const found = find();
-  if (!found) throw notFound();
-  setPendingUniqueId(actor, found.uniqueId);
-  if (!isOpen(found.payment)) return found.payment.state;
-  try {
-    await askGateway(found.payment);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
-  return find()?.payment.state ?? found.payment.state;
+  const { state, verificationId } = await returnFromGateway(actor, paymentId);
+  const certificate = db
+    .select({ uniqueId: certificates.uniqueId })
+    .from(verifications)
+    .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
+    .where(eq(verifications.id, verificationId ?? ''))
+    .get();
+  if (!certificate) throw notFound();
+  setPendingUniqueId(actor, certificate.uniqueId);
+  return state;
 }

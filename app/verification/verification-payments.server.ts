@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { carryVerifications } from '#app/certificates/replacements.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
-import { type PaymentRow, registerVerificationSubject } from '#app/payments/subjects.server.ts';
+import { type PaymentRow, registerSubject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
@@ -33,7 +33,7 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
  */
 export const feeDescription = (uniqueId: string) => `Verification of certificate ${formatUniqueId(uniqueId)}`;
 
-registerVerificationSubject({
+registerSubject('verification', {
   refusal(tx, payment) {
     const { paidAt, revokedAt, replacementId } = verificationOf(tx, payment);
     if (paidAt !== null) return 'This verification was paid for already.';

@@ -9,6 +9,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 import { certificates } from './certificates.ts';
+import { courses } from './courses.ts';
 
 /**
  * One verifier's verification of one certificate: created by the first look-up, paid at most once (docs/product.md,
@@ -88,7 +89,12 @@ export const payments = sqliteTable(
     payerId: text('payer_id')
       .notNull()
       .references(() => users.id),
+    /** What is paid for: a verification, or else a course. */
     verificationId: text('verification_id').references(() => verifications.id),
+    /** Null for a verification, and once the course is deleted. */
+    courseId: text('course_id').references(() => courses.id, { onDelete: 'set null' }),
+    /** The course's title when the payment began; null for a verification. */
+    courseTitle: text('course_title'),
     state: text({ enum: PAYMENT_STATES }).notNull(),
     /** Consecutive over settled payments; printed on the receipt. */
     receiptNumber: integer('receipt_number').unique(),
@@ -128,6 +134,14 @@ export const payments = sqliteTable(
     uniqueIndex('payments_one_open')
       .on(table.verificationId)
       .where(sql`${table.state} in ('created', 'pending')`),
+    // The same for a course and its payer. A course whose payment is disputed may be bought again.
+    uniqueIndex('payments_one_success_for_course')
+      .on(table.courseId, table.payerId)
+      .where(sql`${table.state} = 'paid'`),
+    uniqueIndex('payments_one_open_for_course')
+      .on(table.courseId, table.payerId)
+      .where(sql`${table.state} in ('created', 'pending')`),
+    index('payments_by_course').on(table.courseId, table.seq),
     index('payments_open').on(table.checkedAt).where(sql`${table.state} in ('created', 'pending')`),
   ],
 );

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { CONTINUE, PAID } from '#app/payments/pay.server.ts';
 import { PROCESSING } from '#app/payments/start-payment.server.ts';
 import { PROVIDER_DOWN } from '#app/payments/stripe.server.ts';
 import { serializeCertificate, serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { INVALID_CERTIFICATE } from '#app/verification/look-up-certificate.server.ts';
-import { CONTINUE, PAID, payVerification } from '#app/verification/pay-verification.server.ts';
+import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { payVerificationSchema, startPaymentSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
 import { certificateSchema, paymentSchema, success, TOO_MANY } from './schemas.ts';

@@ -1,0 +1,45 @@
+import { desc, eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { refunds } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
+import { isOpen, type Payment, paymentById } from './payment-state.server.ts';
+import { askGateway } from './reconcile.server.ts';
+import { paymentsFor } from './start-payment.server.ts';
+import type { Item, PaymentRow } from './subjects.server.ts';
+
+/** The newest payment for something that is not paid for, and why it came to nothing. */
+export type LastAttempt = Pick<Payment, 'id' | 'state' | 'gateway'> & { reason: string | null };
+
+/** The newest payment of an account for an item, or null. */
+export function lastAttemptFor(payerId: string, item: Item): LastAttempt | null {
+  const row = db
+    .select({ payment: payments, reason: refunds.reason })
+    .from(payments)
+    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+    .where(paymentsFor(payerId, item))
+    .orderBy(desc(payments.seq))
+    .limit(1)
+    .get();
+  if (!row) return null;
+  const { id, state, gateway, failureMessage } = row.payment;
+  return { id, state, gateway, reason: row.reason ?? failureMessage };
+}
+
+/**
+ * The payment of a payer who comes back from the gateway, settled if the gateway answers; otherwise it is settled later.
+ * @throws AppError unauthenticated; not-found, also for other accounts' payments
+ */
+export async function returnFromGateway(actor: Actor, paymentId: string): Promise<PaymentRow> {
+  requireMember(actor);
+  const payment = paymentById(paymentId);
+  if (payment?.payerId !== actor.user.id) throw notFound();
+  if (!isOpen(payment)) return payment;
+  try {
+    await askGateway(payment);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  return paymentById(paymentId) ?? payment;
+}

@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Member } from '#app/accounts/actor.server.ts';
+import { limit } from '#app/accounts/rate-limits.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { type IdempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { deriveKey } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { refunds } from '#db/schema/payments.ts';
+import { cardSchema } from './card.schema.ts';
+import type { Card, Gateway } from './gateway.ts';
+import { type Payment, toPayment } from './payment-state.server.ts';
+import { serialize } from './serialize.server.ts';
+import {
+  type Means,
+  PROCESSING,
+  type Purchase,
+  refreshOpenPayment,
+  startPayment,
+} from './start-payment.server.ts';
+import type { PaymentRow } from './subjects.server.ts';
+
+export const PAID = 'Payment successful!';
+export const CONTINUE = 'Continue at the payment page.';
+const NO_CARDS = 'Card data is not accepted here.';
+const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'] as const;
+
+/**
+ * Reads the card for a gateway that takes cards.
+ * @returns null for a gateway that asks for the card on its own page
+ * @throws AppError invalid, naming fields; invalid for card data that the gateway must not get from us
+ */
+export function readCard(gateway: Gateway, input: unknown): Card | null {
+  if (gateway.takesCards) {
+    const fields = parseInput(cardSchema(now()), input, 'Please fill in all fields');
+    return {
+      number: fields.cardNumber,
+      expiryMonth: Number(fields.expiryMonth),
+      expiryYear: 2000 + Number(fields.expiryYear),
+      code: fields.cvCode,
+    };
+  }
+  const fields = input as Record<string, unknown>;
+  if (
+    CARD_FIELDS.some((name) => fields[name] !== undefined && fields[name] !== null && fields[name] !== '')
+  ) {
+    throw invalid(NO_CARDS);
+  }
+  return null;
+}
+
+/**
+ * Fingerprint that decides whether two payments with one Idempotency-Key match. It is an HMAC with a key outside the
+ * database, because card numbers are few enough to try against a plain hash. The CV code is not part of it, since it is
+ * never stored.
+ */
+export const cardFingerprint = ({ number, expiryMonth, expiryYear }: Card) =>
+  createHmac('sha256', deriveKey('payment-idempotency'))
+    .update(JSON.stringify([number, expiryMonth, expiryYear]))
+    .digest('base64url');
+
+/** `started`: the payer completes the payment at the gateway. */
+export type PaymentResult =
+  | { kind: 'paid'; payment: Payment }
+  | { kind: 'started'; checkoutUrl: string; payment: Payment };
+
+/** Something that one payer pays for once. */
+export type Payable = Purchase & {
+  /** The payment that settled it, or null while it is unpaid. */
+  paid: () => Payment | null;
+  /** Throws when a payment could not be settled now. */
+  requireReady?: () => void;
+};
+
+/**
+ * Makes a payment; where the gateway has its own payment page, starts it, or resumes the one that is open. However many
+ * requests there are, the payer is charged at most once.
+ * @param key the same key with the same input returns the same result
+ * @throws AppError payment-declined with the gateway's message; rate-limited; unprocessable; busy when the gateway does not
+ *   answer; conflict while a bank is at work, or when the payment is refunded at once
+ */
+export function payOnce(
+  actor: Member,
+  payable: Payable,
+  means: Means,
+  key: IdempotentCall | null,
+): Promise<PaymentResult> {
+  const pay = async (): Promise<PaymentResult> => {
+    transaction((tx) => priorResult(tx, key));
+    // Payments for one item run one at a time, so a created one means that the gateway failed earlier.
+    let payment = await refreshOpenPayment(payable, means.gateway);
+    if (!payment && !payable.paid()) {
+      await limit(actor, 'payments');
+      payable.requireReady?.();
+      payment = await startPayment(payable, means);
+    }
+    const paid = payable.paid();
+    if (paid) {
+      rememberOnce(key, paid.id);
+      return { kind: 'paid', payment: paid };
+    }
+    const started = requireCheckout(payment);
+    rememberOnce(key, started.id);
+    return { kind: 'started', checkoutUrl: started.checkoutUrl, payment: toPayment(started) };
+  };
+  const { item, payer } = payable;
+  const id = 'verificationId' in item ? item.verificationId : `${payer.id} ${item.courseId}`;
+  const serialized = () => serialize(id, pay);
+  // With one key for two items, the second payment must see the first.
+  return key ? serialize(key.key, serialized) : serialized();
+}
+
+/**
+ * A payment that its payer can complete at the gateway.
+ * @throws AppError payment-declined; conflict
+ */
+function requireCheckout(payment: PaymentRow | undefined): PaymentRow & { checkoutUrl: string } {
+  if (payment?.state === 'failed')
+    throw new AppError('payment-declined', payment.failureMessage ?? 'It failed.');
+  if (payment?.state === 'refunded') {
+    const refund = db.select().from(refunds).where(eq(refunds.paymentId, payment.id)).get();
+    throw new AppError('conflict', `${refund?.reason ?? ''} Your payment is refunded.`.trim());
+  }
+  const checkoutUrl = payment?.checkoutUrl;
+  if (!payment || !checkoutUrl) throw new AppError('conflict', PROCESSING);
+  return { ...payment, checkoutUrl };
+}
+
+function rememberOnce(key: IdempotentCall | null, paymentId: string) {
+  if (!key) return;
+  transaction((tx) => {
+    if (!priorResult(tx, key)) rememberResult(tx, key, paymentId);
+  });
+}

@@ -1,0 +1,32 @@
+import type { LastAttempt } from '#app/payments/attempts.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
+
+type AttemptAlertProps = {
+  attempt: LastAttempt;
+  /** The page to which the gateway sends the payer back. */
+  returnPath: string;
+};
+
+/** What became of the last payment that did not succeed. */
+export function AttemptAlert({ attempt, returnPath }: AttemptAlertProps) {
+  const { id, state, reason } = attempt;
+  if (state === 'refunded') {
+    return (
+      <Alert tone="warning" title="Your payment is refunded">
+        {reason}
+      </Alert>
+    );
+  }
+  if (state === 'disputed') return <Alert tone="warning" title="The last payment is disputed." />;
+  if (state === 'failed') return <Alert tone="warning" title={reason ?? 'The last payment failed.'} />;
+  if (state === 'expired') return <Alert title="The last payment was not completed. You were not charged." />;
+  return (
+    <Alert title="Your payment is not complete yet">
+      Continue below, or{' '}
+      <a className="link" href={`${returnPath}?payment=${id}`}>
+        check again
+      </a>{' '}
+      if you have paid.
+    </Alert>
+  );
+}

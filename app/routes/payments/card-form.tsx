@@ -1,0 +1,73 @@
+import { useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { CardNumberField } from './card-number-field.tsx';
+import { type FormOf, HiddenFields } from './hidden-fields.tsx';
+
+type CardFormProps = FormOf & { gateway: string; failure: FormError | undefined };
+
+/** Pays with a card that is typed here. */
+export function CardForm({ action, fields, gateway, amount, failure }: CardFormProps) {
+  const formRef = useRef<HTMLFormElement>(null);
+  const pending = useNavigation().formAction === action;
+  const errors = failure?.lastResult.error ?? {};
+  useFocusFirstError(formRef, failure);
+  return (
+    <Card>
+      {/* Browsers must not store card numbers. */}
+      <Form method="post" action={action} ref={formRef} className="grid gap-5" autoComplete="on">
+        <FormAlert errors={failure?.message} />
+        <HiddenFields fields={{ ...fields, gateway }} />
+        <CardNumberField errors={errors.cardNumber} />
+        <div className="grid grid-cols-2 gap-5 max-sm:*:last:col-span-2 sm:grid-cols-3">
+          <TextField
+            label="Expiry Month"
+            name="expiryMonth"
+            placeholder="MM"
+            inputMode="numeric"
+            autoComplete="cc-exp-month"
+            maxLength={2}
+            required
+            errors={errors.expiryMonth}
+          />
+          <TextField
+            label="Expiry Year"
+            name="expiryYear"
+            placeholder="YY"
+            inputMode="numeric"
+            autoComplete="cc-exp-year"
+            maxLength={2}
+            required
+            errors={errors.expiryYear}
+          />
+          <TextField
+            label="CV Code"
+            name="cvCode"
+            placeholder="CV"
+            inputMode="numeric"
+            autoComplete="cc-csc"
+            maxLength={4}
+            required
+            errors={errors.cvCode}
+          />
+        </div>
+        <p className="flex items-baseline justify-between border-line border-t pt-4">
+          <span>Final Payment</span>
+          <span className="price text-2xl">{amount}</span>
+        </p>
+        <SubmitButton pending={pending} pendingText="Processing...">
+          Pay
+        </SubmitButton>
+        <p className="text-muted text-sm">
+          Payments run in a sandbox: only test cards are accepted, such as{' '}
+          <span className="whitespace-nowrap">4242 4242 4242 4242</span>, and no real card is ever charged.
+        </p>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { type FormOf, HiddenFields } from './hidden-fields.tsx';
+
+type CheckoutFormProps = FormOf & {
+  gateway: { name: string; label: string };
+  failure: string | undefined;
+};
+
+/** Starts or resumes a payment at a gateway with its own page. A plain form: the browser itself follows the redirect there. */
+export const CheckoutForm = ({ action, fields, gateway, amount, failure }: CheckoutFormProps) => (
+  <Card>
+    <form method="post" action={action} className="grid gap-5">
+      <FormAlert errors={failure} />
+      <HiddenFields fields={{ ...fields, gateway: gateway.name }} />
+      <p>
+        You pay on the page of {gateway.label} and come back here. Your card number never reaches this site.
+      </p>
+      <p className="flex items-baseline justify-between border-line border-t pt-4">
+        <span>Final Payment</span>
+        <span className="price text-2xl">{amount}</span>
+      </p>
+      <SubmitButton>Pay with {gateway.label}</SubmitButton>
+    </form>
+  </Card>
+);
