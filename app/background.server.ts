@@ -5,6 +5,7 @@ import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
+import { startMetrics } from '#app/operations/metrics.server.ts';
 import { startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -35,6 +36,7 @@ const TASKS: BackgroundTask[] = [
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
   { name: 'file checking', start() {}, stop: closeAuthentication },
   { name: 'batch checks', start() {}, stop: closeChecker },
+  { name: 'metrics', start: startMetrics, stop() {} },
   running('batches', startIssuingBatches),
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),

@@ -51,6 +51,10 @@ const variables = z.object({
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   BACKUP_DIR: z.string().min(1).optional(),
   OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w\-.~+/]{16,}=*$/, 'must have at least 16 letters, digits, or characters of -._~+/')
+    .optional(),
   SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),

@@ -18,13 +18,14 @@ import { usePreloadPages } from '#app/routes/preload-pages.ts';
 import { takeFlash } from '#app/server/flash.server.ts';
 import { readFrame } from '#app/server/frame.server.ts';
 import { identifyActor } from '#app/server/identify.server.ts';
+import { recordRoute } from '#app/server/request-metrics.server.ts';
 import { errorTexts } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/ui/focus.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast, Toasts } from '#app/ui/toast.tsx';
 import type { Route } from './+types/root';
 
-export const middleware = [identifyActor];
+export const middleware = [recordRoute, identifyActor];
 export const clientMiddleware = [handleFailedRequests];
 
 export function loader({ request, url, context }: Route.LoaderArgs) {

@@ -171,6 +171,7 @@ export default [
   route('sidebar', 'routes/site/sidebar.ts'),
   route('healthz', 'routes/system/health.ts'),
   route('readyz', 'routes/system/ready.ts'),
+  route('metrics', 'routes/system/metrics.ts'),
 
   // A route for every other URL, so that the root middleware runs for it too.
   layout('routes/layouts/guest.tsx', { id: 'not-found-frame' }, [route('*', 'routes/system/not-found.tsx')]),

@@ -26,6 +26,9 @@ type Migration = { when: number; tag: string };
 const readJournal = (folder: string) =>
   (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: Migration[] }).entries;
 
+/** The name of the newest migration: the schema of a database that this program has opened. */
+export const schemaVersion = () => readJournal(MIGRATIONS).at(-1)?.tag ?? '';
+
 /** When the last applied migration was generated; 0 for a new database. */
 function lastApplied(): number {
   const table = sqlite.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();

@@ -17,8 +17,8 @@ const DOMAINS: Record<string, string[]> = {
   verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],
   courses: ['accounts', 'mail', 'certificates'],
   support: ['accounts', 'mail'],
-  // Backups and alerts.
-  operations: ['courses', 'log', 'mail'],
+  // Backups, alerts and figures.
+  operations: ['accounts', 'courses', 'log', 'mail'],
   // The demo's data: it calls the verbs that people use.
   sample: ['accounts', 'certificates', 'courses', 'designs', 'verification'],
 };

@@ -3,7 +3,8 @@ import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { db, deleteSome, prepared, type Transaction, transaction } from '#db/client.ts';
+import { counter } from '#app/shared/metrics.server.ts';
+import { db, deleteSome, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
 import { addressBlock } from './rate-limits.server.ts';
 
@@ -47,6 +48,12 @@ export class LoginLocked extends AppError {
     });
   }
 }
+
+const lockouts = counter({
+  name: 'lockouts',
+  help: 'Logins that five failures have locked since the start.',
+  labels: ['form'],
+});
 
 type Row = typeof loginFailures.$inferSelect;
 
@@ -147,10 +154,11 @@ export function countLoginTry(attempt: LoginAttempt): LoginTry {
     takenBack() {
       transaction((tx) => uncount(tx, [lockKey, ...wideKeys]));
     },
-    failed: (message) =>
-      failures >= FAILURES_TO_LOCK
-        ? new LoginLocked(FIFTH_FAILURE, now() + LOCK_MS)
-        : new AppError('unauthenticated', message),
+    failed(message) {
+      if (failures < FAILURES_TO_LOCK) return new AppError('unauthenticated', message);
+      lockouts.inc({ form: attempt.form });
+      return new LoginLocked(FIFTH_FAILURE, now() + LOCK_MS);
+    },
   };
 }
 
@@ -184,6 +192,18 @@ export const forgetSuperAdminFailures = (tx: Transaction, id: string) =>
     .delete(loginFailures)
     .where(eq(loginFailures.key, identifierKeyOf('superadmin', id)))
     .run();
+
+const MOST_COUNTED = 10_000;
+const locked = prepared(() =>
+  sqlite
+    .prepare(
+      `select count(*) from (select 1 from login_failures where locked_until > ? limit ${MOST_COUNTED})`,
+    )
+    .pluck(),
+);
+
+/** How many logins are locked now, up to MOST_COUNTED. */
+export const countLockedLogins = () => locked().get(now()) as number;
 
 /** Deletes expired counts. */
 export const sweepLoginFailures = (limit: number) =>

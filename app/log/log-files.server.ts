@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   readSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -126,6 +127,10 @@ function makeKeyFolderOnce() {
 /** The last checkpoint in the files, or null. */
 export const lastFiledCheckpoint = (log: Log): FiledCheckpoint | null =>
   readFiledCheckpoint(pathOf(log, 'checkpoints'), log);
+
+/** When a log last signed a checkpoint, in ms UTC; null before the first. */
+export const lastCheckpointAt = (log: Log): number | null =>
+  statSync(pathOf(log, 'checkpoints'), { throwIfNoEntry: false })?.mtimeMs ?? null;
 
 /** The entries in the files, in order. */
 export function filedEntries(log: Log): string[] {

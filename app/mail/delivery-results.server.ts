@@ -1,12 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { counter } from '#app/shared/metrics.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
 const MINUTE_MS = 60_000;
 /** Delay after each attempt that failed temporarily; after the last one delivery is abandoned. */
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
+
+const attempts = counter({
+  name: 'mail_attempts',
+  help: 'Attempts to deliver a message since the start.',
+  labels: ['result'],
+});
 
 const MAX_REASON_LENGTH = 300;
 
@@ -72,6 +79,7 @@ export class DeliveryResults {
 
   addDelivered(row: Row) {
     this.#unwritten.set(row.seq, { address: row.toAddress, result: delivered() });
+    attempts.inc({ result: 'delivered' });
     log.info({ mail: row.id, lane: row.lane, attempt: row.attempts + 1 }, 'mail delivered');
   }
 
@@ -79,6 +87,7 @@ export class DeliveryResults {
     const code = errorCode(error);
     const result = failed(row, error);
     this.#unwritten.set(row.seq, { address: row.toAddress, result });
+    attempts.inc({ result: result.nextAttemptAt === null ? 'given-up' : 'retried' });
     log.warn(
       {
         mail: row.id,

@@ -5,7 +5,7 @@ import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, sqlite } from '#db/client.ts';
+import { db, prepared, sqlite } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { LANE } from './compose.ts';
@@ -43,8 +43,16 @@ type TroubledMail = MailState & {
   uniqueId: string | null;
 };
 
-const names = Object.keys(LANE) as LaneName[];
-const nameOf = (lane: number) => names.find((name) => LANE[name] === lane) ?? 'single';
+export const laneNames = Object.keys(LANE) as LaneName[];
+const nameOf = (lane: number) => laneNames.find((name) => LANE[name] === lane) ?? 'single';
+
+const firstDue = prepared(() =>
+  sqlite.prepare('select min(next_attempt_at) from outbox where lane = ? and next_attempt_at <= ?').pluck(),
+);
+
+/** Since when the oldest due message of a lane waits, in ms UTC, or null. */
+export const oldestDue = (lane: LaneName): number | null =>
+  firstDue().get(LANE[lane], now()) as number | null;
 
 function laneQueues(): LaneQueue[] {
   const at = now();
@@ -54,14 +62,11 @@ function laneQueues(): LaneQueue[] {
         `select count(*) from (select 1 from outbox where lane = ? and next_attempt_at ${comparison} ? limit ${MOST_COUNTED})`,
       )
       .pluck();
-  const oldest = sqlite
-    .prepare('select min(next_attempt_at) from outbox where lane = ? and next_attempt_at <= ?')
-    .pluck();
-  return names.map((lane) => ({
+  return laneNames.map((lane) => ({
     lane,
     due: count('<=').get(LANE[lane], at) as number,
     later: count('>').get(LANE[lane], at) as number,
-    oldest: oldest.get(LANE[lane], at) as number | null,
+    oldest: oldestDue(lane),
   }));
 }
 

@@ -9,6 +9,7 @@ import { operatorAlerts } from '#db/schema/operations.ts';
 
 const TITLES = { backup: 'The backup failed' } as const;
 export type AlertTopic = keyof typeof TITLES;
+export const ALERT_TOPICS = Object.keys(TITLES) as AlertTopic[];
 
 const MESSAGE_MAX = 2_000;
 
@@ -29,3 +30,6 @@ export function clearAlert(topic: AlertTopic) {
   const { changes } = db.delete(operatorAlerts).where(eq(operatorAlerts.topic, topic)).run();
   if (changes > 0) log.info({ topic }, 'alert is over');
 }
+
+/** The problems that are not over. */
+export const raisedAlerts = () => db.select().from(operatorAlerts).all();

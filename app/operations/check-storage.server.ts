@@ -19,8 +19,33 @@ function checkDatabase(): Check {
   const problems = [
     ...integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
     ...dangling.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to no row of ${parent}`),
+    ...checkCounters(),
   ];
-  return { part: 'database', checked: 'integrity, references', problems };
+  return { part: 'database', checked: 'integrity, references, counters', problems };
+}
+
+/** The counters of triggers against the rows, in one statement, so that both are of the same moment. */
+const COUNTED = `
+  select 'payments' as subject, state, count(*) as count from payments group by 2
+  union all select 'verifications', iif(paid_at is null, 'unpaid', 'paid'), count(*) from verifications group by 2
+  union all select 'batches', status, count(*) from batches group by 2
+  union all select 'mail ' || lane, case when delivered_at is not null then 'sent' when failed_at is not null then 'failed'
+    when attempts > 0 then 'retrying' else 'waiting' end, count(*) from outbox group by 1, 2`;
+
+/** Counters of row_counts that are not the number of rows. */
+export function checkCounters(): string[] {
+  const wrong = sqlite
+    .prepare(
+      `with rows as (${COUNTED}), kept as (select * from row_counts)
+       select coalesce(rows.subject, kept.subject) as subject, coalesce(rows.state, kept.state) as state,
+         coalesce(rows.count, 0) as count, coalesce(kept.count, 0) as kept
+       from rows full join kept on kept.subject = rows.subject and kept.state = rows.state
+       where coalesce(rows.count, 0) <> coalesce(kept.count, 0)`,
+    )
+    .all() as { subject: string; state: string; count: number; kept: number }[];
+  return wrong.map(
+    ({ subject, state, count, kept }) => `the counter of ${state} ${subject} is ${kept} instead of ${count}`,
+  );
 }
 
 const sizeOf = async (path: string) => (await stat(join(env.UPLOADS_DIR, path)).catch(() => null))?.size;

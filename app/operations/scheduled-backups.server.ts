@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { counter } from '#app/shared/metrics.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { clearAlert, raiseAlert } from './alerts.server.ts';
 
@@ -32,6 +33,17 @@ export function listBackups(): ScheduledBackup[] {
     return [{ name, madeAt: Date.UTC(year, month - 1, day, hour, minute, second), bytes: size }];
   });
   return found.sort((a, b) => b.madeAt - a.madeAt);
+}
+
+/** When the newest of these backups was made, in ms UTC, or null. */
+export const lastBackupAt = () => (existsSync(env.BACKUP_DIR) ? (listBackups()[0]?.madeAt ?? null) : null);
+
+const failures = counter({ name: 'backup_failures', help: 'Scheduled backups that failed since the start.' });
+
+/** Tells the operator that a backup failed. */
+function recordFailure(problem: string) {
+  failures.inc();
+  raiseAlert('backup', problem);
 }
 
 /** Removes backups beyond BACKUP_KEEP, and what interrupted ones left. */
@@ -68,7 +80,7 @@ async function outcomeOf(child: ChildProcess): Promise<'done' | 'failed' | 'stop
     log.info('backup written');
     return 'done';
   }
-  raiseAlert('backup', errors.trim() || `It ended with ${signal ?? code}.`);
+  recordFailure(errors.trim() || `It ended with ${signal ?? code}.`);
   return 'failed';
 }
 
@@ -98,7 +110,7 @@ export function startBackups(): () => Promise<void> {
       const newest = listBackups()[0]?.madeAt ?? 0;
       if (!running && now() >= Math.max(newest + every, notBefore)) begin();
     } catch (error) {
-      raiseAlert('backup', `BACKUP_DIR: ${(error as Error).message}`);
+      recordFailure(`BACKUP_DIR: ${(error as Error).message}`);
     }
     return CHECK_EVERY_MS;
   });

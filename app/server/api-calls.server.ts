@@ -20,12 +20,14 @@ export function apiCalls(build: ServerBuild) {
     // api() exports its dispatcher as both (routes/api/v1/respond.ts).
     if (!route?.path?.startsWith('api/v1/') || !loader || loader !== action) return [];
     const dispatch = loader as unknown as Dispatch;
+    const path = `/${route.path}`;
     const answer = (c: Context<Edge>) => {
+      c.env.matched.route = path;
       const context = c.var.routerContext;
       setActor(c.req.raw, context);
       return dispatch({ request: c.req.raw, params: c.req.param(), context });
     };
-    return [{ path: `/${route.path}`, answer }];
+    return [{ path, answer }];
   });
 }
 

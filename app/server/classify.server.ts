@@ -10,7 +10,7 @@ export type RequestKind = {
   server: boolean;
   /** A multipart form whose route streams it. */
   upload: boolean;
-  /** A health check. */
+  /** A health check or the metrics. */
   probe: boolean;
   /** The largest body allowed, in bytes. */
   bodyLimit: number;

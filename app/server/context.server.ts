@@ -19,6 +19,8 @@ export type RequestInfo = {
   /** Reads the body of an API call; the Request has none then. */
   readBody?: ReadBody | undefined;
   log: Logger;
+  /** Where root.tsx puts the route that matched, for the metrics. */
+  matched?: { route: string } | undefined;
 };
 
 export const requestContext = createContext<RequestInfo>();

@@ -10,6 +10,8 @@ export type Client = {
   /** Names the request in the log. */
   requestId?: string;
   kind?: RequestKind;
+  /** The route that answers, for the metrics; set once it is known. */
+  matched?: { route: string };
   /** Node's own objects; tests that call the handler have none. */
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;
@@ -19,7 +21,7 @@ export type Handler = (request: Request, client: Client) => Promise<Response>;
 
 /** What the edge's middleware shares. */
 export type Edge = {
-  Bindings: Client & Required<Pick<Client, 'requestId' | 'kind'>>;
+  Bindings: Client & Required<Pick<Client, 'requestId' | 'kind' | 'matched'>>;
   Variables: {
     /** hono/secure-headers looks for the nonce under this name. */
     secureHeadersNonce: string;

@@ -10,6 +10,7 @@ import { handleError } from './http-error.server.ts';
 import { cachePages } from './page-cache.server.ts';
 import { emptyHead, pageCaching } from './page-headers.server.ts';
 import { queuePages } from './render-queue.server.ts';
+import { NO_ROUTE } from './request-metrics.server.ts';
 import { createContext, provideContext } from './router-context.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
@@ -53,6 +54,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
 
   return async (request, client) => {
     const kind = client.kind ?? classify(new URL(request.url), request.headers.get('content-type'));
-    return site.fetch(request, { ...client, kind, requestId: client.requestId ?? newId() });
+    const { requestId = newId(), matched = { route: NO_ROUTE } } = client;
+    return site.fetch(request, { ...client, kind, requestId, matched });
   };
 }

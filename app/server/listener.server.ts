@@ -6,7 +6,8 @@ import { log } from '#app/shared/log.server.ts';
 import { classify } from './classify.server.ts';
 import { createConnectionLimits } from './connections.server.ts';
 import type { Client, Handler } from './edge.server.ts';
-import { loggablePath } from './paths.server.ts';
+import { isProbePath, loggablePath } from './paths.server.ts';
+import { NO_ROUTE, recordRequest } from './request-metrics.server.ts';
 import { toSecuredErrorResponse, writeRawError } from './socket-errors.server.ts';
 import { startInTurn } from './start-queue.server.ts';
 
@@ -46,21 +47,31 @@ const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Logs one line per request when it is answered or aborted, without its query, headers and body. */
-function logAccess(req: IncomingMessage, res: ServerResponse, requestId: string) {
+type Known = Required<Pick<Client, 'requestId' | 'matched'>>;
+
+/** Measures a request until it is answered or aborted, and logs one line then, without its query, headers and body. */
+function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, matched }: Known) {
   const started = performance.now();
   const { method, url = '' } = req;
   res.once('close', () => {
     const path = loggablePath(url);
+    const ms = performance.now() - started;
+    const { writableFinished: finished, statusCode } = res;
+    recordRequest({
+      route: matched.route,
+      method,
+      status: finished ? statusCode : 'aborted',
+      seconds: ms / 1000,
+    });
     const line = {
       requestId,
       method,
       path,
-      status: res.statusCode,
-      ms: Math.round((performance.now() - started) * 10) / 10,
-      ...(!res.writableFinished && { aborted: true }),
+      status: statusCode,
+      ms: Math.round(ms * 10) / 10,
+      ...(!finished && { aborted: true }),
     };
-    if (path === '/healthz' || path === '/readyz') log.debug(line, 'request');
+    if (isProbePath(path)) log.debug(line, 'request');
     else log.info(line, 'request');
   });
 }
@@ -83,13 +94,13 @@ export function createHttpServer(
   loadHandler: () => Promise<Handler> | Handler,
   { before = (_req, _res, next) => next(), bodyTimeoutMs = BODY_TIMEOUT_MS }: HttpServerOptions = {},
 ): Server {
-  const requestIds = new WeakMap<IncomingMessage, string>();
+  const known = new WeakMap<IncomingMessage, Known>();
   const connections = createConnectionLimits();
 
   async function respond(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
     const kind = classify(new URL(request.url), incoming.headers['content-type']);
     const address = incoming.socket.remoteAddress ?? '';
-    const client = { address, kind, incoming, outgoing, requestId: requestIds.get(incoming) ?? newId() };
+    const client = { address, kind, incoming, outgoing, ...known.get(incoming) };
     const handler = await loadHandler();
     const response = handler(request, client);
     if (!hasBody(incoming) || kind.upload) return response;
@@ -106,9 +117,9 @@ export function createHttpServer(
 
   function accept(req: IncomingMessage, res: ServerResponse) {
     if (!connections.admit(req.socket, res)) return;
-    const requestId = newId();
-    requestIds.set(req, requestId);
-    logAccess(req, res, requestId);
+    const about = { requestId: newId(), matched: { route: NO_ROUTE } };
+    known.set(req, about);
+    recordAccess(req, res, about);
     const start = () => {
       const target = targetOf(req);
       // RequestError, and so 400, when the target is not a URL of this site.

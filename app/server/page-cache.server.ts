@@ -74,6 +74,7 @@ export function cachePages(render: Render): Middleware {
     const request = c.req.raw;
     const path = cachedPath(c.env.kind.pathname, request.url);
     if (path === null || hasFlash(request) || !isVisitor(request, c.var.routerContext)) return next();
+    c.env.matched.route = path || '/';
     if (renderedFor !== env) {
       renderedFor = env;
       pages = new Map();

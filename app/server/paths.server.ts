@@ -1,5 +1,8 @@
-/** Health checks, which load balancers request under any host name and which never wait behind other requests. */
-const PROBES = new Set(['/healthz', '/readyz']);
+/**
+ * Health checks and metrics, which load balancers and monitoring request under any host name and which never wait behind
+ * other requests.
+ */
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 export const isProbePath = (pathname: string) => PROBES.has(pathname);
 

@@ -21,12 +21,13 @@ export function createContext(request: Request, info: Omit<RequestInfo, 'userAge
 }
 
 export const provideContext: Middleware = (c, next) => {
-  const { kind, requestId, incoming } = c.env;
+  const { kind, requestId, incoming, matched } = c.env;
   const info = {
     id: requestId,
     api: kind.api,
     address: addressOf(c),
     nonce: c.var.secureHeadersNonce,
+    matched,
     uploadBody: incoming && kind.upload ? uploadBody(incoming) : undefined,
     readBody: incoming && kind.api && !kind.upload ? readIncoming(incoming) : undefined,
   };

@@ -55,6 +55,7 @@ export function staticFiles(folder: string): Middleware {
     const { pathname } = c.env.kind;
     const { method, headers } = c.req.raw;
     const file = method === 'GET' || method === 'HEAD' ? files.get(pathname) : undefined;
+    if (file || pathname.startsWith('/assets/')) c.env.matched.route = 'static';
     if (file) return Promise.resolve(serve(file, headers));
     if (pathname.startsWith('/assets/')) throw new HTTPException(404);
     return next();

@@ -152,7 +152,10 @@ export const loginFailures = sqliteTable(
     since: integer().notNull(),
     lockedUntil: integer('locked_until'),
   },
-  (table) => [index('login_failures_by_since').on(table.since)],
+  (table) => [
+    index('login_failures_by_since').on(table.since),
+    index('login_failures_locked').on(table.lockedUntil).where(sql`${table.lockedUntil} is not null`),
+  ],
 );
 
 /** Results for Idempotency-Keys: the call and body that a key was used with, and the id of the result. */

@@ -4,6 +4,9 @@ import { users } from './accounts.ts';
 import { certificates } from './certificates.ts';
 import { designVersions } from './designs.ts';
 
+/** `checking` while its rows are written, which nobody sees. */
+export const BATCH_STATES = ['checking', 'ready', 'issuing', 'done', 'cancelled'] as const;
+
 /** Certificates that are issued together, from a file or one call. */
 export const batches = sqliteTable(
   'batches',
@@ -15,8 +18,7 @@ export const batches = sqliteTable(
       .references(() => users.id),
     /** Name of the uploaded file; null for a call of the API. */
     fileName: text('file_name'),
-    /** `checking` while its rows are written, which nobody sees. */
-    status: text({ enum: ['checking', 'ready', 'issuing', 'done', 'cancelled'] }).notNull(),
+    status: text({ enum: BATCH_STATES }).notNull(),
     total: integer().notNull(),
     issued: integer().notNull().default(0),
     failed: integer().notNull(),

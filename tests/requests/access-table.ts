@@ -241,6 +241,8 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/healthz': { answers: OPEN, file: true },
   '/readyz': { answers: OPEN, file: true },
+  // Without METRICS_TOKEN.
+  '/metrics': { answers: all(404), file: true },
   '/*': { url: () => '/no/such/page', answers: all(404) },
 };
 

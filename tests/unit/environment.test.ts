@@ -58,6 +58,7 @@ describe('the configuration', () => {
 
   it.each([
     [{ PORT: 'eighty' }, 'PORT'],
+    [{ METRICS_TOKEN: 'too short' }, 'METRICS_TOKEN'],
     [{ BACKUP_EVERY: '6' }, 'BACKUP_EVERY'],
     [{ BACKUP_EVERY: '0h' }, 'BACKUP_EVERY'],
     [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP'],

@@ -1,0 +1,139 @@
+import { statSync } from 'node:fs';
+import { countLockedLogins } from '#app/accounts/lockout.server.ts';
+import { env } from '#app/env.server.ts';
+import { lastCosignedSize } from '#app/log/cosignatures.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { lastCheckpointAt } from '#app/log/log-files.server.ts';
+import { logState } from '#app/log/log-state.server.ts';
+import { LANE } from '#app/mail/compose.ts';
+import { laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { gauge } from '#app/shared/metrics.server.ts';
+import { prepared, sqlite } from '#db/client.ts';
+import { schemaVersion } from '#db/migrate.ts';
+import { BATCH_STATES } from '#db/schema/batches.ts';
+import { PAYMENT_STATES } from '#db/schema/verification.ts';
+import { ALERT_TOPICS, raisedAlerts } from './alerts.server.ts';
+import { diskSpace } from './disk-space.server.ts';
+import { type CountedRows, countRows } from './row-counts.server.ts';
+import { lastBackupAt } from './scheduled-backups.server.ts';
+import { programVersion } from './version.server.ts';
+
+// A scrape must take a few milliseconds on a database of any size: it reads counters, ends of indexes and file sizes, and
+// counts no table.
+
+const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const secondsSince = (ms: number) => Math.max(0, (now() - ms) / 1_000);
+const statesOf = (subject: CountedRows, states: readonly string[]) =>
+  countRows(subject, states).map(({ state, count }) => [{ state }, count] as const);
+
+const schema = schemaVersion();
+gauge({ name: 'info', help: 'Versions, as labels.', labels: ['version', 'schema', 'node'] }, () => [
+  [{ version: programVersion, schema, node: process.versions.node }, 1],
+]);
+
+gauge(
+  {
+    name: 'mail_messages',
+    help: 'Messages in the outbox; sent and failed ones are kept for 30 days.',
+    labels: ['lane', 'state'],
+  },
+  () =>
+    laneNames.flatMap((lane) =>
+      countRows(`mail ${LANE[lane]}`, ['waiting', 'retrying', 'sent', 'failed']).map(
+        ({ state, count }) => [{ lane, state }, count] as const,
+      ),
+    ),
+);
+gauge(
+  {
+    name: 'mail_oldest_due_seconds',
+    help: 'How long the message that is due longest has waited; 0 when none waits.',
+    labels: ['lane'],
+  },
+  () =>
+    laneNames.map((lane) => {
+      const since = oldestDue(lane);
+      return [{ lane }, since === null ? 0 : secondsSince(since)];
+    }),
+);
+
+const newestCertificate = prepared(() => sqlite.prepare('select max(seq) from certificates').pluck());
+gauge({ name: 'certificates', help: 'Certificates issued.' }, () => [
+  // Certificates are never deleted.
+  [{}, (newestCertificate().get() as number | null) ?? 0],
+]);
+gauge({ name: 'verifications', help: 'Verifications, by payment.', labels: ['state'] }, () =>
+  statesOf('verifications', ['paid', 'unpaid']),
+);
+gauge({ name: 'payments', help: 'Payments.', labels: ['state'] }, () => statesOf('payments', PAYMENT_STATES));
+
+gauge({ name: 'batches', help: 'Batches of certificates.', labels: ['state'] }, () =>
+  statesOf('batches', BATCH_STATES),
+);
+const waitingRows = prepared(() =>
+  sqlite.prepare("select sum(total - issued - failed) from batches where status = 'issuing'").pluck(),
+);
+gauge({ name: 'batch_rows_waiting', help: 'Rows of started batches that are not issued yet.' }, () => [
+  [{}, (waitingRows().get() as number | null) ?? 0],
+]);
+const openRefunds = prepared(() =>
+  sqlite
+    .prepare('select count(*) from (select 1 from refunds where completed_at is null limit 10000)')
+    .pluck(),
+);
+gauge({ name: 'refunds_waiting', help: 'Refunds that the gateway has not confirmed.' }, () => [
+  [{}, openRefunds().get() as number],
+]);
+
+gauge({ name: 'locked_logins', help: 'Logins that are locked now.' }, () => [[{}, countLockedLogins()]]);
+
+gauge(
+  {
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the newest backup in BACKUP_DIR was made; NaN when there is none.',
+  },
+  () => {
+    const at = lastBackupAt();
+    return at === null ? [] : [[{}, at / 1_000]];
+  },
+);
+
+gauge({ name: 'log_entries', help: 'Entries of the transparency log.' }, () => [
+  [{}, currentLog()?.size ?? 0],
+]);
+gauge({ name: 'log_checkpoint_age_seconds', help: 'Time since the log last signed a checkpoint.' }, () => {
+  const log = currentLog();
+  const at = log && lastCheckpointAt(log);
+  return at ? [[{}, secondsSince(at)]] : [];
+});
+gauge({ name: 'log_writable', help: '1 when the log can be continued, 0 when issuing is stopped.' }, () => [
+  [{}, logState().kind === 'ok' ? 1 : 0],
+]);
+gauge(
+  {
+    name: 'log_cosigned_entries',
+    help: 'Entries of the last checkpoint that each witness cosigned.',
+    labels: ['witness'],
+  },
+  () => {
+    const log = currentLog();
+    return log ? env.witnesses.map(({ key }) => [{ witness: key.name }, lastCosignedSize(log, key)]) : [];
+  },
+);
+
+gauge({ name: 'disk_free_bytes', help: 'Free space for this user.', labels: ['folder'] }, async () =>
+  (await diskSpace()).map(({ folder, free }) => [{ folder }, free]),
+);
+gauge({ name: 'disk_size_bytes', help: 'Size of the disk.', labels: ['folder'] }, async () =>
+  (await diskSpace()).map(({ folder, size }) => [{ folder }, size]),
+);
+gauge({ name: 'database_bytes', help: 'Size of the database file.' }, () => [[{}, bytesOf(sqlite.name)]]);
+gauge({ name: 'database_wal_bytes', help: 'Size of the write-ahead log.' }, () => [
+  [{}, bytesOf(`${sqlite.name}-wal`)],
+]);
+
+gauge({ name: 'alert', help: '1 while the operator is needed.', labels: ['topic'] }, () => {
+  const raised = new Set(raisedAlerts().map(({ topic }) => topic));
+  return ALERT_TOPICS.map((topic) => [{ topic }, raised.has(topic) ? 1 : 0]);
+});

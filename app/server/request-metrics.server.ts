@@ -1,0 +1,44 @@
+import type { MiddlewareFunction } from 'react-router';
+import { histogram } from '#app/shared/metrics.server.ts';
+import { requestContext } from './context.server.ts';
+
+/** The route of a request that was answered before one matched. */
+export const NO_ROUTE = 'none';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+// Labels are route patterns, never paths: those contain IDs, and would make a time series of each.
+const durations = histogram(
+  {
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its response.',
+    labels: ['route', 'method', 'status'],
+  },
+  [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5],
+);
+
+type Measured = {
+  /** A pattern of app/routes.ts, 'static', or NO_ROUTE. */
+  route: string;
+  method: string | undefined;
+  status: number | 'aborted';
+  seconds: number;
+};
+
+/** Records a request that is over. */
+export function recordRequest({ route, method = '', status, seconds }: Measured) {
+  durations.observe(
+    {
+      route,
+      method: METHODS.has(method) ? method : 'other',
+      status: status === 'aborted' ? status : `${Math.floor(status / 100)}xx`,
+    },
+    seconds,
+  );
+}
+
+/** Middleware of root.tsx: records which route React Router matched. */
+export const recordRoute: MiddlewareFunction<Response> = ({ context, pattern }) => {
+  const { matched } = context.get(requestContext);
+  if (matched) matched.route = `/${pattern.replace(/^\//, '')}`;
+};
