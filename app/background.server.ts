@@ -1,5 +1,6 @@
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
+import { startLookingForCredentials } from '#app/certificates/backfill-credentials.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
@@ -42,6 +43,7 @@ const TASKS: BackgroundTask[] = [
   running('log witnesses', startWitnessing),
   running('payments', startReconciling),
   running('search index', startIndexing),
+  running('missing credentials', startLookingForCredentials),
   running('reminders', startReminding),
   running('storage', startStorageCare),
   running('sweeping', startSweeping),

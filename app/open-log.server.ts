@@ -1,4 +1,3 @@
-import { certificatesWithoutCredential } from '#app/certificates/backfill-credentials.server.ts';
 import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-state.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
@@ -8,11 +7,4 @@ export function openLog() {
   const problem = describeLogState(state);
   if (problem) log.error({ state }, problem);
   else bringFilesUpToDate();
-  const lacking = certificatesWithoutCredential();
-  if (lacking > 0) {
-    log.warn(
-      { certificates: lacking },
-      'certificates lack their credential: run `npm run credentials:backfill`',
-    );
-  }
 }

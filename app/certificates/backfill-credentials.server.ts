@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import {
   credentialOf,
   type PreparedCredential,
@@ -7,18 +7,50 @@ import {
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
 import { logRevocation } from '#app/credentials/log-revocation.server.ts';
-import { db, type Transaction, transaction } from '#db/client.ts';
+import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { certificateCredentials } from '#db/schema/credentials.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 const BATCH = 64;
 
-/** How many certificates have no credential because they were issued before credentials existed. */
-export function certificatesWithoutCredential(): number {
-  const total = db.select({ count: count() }).from(certificates).get()?.count ?? 0;
-  const done = db.select({ count: count() }).from(certificateCredentials).get()?.count ?? 0;
-  return total - done;
+/** Certificates that one step of the search reads: a millisecond. */
+const STEP_SEQS = 5_000;
+const BETWEEN_STEPS_MS = 20;
+const NEVER_MS = 2 ** 31 - 1;
+
+const lacking = prepared(() =>
+  sqlite
+    .prepare(
+      `select count(*) from certificates c where seq > @after and seq <= @last
+       and not exists (select 1 from certificate_credentials where certificate_seq = c.seq)`,
+    )
+    .pluck(),
+);
+const lastSeq = prepared(() => sqlite.prepare('select coalesce(max(seq), 0) from certificates').pluck());
+
+/** How many certificates have no credential because they were issued before credentials existed; of all, or of some. */
+export const certificatesWithoutCredential = (after = 0, last = lastSeq().get() as number) =>
+  lacking().get({ after, last }) as number;
+
+/** Looks once, in steps, for certificates without a credential, and tells the operator. Returns a function that stops it. */
+export function startLookingForCredentials() {
+  const last = lastSeq().get() as number;
+  let [after, found] = [0, 0];
+  return startPeriodic('missing credentials', () => {
+    found += certificatesWithoutCredential(after, after + STEP_SEQS);
+    after += STEP_SEQS;
+    if (after < last) return BETWEEN_STEPS_MS;
+    if (found > 0) {
+      log.warn(
+        { certificates: found },
+        'certificates lack their credential: run `npm run credentials:backfill`',
+      );
+    }
+    return NEVER_MS;
+  });
 }
 
 const batchAfter = (seq: number) =>

@@ -9,8 +9,10 @@ const statements = prepared(() => ({
     .prepare('select verifier_id from verifications where certificate_id = ? and paid_at is not null')
     .pluck(),
   carry: sqlite.prepare(
-    `insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at, paid_at, payment_id)
-     select @id, verifier_id, @replacement, issuer_id, paid_at, paid_at, payment_id
+    `insert into verifications
+       (id, verifier_id, certificate_id, issuer_id, student_email, looked_up_at, paid_at, payment_id)
+     select @id, verifier_id, @replacement, issuer_id,
+       (select student_email from certificates where id = @replacement), paid_at, paid_at, payment_id
      from verifications where certificate_id = @certificate and verifier_id = @verifier
      on conflict (verifier_id, certificate_id) do update
        set paid_at = excluded.paid_at, payment_id = excluded.payment_id where paid_at is null`,

@@ -37,19 +37,20 @@ const isBehind = () => statements().isBehind.get() === 1;
  * Indexes the certificates that have waited longest.
  * @returns whether others are waiting
  */
-function indexSome(): boolean {
+function indexSome(rows = BATCH_ROWS): boolean {
   if (!isBehind()) return false;
-  transaction(() => statements().indexNext.run(BATCH_ROWS));
+  transaction(() => statements().indexNext.run(rows));
   return isBehind();
 }
 
 /**
  * Indexes all issued certificates. Every search calls this first, so that it finds the newest ones. On a full disk the
  * search uses the index as it is.
+ * @param rows of each transaction; more of them are indexed faster, while other requests wait
  */
-export function catchUpSearch() {
+export function catchUpSearch(rows?: number) {
   try {
-    while (indexSome());
+    while (indexSome(rows));
   } catch (error) {
     log.error({ err: error }, 'certificates not indexed');
   }

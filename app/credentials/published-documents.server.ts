@@ -9,23 +9,27 @@ import { currentIssuerKey, INSTALLATION, publicKeysOf, timestamp } from './issue
 import { didWeb, usesDidWeb } from './keys.server.ts';
 import { signStatusList } from './status-list.server.ts';
 
+/** Reads the issuer's revocations among the certificates of one list only, which come one after the other. */
 const revokedPlaces = prepared(() =>
   sqlite
     .prepare(
       `select c.status_index from certificate_revocations r
-         join certificate_credentials c on c.certificate_seq = r.certificate_seq
-       where r.issuer_id = ? and c.status_list = ?`,
+         cross join certificate_credentials c on c.certificate_seq = r.certificate_seq
+       where r.issuer_id = @issuer and c.status_list = @list
+         and r.certificate_seq >= (select min(certificate_seq) from certificate_credentials where status_list = @list)
+         and r.certificate_seq <= (select max(certificate_seq) from certificate_credentials where status_list = @list)`,
     )
     .pluck(),
 );
 
-const countRevocations = prepared(() =>
-  sqlite.prepare('select count(*) from certificate_revocations where issuer_id = ?').pluck(),
+/** Revocations are never deleted, so that this changes with each one. */
+const lastRevocation = prepared(() =>
+  sqlite.prepare('select coalesce(max(rowid), 0) from certificate_revocations').pluck(),
 );
 
 /** 16 KB each. */
 const MAX_KEPT_LISTS = 200;
-const keptBits = prepared(() => new Map<number, { revocations: number; bits: Buffer }>());
+const keptBits = prepared(() => new Map<number, { asOf: number; bits: Buffer }>());
 
 /**
  * The DID document of an issuer or of the installation, including retired keys. While APP_URL is not https it describes the
@@ -42,19 +46,19 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
 }
 
 /**
- * The revocation bits of a list. They are kept until its issuer revokes another certificate, because anybody may ask for
- * them and reading tens of thousands of revocations takes long.
+ * The revocation bits of a list. They are kept until another certificate is revoked, because anybody may ask for them and
+ * reading tens of thousands of revocations takes long.
  */
-function bitsOf(issuerId: string, list: number): Buffer {
-  const revocations = countRevocations().get(issuerId) as number;
+function bitsOf(issuer: string, list: number): Buffer {
+  const asOf = lastRevocation().get() as number;
   const kept = keptBits().get(list);
-  if (kept?.revocations === revocations) return kept.bits;
+  if (kept?.asOf === asOf) return kept.bits;
   const bits = Buffer.alloc(STATUS_LIST_LENGTH / 8);
-  for (const place of revokedPlaces().all(issuerId, list) as number[]) {
+  for (const place of revokedPlaces().all({ issuer, list }) as number[]) {
     bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7));
   }
   if (keptBits().size >= MAX_KEPT_LISTS) keptBits().clear();
-  keptBits().set(list, { revocations, bits });
+  keptBits().set(list, { asOf, bits });
   return bits;
 }
 

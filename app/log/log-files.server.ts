@@ -44,6 +44,27 @@ let counted: Counted | undefined;
 let countedBefore: Counted | undefined;
 
 /**
+ * Counts the lines of a log's file up to its last signed entry, by finding that entry near the end: reading all of a long file
+ * would delay the start by seconds. An entry carries the digest of a salt, so that no other line is equal to it.
+ */
+function findSignedEnd(log: Log, path: string, size: number): Counted | undefined {
+  const seq = log.firstSeq + size - 1;
+  const [entry] = size === 0 ? [] : (entriesBetween().all(seq, seq + 1) as string[]);
+  if (entry === undefined || !existsSync(path)) return undefined;
+  const file = openSync(path, 'r');
+  try {
+    const length = fstatSync(file).size;
+    const tail = Buffer.alloc(Math.min(CHUNK_BYTES, length));
+    readSync(file, tail, 0, tail.length, length - tail.length);
+    const line = Buffer.from(`\n${entry}\n`);
+    const at = tail.lastIndexOf(line);
+    return at === -1 ? undefined : { path, lines: size, bytes: length - tail.length + at + line.length };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
  * Opens a file to append lines. Keeps at most `limit` complete lines and truncates what follows, such as a line that a crash
  * left unfinished.
  */
@@ -72,7 +93,9 @@ function openLines(path: string, limit: number): { file: number; lines: number }
 
 /** Appends the entries after the first `signedSize`. Entries in the file beyond these have no signed checkpoint. */
 function appendEntries(log: Log, signedSize: number) {
-  const { file, lines } = openLines(pathOf(log, 'entries'), signedSize);
+  const path = pathOf(log, 'entries');
+  if (counted?.path !== path) counted = findSignedEnd(log, path, signedSize);
+  const { file, lines } = openLines(path, signedSize);
   try {
     const missing = entriesBetween().all(log.firstSeq + lines, log.firstSeq + log.size) as string[];
     const text = Buffer.from(missing.map((entry) => `${entry}\n`).join(''));

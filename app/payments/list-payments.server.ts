@@ -26,6 +26,11 @@ function matching(q: string): SQL {
     union select value from json_each(${JSON.stringify(searchSubjects(q))}))`;
 }
 
+/** Payments before a cursor. The list is in the order of an index that days and states can be looked up in, too. */
+const olderThan = (seq: number) =>
+  sql`(${payments.createdAt}, ${payments.seq}) < (
+    (select created_at from payments where seq <= ${seq} order by seq desc limit 1), ${seq})`;
+
 /**
  * One page of everybody's payments, newest first.
  * @param input {limit, cursor, q, state, from, to}; the dates are days of UTC
@@ -41,14 +46,14 @@ export function listPayments(actor: Actor, input: unknown): PaymentPage {
     .innerJoin(users, eq(users.id, payments.payerId))
     .where(
       and(
-        lt(payments.seq, seqBefore(cursor)),
+        olderThan(seqBefore(cursor)),
         state === '' ? undefined : eq(payments.state, state),
         from === '' ? undefined : gte(payments.createdAt, Date.parse(from)),
         to === '' ? undefined : lt(payments.createdAt, Date.parse(to) + DAY_MS),
         words === '' ? undefined : matching(words),
       ),
     )
-    .orderBy(desc(payments.seq))
+    .orderBy(desc(payments.createdAt), desc(payments.seq))
     .limit(limit + 1)
     .all();
   const { rows, nextCursor } = page(found, limit);

@@ -1,6 +1,6 @@
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { sqlite } from '#db/client.ts';
+import { prepared, sqlite } from '#db/client.ts';
 
 /** Received and refunded amounts of one day or month (UTC), in minor units. */
 export type Total = { label: string; receivedMinor: number; refundedMinor: number };
@@ -11,28 +11,22 @@ const DAY_MS = 24 * 3_600_000;
 
 const iso = (ms: number, length: number) => new Date(ms).toISOString().slice(0, length);
 
+const totals = prepared(() =>
+  sqlite.prepare(
+    `select substr(day, 1, @length) as label, sum(received_minor) as receivedMinor, sum(refunded_minor) as refundedMinor
+     from payment_days where day >= @since group by 1`,
+  ),
+);
+
 function sums(labels: string[], length: number): Total[] {
-  const since = Date.parse(labels[0] ?? '');
-  const read = (sql: string) =>
-    new Map(sqlite.prepare(sql).raw().all(length, since) as [label: string, amount: number][]);
-  const label = (column: string) => `substr(date(${column} / 1000, 'unixepoch'), 1, ?)`;
-  const received = read(
-    `select ${label('settled_at')}, sum(amount_minor) from payments
-     where receipt_number is not null and settled_at >= ? group by 1`,
-  );
-  const refunded = read(
-    `select ${label('r.requested_at')}, sum(p.amount_minor) from refunds r join payments p on p.id = r.payment_id
-     where r.requested_at >= ? and p.receipt_number is not null group by 1`,
-  );
-  return labels.map((name) => ({
-    label: name,
-    receivedMinor: received.get(name) ?? 0,
-    refundedMinor: refunded.get(name) ?? 0,
-  }));
+  const found = totals().all({ length, since: labels[0] }) as Total[];
+  const byLabel = new Map(found.map((total) => [total.label, total]));
+  return labels.map((label) => byLabel.get(label) ?? { label, receivedMinor: 0, refundedMinor: 0 });
 }
 
 /**
- * What was received and refunded on each of the last 30 days and in each of the last 12 months.
+ * What was received and refunded on each of the last 30 days and in each of the last 12 months, from one row of counters
+ * per day.
  * @throws AppError unauthenticated; forbidden
  */
 export function paymentTotals(actor: Actor): { byDay: Total[]; byMonth: Total[] } {

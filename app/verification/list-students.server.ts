@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { lt, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { scopeTerm } from '#app/certificates/search.ts';
 import { longerWords } from '#app/certificates/search-terms.server.ts';
@@ -16,16 +16,40 @@ export type Student = { name: string; email: string; courses: number };
 
 const search = sql.raw('verification_search');
 
-/** Verifications whose student's name or email match a search; null without search words. */
-function matching(q: string, verifierId: string): SQL | null {
+type Row = Student & { seq: number };
+
+/**
+ * Each student is the newest payment for one of its certificates. Payments are read newest first, until a page is full.
+ * @param from the table to read, with its conditions
+ * @param order the column by which it is read
+ */
+const pageOf = (verifierId: string, from: SQL, order: SQL) =>
+  db.all<Row>(sql`
+    select ${verifications.seq} as seq, ${certificates.studentName} as name, ${certificates.studentEmail} as email,
+      (select count(*) from verifications one where one.verifier_id = ${verifierId} and one.paid_at is not null
+         and one.student_email = ${verifications.studentEmail}) as courses
+    from ${from} and ${verifications.verifierId} = ${verifierId} and ${verifications.paidAt} is not null
+      and not exists (select 1 from verifications newer where newer.verifier_id = ${verifierId}
+        and newer.paid_at is not null and newer.student_email = ${verifications.studentEmail}
+        and newer.seq > ${verifications.seq})
+    order by ${order} desc limit ${PAGE + 1}`);
+
+const certificateOf = sql`cross join ${certificates} on ${certificates.id} = ${verifications.certificateId}`;
+
+/** Students whose latest certificate matches a search; none without search words. */
+function matching(q: string, verifierId: string, before: number): Row[] {
   const query = ftsQuery(searchWords(q), {
     scope: scopeTerm('verifier', verifierId),
     expand: longerWords('verification_search_terms'),
     columns: '{personal}',
   });
-  return query === null
-    ? null
-    : sql`${verifications.seq} in (select rowid from ${search} where ${search} match ${query})`;
+  if (query === null) return [];
+  return pageOf(
+    verifierId,
+    sql`${search} cross join ${verifications} on ${verifications.seq} = ${search}.rowid ${certificateOf}
+      where ${search} match ${query} and ${search}.rowid < ${before}`,
+    sql`${search}.rowid`,
+  );
 }
 
 /**
@@ -39,26 +63,15 @@ export function listStudents(
 ): { students: Student[]; nextCursor: string | null } {
   requireMember(actor);
   const { cursor, q } = parseInput(listQuerySchema, input);
-  const verifierId = actor.user.id;
-  const match = q.trim() ? matching(q, verifierId) : undefined;
-  if (match === null) return { students: [], nextCursor: null };
-  const paid = and(eq(verifications.verifierId, verifierId), isNotNull(verifications.paidAt));
-  const found = db
-    .select({
-      seq: sql<number>`max(${verifications.seq})`.as('newest'),
-      name: certificates.studentName,
-      email: certificates.studentEmail,
-      courses: sql<number>`count(*)`,
-    })
-    .from(verifications)
-    .innerJoin(certificates, eq(certificates.id, verifications.certificateId))
-    .where(and(paid, match))
-    .groupBy(certificates.studentEmail)
-    .having(({ seq }) => lt(seq, seqBefore(cursor)))
-    .orderBy(({ seq }) => desc(seq))
-    .limit(PAGE + 1)
-    .all();
+  const { id } = actor.user;
+  const before = seqBefore(cursor);
+  const found = q.trim()
+    ? matching(q, id, before)
+    : pageOf(
+        id,
+        sql`${verifications} ${certificateOf} where ${lt(verifications.seq, before)}`,
+        sql`${verifications.seq}`,
+      );
   const { rows, nextCursor } = page(found, PAGE);
-  const students: Student[] = rows.map(({ name, email, courses }) => ({ name, email, courses }));
-  return { students, nextCursor };
+  return { students: rows.map(({ seq: _, ...student }) => student), nextCursor };
 }

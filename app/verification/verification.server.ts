@@ -78,7 +78,13 @@ export function verificationFor(
   const found = verificationOf().get(ids);
   if (found) return found;
   db.insert(verifications)
-    .values({ id: newId(), ...ids, issuerId: certificate.issuerId, lookedUpAt: now() })
+    .values({
+      id: newId(),
+      ...ids,
+      issuerId: certificate.issuerId,
+      studentEmail: sql`(select ${certificates.studentEmail} from ${certificates} where ${certificates.id} = ${certificate.id})`,
+      lookedUpAt: now(),
+    })
     .onConflictDoNothing()
     .run();
   const made = verificationOf().get(ids);

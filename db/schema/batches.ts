@@ -30,8 +30,8 @@ export const batches = sqliteTable(
   (table) => [
     index('batches_by_issuer').on(table.issuerId, table.seq),
     index('batches_issuing').on(table.seq).where(sql`${table.status} = 'issuing'`),
-    // For the sweep of those that were never started.
-    index('batches_not_started').on(table.createdAt).where(sql`${table.startedAt} is null`),
+    // For the sweep of those that were never started, and of those that a crash left half-written.
+    index('batches_not_started').on(table.createdAt).where(sql`${table.status} in ('checking', 'ready')`),
   ],
 );
 

@@ -43,6 +43,13 @@ export const refunds = sqliteTable(
   ],
 );
 
+/** What was received and refunded on a day (UTC): counters that triggers keep in the transactions that settle and refund. */
+export const paymentDays = sqliteTable('payment_days', {
+  day: text().primaryKey(),
+  receivedMinor: integer('received_minor').notNull().default(0),
+  refundedMinor: integer('refunded_minor').notNull().default(0),
+});
+
 /** IDs of the webhook events that were processed, so that each counts once. */
 export const gatewayEvents = sqliteTable(
   'gateway_events',

@@ -30,6 +30,8 @@ export const verifications = sqliteTable(
     issuerId: text('issuer_id')
       .notNull()
       .references(() => users.id),
+    /** The certificate's student, repeated so that a verifier's students are found on one index. */
+    studentEmail: text('student_email').notNull().default(''),
     lookedUpAt: integer('looked_up_at').notNull(),
     /** When it was paid; set together with the payment, and null again once that is refunded. */
     paidAt: integer('paid_at'),
@@ -57,6 +59,10 @@ export const verifications = sqliteTable(
     index('verifications_unpaid_by_verifier')
       .on(table.verifierId, table.seq)
       .where(sql`${table.paidAt} is null`),
+    // The students of a verifier, and what was paid for each.
+    index('verifications_paid_by_student')
+      .on(table.verifierId, table.studentEmail, table.seq)
+      .where(sql`${table.paidAt} is not null`),
     index('verifications_paid_by_certificate')
       .on(table.certificateId)
       .where(sql`${table.paidAt} is not null`),
@@ -119,12 +125,9 @@ export const payments = sqliteTable(
   (table) => [
     index('payments_by_verification').on(table.verificationId, table.seq),
     index('payments_by_payer').on(table.payerId, table.seq),
-    index('payments_by_state').on(table.state, table.seq),
+    // The list of all payments, which may be limited to a state and to some days.
     index('payments_by_creation').on(table.createdAt, table.seq),
-    // Totals are read from this index alone.
-    index('payments_income')
-      .on(table.settledAt, table.amountMinor)
-      .where(sql`${table.receiptNumber} is not null`),
+    index('payments_by_state').on(table.state, table.createdAt, table.seq),
     index('payments_by_gateway_reference').on(table.gatewayReference),
     // A verification is paid for once, also when the code has a bug.
     uniqueIndex('payments_one_success')

@@ -1,11 +1,14 @@
 import { sqlite } from '#db/client.ts';
 
-/** Every SELECT of `work` with its query plan. */
-export async function queryPlans(work: () => unknown): Promise<{ sql: string; steps: string[] }[]> {
+/** Every SELECT of `work` with its query plan, or every statement that begins with another word. */
+export async function queryPlans(
+  work: () => unknown,
+  kind = /^\s*select/i,
+): Promise<{ sql: string; steps: string[] }[]> {
   const prepare = sqlite.prepare.bind(sqlite);
   const seen = new Set<string>();
   sqlite.prepare = ((source: string) => {
-    if (/^\s*select/i.test(source)) seen.add(source);
+    if (kind.test(source)) seen.add(source);
     return prepare(source);
   }) as typeof sqlite.prepare;
   try {
@@ -13,7 +16,8 @@ export async function queryPlans(work: () => unknown): Promise<{ sql: string; st
   } finally {
     sqlite.prepare = prepare as typeof sqlite.prepare;
   }
-  return [...seen].map((sql) => {
+  return [...seen].map((source) => {
+    const sql = source.replace(/@\w+/g, '?');
     const parameters = Array<number>((sql.match(/\?/g) ?? []).length).fill(1);
     const rows = prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
     return { sql, steps: rows.map(({ detail }) => detail) };
@@ -25,3 +29,7 @@ export const tableScans = (plans: { steps: string[] }[]) =>
   plans.flatMap(({ steps }) =>
     steps.filter((step) => /^SCAN (?!.*VIRTUAL TABLE)(?!CONSTANT ROW)/.test(step)),
   );
+
+/** Plan steps that sort what a condition finds, instead of reading it in the order of an index. */
+export const sorts = (plans: { steps: string[] }[]) =>
+  plans.flatMap(({ steps }) => steps.filter((step) => step.startsWith('USE TEMP B-TREE')));

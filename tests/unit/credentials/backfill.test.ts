@@ -13,6 +13,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   backfillCredentials,
   certificatesWithoutCredential,
+  startLookingForCredentials,
 } from '#app/certificates/backfill-credentials.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
@@ -20,7 +21,6 @@ import { credentialOf } from '#app/credentials/certificate-credential.server.ts'
 import { rotateKeys } from '#app/credentials/issuer-keys.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { proveSubject } from '#app/log/prove-entry.server.ts';
-import { openLog } from '#app/open-log.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
@@ -95,12 +95,12 @@ describe('certificates of earlier versions', () => {
   it('are counted when the server starts', async () => {
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
     await withOldCertificates();
-    openLog();
+    startLookingForCredentials()();
     expect(warn.mock.calls).toEqual([
       [{ certificates: OLD_ONES }, expect.stringContaining('npm run credentials:backfill')],
     ]);
     await backfillCredentials();
-    openLog();
+    startLookingForCredentials()();
     expect(warn).toHaveBeenCalledOnce();
   });
 });
