@@ -32,17 +32,41 @@ function runOne(tx: Transaction, { work }: Waiting): Outcome {
 
 /** Waiting transactions one turn ago. */
 let waitedBefore = 0;
+let isScheduled = false;
+
+function scheduleCommit() {
+  if (isScheduled) return;
+  isScheduled = true;
+  setImmediate(commitTogether);
+}
+
+/** Numbers of the preparations that are not done, in the order of their begin. */
+const preparing = new Set<number>();
+let begun = 0;
+/** The last preparation that had begun when the first waiting transaction arrived. */
+let lastToWaitFor = 0;
+
+function isAnyComing(): boolean {
+  const [first] = preparing;
+  return first !== undefined && first <= lastToWaitFor;
+}
 
 function commitTogether() {
-  // Keep waiting while the queue grows: larger commits mean fewer waits for the disk.
-  if (waiting.length > waitedBefore && waiting.length < MOST_AT_ONCE) {
-    waitedBefore = waiting.length;
-    setImmediate(commitTogether);
-    return;
+  isScheduled = false;
+  const isGrowing = waiting.length > waitedBefore;
+  waitedBefore = waiting.length;
+  if (waiting.length < MOST_AT_ONCE) {
+    // The end of each preparation schedules the commit again.
+    if (isAnyComing()) return;
+    // Keep waiting while the queue grows: larger commits mean fewer waits for the disk.
+    if (isGrowing) return scheduleCommit();
   }
   waitedBefore = 0;
   const together = waiting.splice(0, MOST_AT_ONCE);
-  if (waiting.length > 0) setImmediate(commitTogether);
+  if (waiting.length > 0) {
+    lastToWaitFor = begun;
+    scheduleCommit();
+  }
   let outcomes: Outcome[];
   try {
     outcomes = transaction((tx) => together.map((item) => runOne(tx, item)));
@@ -58,6 +82,22 @@ function commitTogether() {
 }
 
 /**
+ * Runs what precedes a `groupCommit` and takes other threads some milliseconds, such as a signature. A commit waits for the
+ * preparations that began before its first transaction arrived, because their transactions follow at once.
+ */
+export async function prepareForCommit<Result>(prepare: () => Promise<Result>): Promise<Result> {
+  begun += 1;
+  const number = begun;
+  preparing.add(number);
+  try {
+    return await prepare();
+  } finally {
+    preparing.delete(number);
+    if (waiting.length > 0) scheduleCommit();
+  }
+}
+
+/**
  * Like `transaction`, for work that many callers request at once. The transactions that wait when a turn of the event loop
  * adds no more share one commit and so one wait for the disk. Each caller has its own savepoint, and its promise settles
  * after the commit, so what it acknowledges is durable. See docs/decisions/0007-group-commit.md.
@@ -66,6 +106,7 @@ function commitTogether() {
 export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     waiting.push({ work, resolve, reject } as Waiting);
-    if (waiting.length === 1) setImmediate(commitTogether);
+    if (waiting.length === 1) lastToWaitFor = begun;
+    scheduleCommit();
   });
 }

@@ -1,7 +1,7 @@
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { groupCommit } from '#db/group-commit.ts';
+import { groupCommit, prepareForCommit } from '#db/group-commit.ts';
 import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
@@ -40,7 +40,7 @@ export async function issueCertificate(
   const call = idempotentCall(user.id, 'certs/issue', idempotencyKey, issued);
   const content = chooseDesignOnce(user.id, issued, call);
   if (typeof content === 'string') return certificateById(actor, content);
-  const prepared = await prepareCertificate(user, content);
+  const prepared = await prepareForCommit(() => prepareCertificate(user, content));
   const made = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
 import { db, sqlite } from '#db/client.ts';
-import { groupCommit } from '#db/group-commit.ts';
+import { groupCommit, prepareForCommit } from '#db/group-commit.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
 
 const insert = (key: string) =>
@@ -15,6 +16,10 @@ const keys = () =>
     .from(loginFailures)
     .all()
     .map(({ key }) => key);
+
+async function turns(count: number) {
+  for (let done = 0; done < count; done += 1) await turn();
+}
 
 it('undoes what fails, and nothing of the others', async () => {
   const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map(insert));
@@ -41,4 +46,43 @@ it('rejects everybody when the commit itself fails', async () => {
   expect(keys()).toEqual([]);
   await insert('later');
   expect(keys()).toEqual(['later']);
+});
+
+describe('a commit and what is being prepared', () => {
+  /** Each commit has a transaction of its own. */
+  const commitOf = () => groupCommit((tx) => tx);
+
+  function prepareUntil() {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    return { committed: prepareForCommit(() => promise).then(commitOf), done: resolve, fail: reject };
+  }
+
+  it('takes along what began before, however long that takes', async () => {
+    const slow = prepareUntil();
+    const slower = prepareUntil();
+    const ready = commitOf();
+    await turns(5);
+    slow.done();
+    await turns(5);
+    slower.done();
+    expect(new Set([await ready, await slow.committed, await slower.committed]).size).toBe(1);
+  });
+
+  it('does not wait for what began later, nor for what failed', async () => {
+    const failing = prepareUntil();
+    const ready = commitOf();
+    const later = prepareUntil();
+    failing.fail(new Error('no signature'));
+    await expect(failing.committed).rejects.toThrow('no signature');
+    const first = await ready;
+    later.done();
+    expect(await later.committed).not.toBe(first);
+  });
+
+  it('waits for nothing once it is full', async () => {
+    const slow = prepareUntil();
+    await Promise.all(Array.from({ length: 64 }, commitOf));
+    slow.done();
+    await slow.committed;
+  });
 });
