@@ -14,9 +14,15 @@ const RESTORE_IDS = 'for(const[i,r]of Object.entries(__reactRouterManifest.route
 
 const MANIFEST = /^window\.__reactRouterManifest=(\{.*\});$/s;
 
+const isNeeded = (key: string, value: unknown) =>
+  value !== false &&
+  !(Array.isArray(value) && value.length === 0) &&
+  key !== 'hasDefaultExport' &&
+  key !== 'id';
+
 /**
  * Shortens the browser's manifest, which every first visit loads. The API and files are left out: no page navigates to them. So
- * are flags that are false, those that only the server reads, files that the root has loaded, and each route's ID, which is its key.
+ * are flags that are false, empty lists, what only the server reads, files that the root has loaded, and each route's ID, its key.
  */
 function shortenManifest(buildDirectory: string) {
   for (const file of globSync(join(buildDirectory, 'client/assets/manifest-*.js'))) {
@@ -33,7 +39,7 @@ function shortenManifest(buildDirectory: string) {
         (hasDefaultExport || hasAction || parents.has(id)) && !path?.startsWith('api/'),
     );
     const text = JSON.stringify({ ...manifest, routes: Object.fromEntries(pages) }, (key, value) =>
-      value === false || key === 'hasDefaultExport' || key === 'id' ? undefined : value,
+      isNeeded(key, value) ? value : undefined,
     );
     writeFileSync(file, `window.__reactRouterManifest=${text};${RESTORE_IDS}`);
   }

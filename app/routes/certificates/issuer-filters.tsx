@@ -1,4 +1,4 @@
-import { DateRange } from './date-range.tsx';
+import { DateRange } from './list-controls.tsx';
 
 export type IssuedFilters = {
   course: string;

@@ -1,8 +1,7 @@
 import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
 import { STATE_LABELS } from '#app/payments/state-labels.ts';
-import { DateRange } from '#app/routes/certificates/date-range.tsx';
-import { ListControls, type States } from '#app/routes/certificates/list-controls.tsx';
+import { DateRange, ListControls, type States } from '#app/routes/certificates/list-controls.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
