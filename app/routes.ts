@@ -79,6 +79,7 @@ export default [
     route('superadmin/mail', 'routes/superadmin/mail-queue.tsx'),
     route('superadmin/verified-certificates', 'routes/superadmin/verified-certificates.tsx'),
     route('superadmin/payments', 'routes/superadmin/payments.tsx'),
+    route('superadmin/payments/receipts', 'routes/superadmin/seller.tsx'),
     route('superadmin/payments/:id', 'routes/superadmin/payment.tsx'),
     route('superadmin/courses', 'routes/superadmin/courses.tsx'),
     route('superadmin/courses/:id/unpublication', 'routes/superadmin/unpublish-course.tsx'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, secret } from '#app/shared/fields.ts';
+import { line, optional, secret } from '#app/shared/fields.ts';
 import { newPassword } from './account.schema.ts';
 
 export const nameSchema = z.object({ name: line('Full name') });
@@ -7,6 +7,12 @@ export const nameSchema = z.object({ name: line('Full name') });
 export const passwordSchema = z.object({
   currentPassword: secret('Current password'),
   newPassword: newPassword('New password'),
+});
+
+/** What a buyer may want on receipts, as the fields of a form. */
+export const billingSchema = z.object({
+  company: optional(line('Company')).meta({ description: "For the receipt; the account's by default" }),
+  taxId: optional(line('Tax ID', 50)).meta({ description: "For the receipt; the account's by default" }),
 });
 
 export const API_TOKEN_DAYS = ['30', '90', '365'] as const;

@@ -1,14 +1,7 @@
 import { z } from 'zod';
-import { line, multiline } from '#app/shared/fields.ts';
+import { line, multiline, optional } from '#app/shared/fields.ts';
 import { parseDuration } from './duration.ts';
 import { parsePrice } from './price.ts';
-
-/** Treats absent, blank and null as none. */
-const optional = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)),
-    schema.optional(),
-  );
 
 const DURATION_HELP = "Duration must be a time such as '15:30', '1:02:03' or '25 minutes'.";
 

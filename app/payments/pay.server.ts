@@ -90,7 +90,7 @@ export function payOnce(
   const pay = async (): Promise<PaymentResult> => {
     transaction((tx) => priorResult(tx, key));
     // Payments for one item run one at a time, so a created one means that the gateway failed earlier.
-    let payment = await refreshOpenPayment(payable, means.gateway);
+    let payment = await refreshOpenPayment(payable, means);
     if (!payment && !payable.paid()) {
       await limit(actor, 'payments');
       payable.requireReady?.();

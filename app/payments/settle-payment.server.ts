@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { paymentReceivedMail, paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -9,6 +9,7 @@ import { gatewayEvents, refunds } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
+import { issueReceipt } from './issue-receipt.server.ts';
 import { changeState, isOpen } from './payment-state.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
@@ -78,12 +79,8 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
     refundPayment(tx, charged, { reason: refusal });
     return;
   }
-  const receiptNumber = sql<number>`(select coalesce(max(${payments.receiptNumber}), 0) + 1 from ${payments})`;
-  tx.update(payments)
-    .set({ gatewayReference: reference, receiptNumber, failureMessage: null, settledAt })
-    .where(eq(payments.id, payment.id))
-    .run();
-  changeState(tx, payment, { state: 'paid' });
+  changeState(tx, payment, { state: 'paid', gatewayReference: reference, failureMessage: null, settledAt });
+  issueReceipt(tx, charged);
   subject.grant(tx, charged);
   // A payer who left for another page may not come back to ours.
   if (gatewayNamed(payment.gateway)?.takesCards !== false) return;

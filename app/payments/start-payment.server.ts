@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { Member } from '#app/accounts/actor.server.ts';
+import type { BillingDetails } from '#app/accounts/billing-details.server.ts';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -37,6 +38,8 @@ export type Means = {
   gateway: Gateway;
   /** For a gateway that takes cards. */
   card: Card | null;
+  /** For the receipt. */
+  buyer: BillingDetails;
 };
 
 /** Condition: a payment of this account for this item. */
@@ -57,13 +60,14 @@ const openPaymentFor = ({ payer, item }: Purchase): PaymentRow | undefined =>
 
 /**
  * Asks the gateway about the open payment of one purchase, and settles it if it is over. A checkout that is not current, or
- * at another gateway than the chosen one, is closed, so that only one can be paid.
+ * at another gateway than the chosen one, is closed, so that only one can be paid. One that stays open takes the buyer's latest
+ * details.
  * @returns the payment if it is still open, with its checkout's address
  * @throws AppError busy when the gateway does not answer; conflict while the payer's bank is at work
  */
 export async function refreshOpenPayment(
   purchase: Purchase,
-  chosen: Gateway,
+  { gateway: chosen, buyer }: Pick<Means, 'gateway' | 'buyer'>,
 ): Promise<PaymentRow | undefined> {
   const open = openPaymentFor(purchase);
   if (!open) return undefined;
@@ -74,6 +78,10 @@ export async function refreshOpenPayment(
   settlePayment(open.id, outcome);
   const left = openPaymentFor(purchase);
   if (left && (left.checkoutUrl === null || !resumes)) throw new AppError('conflict', PROCESSING);
+  if (left) {
+    const changed = { buyerCompany: buyer.company, buyerTaxId: buyer.taxId };
+    transaction((tx) => tx.update(payments).set(changed).where(eq(payments.id, left.id)).run());
+  }
   return left;
 }
 
@@ -84,7 +92,7 @@ export async function refreshOpenPayment(
  */
 export async function startPayment(
   { item, payer, amountMinor, description, returnPath, cancelPath, onCreated }: Purchase,
-  { gateway, card }: Means,
+  { gateway, card, buyer }: Means,
 ): Promise<PaymentRow> {
   const id = newId();
   const createdAt = now();
@@ -101,6 +109,8 @@ export async function startPayment(
         cardBrand: card && cardBrand(card.number),
         cardLast4: card?.number.slice(-4) ?? null,
         gateway: gateway.name,
+        buyerCompany: buyer.company,
+        buyerTaxId: buyer.taxId,
         createdAt,
       })
       .run();

@@ -16,8 +16,11 @@ export type Subject = {
   revoke(tx: Transaction, payment: PaymentRow): void;
   /** Takes back what a disputed payment gave; without it, the payer keeps it until the payment is refunded. */
   dispute?(tx: Transaction, payment: PaymentRow): void;
-  /** What was paid for, and the page of this site that shows it. */
-  describe(tx: Transaction, payment: PaymentRow): { title: string; path: string };
+  /** What was paid for, the page of this site that shows it, and what the receipt says about it. */
+  describe(
+    tx: Transaction,
+    payment: PaymentRow,
+  ): { title: string; path: string; lines: [label: string, value: string][] };
   /** Payments for what a search names, by their `seq`; at most 100. */
   search(q: string): number[];
 };

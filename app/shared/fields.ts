@@ -53,6 +53,13 @@ export const line = (label: string, max = MAX_LINE_LENGTH) => text(label, max, C
 export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
   text(label, max, CONTROL_IN_TEXT, 'Text of several lines');
 
+/** Treats absent, blank and null as none. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)),
+    schema.optional(),
+  );
+
 /** An e-mail address, trimmed and in lower case, so that one mailbox is one account. */
 export const email = (label = 'Email') =>
   line(label, MAX_EMAIL_LENGTH)

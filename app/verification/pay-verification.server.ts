@@ -5,6 +5,7 @@ import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { env } from '#app/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
+import { readBuyer } from '#app/payments/buyer.server.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import { cardFingerprint, type PaymentResult, payOnce, readCard } from '#app/payments/pay.server.ts';
 import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
@@ -47,7 +48,7 @@ const hasNoUniqueId = (input: unknown) => {
  * Pays the fee of one verification and returns the certificate; where the gateway has its own payment page, starts the
  * payment, or resumes the one that is open, and returns that page's address. A paid verification is returned again for free:
  * whatever the number of requests, it is charged at most once.
- * @param input {uniqueId, gateway?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear, cvCode}; no
+ * @param input {uniqueId, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear, cvCode}; no
  *   earlier look-up is needed
  * @param idempotencyKey the same key with the same input returns the same result
  * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field; not-
@@ -61,8 +62,9 @@ export async function payVerification(
   requireMember(actor);
   if (hasNoUniqueId(input)) throw invalid(NO_UNIQUE_ID);
   const gateway = chosenGateway((input as { gateway?: unknown }).gateway);
-  const { uniqueId } = parseInput(startPaymentSchema, input);
+  const { uniqueId, company, taxId } = parseInput(startPaymentSchema, input);
   const card = readCard(gateway, input);
+  const buyer = readBuyer(actor, input);
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) {
     // Otherwise payments would bypass the limit of look-ups.
@@ -73,6 +75,7 @@ export async function payVerification(
   const key = idempotentCall(actor.user.id, 'cert/verify/payment', idempotencyKey, {
     uniqueId: certificate.uniqueId,
     card: card && cardFingerprint(card),
+    buyer: [company, taxId],
   });
   const payable = {
     item: { verificationId },
@@ -85,7 +88,7 @@ export async function payVerification(
     // The receipt is logged in the transaction that settles the payment.
     requireReady: requireWritableLog,
   };
-  const result = await payOnce(actor, payable, { gateway, card }, key);
+  const result = await payOnce(actor, payable, { gateway, card, buyer }, key);
   return result.kind === 'started'
     ? result
     : { ...result, certificate: certificateById(actor, certificate.id) };

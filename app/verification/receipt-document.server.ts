@@ -1,9 +1,9 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { proveSubject } from '#app/log/prove-entry.server.ts';
+import { receiptOf } from '#app/payments/receipt.server.ts';
+import { receiptNumber } from '#app/payments/receipt-lines.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
-import { receiptOf } from './receipt.server.ts';
-import { receiptNumber } from './receipt-lines.ts';
 
 const ofVerification = prepared(() =>
   sqlite.prepare("select document from log_entries where subject = ? and type = 'verify'").pluck(),

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { cachedFile } from '#app/certificates/file-cache.server.ts';
+import { receiptOf } from '#app/payments/receipt.server.ts';
+import { receiptLines, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
-import { receiptOf } from './receipt.server.ts';
-import { receiptLines, receiptNumber } from './receipt-lines.ts';
 import type { ReceiptDocument } from './receipt-worker.server.ts';
 
 /** Part of the cache key: change it when the drawing changes. */

@@ -14,6 +14,9 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
       paidAt: verifications.paidAt,
       certificateId: verifications.certificateId,
       uniqueId: certificates.uniqueId,
+      courseName: certificates.courseName,
+      studentName: certificates.studentName,
+      issuerName: certificates.issuerName,
       revokedAt: certificateRevocations.revokedAt,
       replacementId: certificateReplacements.replacementId,
     })
@@ -58,8 +61,18 @@ registerSubject('verification', {
       .run();
   },
   describe(tx, payment) {
-    const { uniqueId } = verificationOf(tx, payment);
-    return { title: feeDescription(uniqueId), path: `/verify?id=${formatUniqueId(uniqueId)}` };
+    const { uniqueId, courseName, studentName, issuerName } = verificationOf(tx, payment);
+    return {
+      title: feeDescription(uniqueId),
+      path: `/verify?id=${formatUniqueId(uniqueId)}`,
+      lines: [
+        ['For', 'Verification of one certificate'],
+        ['Certificate ID', formatUniqueId(uniqueId)],
+        ['Course', courseName],
+        ['Issued to', studentName],
+        ['Issued by', issuerName],
+      ],
+    };
   },
   search(q) {
     const uniqueId = parseUniqueId(q);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { GATEWAYS } from '#app/payments/gateway.ts';
@@ -18,6 +19,7 @@ export const startPaymentSchema = z.object({
     .enum(GATEWAYS)
     .optional()
     .meta({ description: 'One of the configured gateways; the first by default' }),
+  ...billingSchema.shape,
 });
 
 /** The payment of one verification with a card; `todayMs` as in `cardSchema`. */

@@ -21,6 +21,9 @@ export const users = sqliteTable(
     emailVerifiedAt: integer('email_verified_at'),
     /** OpenID Connect `sub` at Google, set at the first Google login. */
     googleSub: text('google_sub').unique(),
+    /** For the account's receipts. */
+    company: text(),
+    taxId: text('tax_id'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [

@@ -19,6 +19,53 @@ export const paymentEvents = sqliteTable(
   (table) => [index('payment_events_by_payment').on(table.paymentId, table.seq)],
 );
 
+/** The last number given in each series of numbered documents. It changes in the transaction that issues the document. */
+export const documentNumbers = sqliteTable('document_numbers', {
+  series: text({ enum: ['receipt'] }).primaryKey(),
+  last: integer().notNull(),
+});
+
+/** What a receipt says besides its payment's amount, as it was when the receipt was issued. */
+export type ReceiptFacts = {
+  /** Null before the seller's details were set. */
+  seller: { name: string; address: string | null; taxId: string | null } | null;
+  buyer: { name: string; email: string | null; company: string | null; taxId: string | null };
+  /** What was paid for. */
+  lines: [label: string, value: string][];
+};
+
+/** Receipts of payments. A row never changes. */
+export const receipts = sqliteTable('receipts', {
+  paymentId: text('payment_id')
+    .primaryKey()
+    .references(() => payments.id),
+  /** Consecutive without gaps. */
+  number: integer().notNull().unique(),
+  issuedAt: integer('issued_at').notNull(),
+  /** The tax included in the amount, in hundredths of a percent; null without tax. */
+  taxRate: integer('tax_rate'),
+  facts: text({ mode: 'json' }).$type<ReceiptFacts>().notNull(),
+});
+
+/** The seller's details for receipts. The newest row counts. */
+export const sellerDetails = sqliteTable(
+  'seller_details',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    name: text().notNull(),
+    address: text(),
+    taxId: text('tax_id'),
+    /** The tax included in prices, in hundredths of a percent; null without tax. */
+    taxRate: integer('tax_rate'),
+    setBy: text('set_by')
+      .notNull()
+      .references(() => users.id),
+    setAt: integer('set_at').notNull(),
+  },
+  // Deleting an account checks for references.
+  (table) => [index('seller_details_by_setter').on(table.setBy)],
+);
+
 /** Refunds, at most one for a payment. The row is the order to refund; the background sends it to the gateway. */
 export const refunds = sqliteTable(
   'refunds',

@@ -102,7 +102,7 @@ export const payments = sqliteTable(
     /** The course's title when the payment began; null for a verification. */
     courseTitle: text('course_title'),
     state: text({ enum: PAYMENT_STATES }).notNull(),
-    /** Consecutive over settled payments; printed on the receipt. */
+    /** The number of its receipt, null until it is charged. */
     receiptNumber: integer('receipt_number').unique(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
@@ -110,6 +110,9 @@ export const payments = sqliteTable(
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     gateway: text().notNull(),
+    /** What the payer wants on the receipt. */
+    buyerCompany: text('buyer_company'),
+    buyerTaxId: text('buyer_tax_id'),
     /** The gateway's ID of the checkout, and its address for the payer. */
     checkoutReference: text('checkout_reference'),
     checkoutUrl: text('checkout_url'),

@@ -200,6 +200,7 @@ export const PAGES: Record<string, PageRow> = {
   '/superadmin/verified-certificates': { answers: SUPER },
   '/superadmin/verified-certificates.csv': { answers: SUPER, file: true },
   '/superadmin/payments': { answers: SUPER },
+  '/superadmin/payments/receipts': { answers: SUPER },
   '/superadmin/payments/:id': { url: ({ receiptId }) => `/superadmin/payments/${receiptId}`, answers: SUPER },
   '/superadmin/payments.csv': { answers: SUPER, file: true },
   '/superadmin/courses': { answers: SUPER },

@@ -8,15 +8,21 @@ const NAMES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.sql'))
   .toSorted();
 
-it('payments of earlier versions keep their outcome, receipt and payer, and get a history', () => {
+/** A database as it was before a migration, and a function that runs the migration. */
+function before(migration: string) {
   const database = new Database(':memory:');
   const run = (name: string) => {
     for (const statement of readFileSync(join(FOLDER, name), 'utf8').split('--> statement-breakpoint'))
       database.exec(statement);
   };
-  const index = NAMES.findIndex((name) => name.endsWith('payment-states.sql'));
+  const index = NAMES.findIndex((name) => name.endsWith(migration));
   NAMES.slice(0, index).forEach(run);
   database.pragma('foreign_keys = OFF');
+  return { database, migrate: () => run(NAMES[index] ?? '') };
+}
+
+it('payments of earlier versions keep their outcome, receipt and payer, and get a history', () => {
+  const { database, migrate } = before('payment-states.sql');
   database.exec(`insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at) values
     ('v1', 'payer', 'c1', 'issuer', 1), ('v2', 'payer', 'c2', 'issuer', 1)`);
   const insert = database.prepare(`insert into payments
@@ -26,7 +32,7 @@ it('payments of earlier versions keep their outcome, receipt and payer, and get 
   insert.run('abandoned', 'v1', 'abandoned', null, null);
   insert.run('succeeded', 'v1', 'succeeded', 7, null);
   insert.run('intent', 'v2', 'intent', null, null);
-  run(NAMES[index] ?? '');
+  migrate();
   expect(
     database.prepare('select id, payer_id, state, receipt_number from payments order by seq').raw().all(),
   ).toEqual([
@@ -40,5 +46,37 @@ it('payments of earlier versions keep their outcome, receipt and payer, and get 
   );
   expect(history.raw().all()).toContainEqual(['declined', 'failed', 'Your card was declined.', 20]);
   expect(history.raw().all()).toHaveLength(7);
+  database.close();
+});
+
+it('receipts of earlier versions keep their numbers and facts, and the next number follows', () => {
+  const { database, migrate } = before('numbered-receipts.sql');
+  database.exec(`insert into users (id, name, email, username, role, password_hash, created_at)
+      values ('payer', 'Ada "L."', 'ada@example.org', 'ada', 'individual', 'hash', 1);
+    insert into certificates (id, unique_id, issuer_id, issuer_username, issuer_name, student_name, student_email, course_name, issue_date, layout_version, created_at)
+      values ('c1', '7K3M9QZX2HVB4TND', 'issuer', 'ecole', 'École', 'Grace', 'grace@example.org', 'Engines', '2026-01-01', 1, 1);
+    insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at) values ('v1', 'payer', 'c1', 'issuer', 1);
+    insert into payments (id, payer_id, verification_id, state, receipt_number, amount_minor, currency, gateway, created_at, settled_at)
+      values ('refunded', 'payer', 'v1', 'refunded', 41, 420000, 'USD', 'sandbox', 10, 20),
+        ('failed', 'payer', 'v1', 'failed', null, 420000, 'USD', 'sandbox', 10, 20),
+        ('paid', 'payer', 'v1', 'paid', 42, 420000, 'USD', 'sandbox', 10, null)`);
+  migrate();
+  expect(database.prepare('select * from document_numbers').all()).toEqual([{ series: 'receipt', last: 42 }]);
+  const rows = database.prepare('select * from receipts order by number').all() as { facts: string }[];
+  expect(rows).toMatchObject([
+    { payment_id: 'refunded', number: 41, issued_at: 20, tax_rate: null },
+    { payment_id: 'paid', number: 42, issued_at: 10 },
+  ]);
+  expect(JSON.parse(rows[1]?.facts ?? '')).toEqual({
+    seller: null,
+    buyer: { name: 'Ada "L."', email: 'ada@example.org', company: null, taxId: null },
+    lines: [
+      ['For', 'Verification of one certificate'],
+      ['Certificate ID', '7K3M-9QZX-2HVB-4TND'],
+      ['Course', 'Engines'],
+      ['Issued to', 'Grace'],
+      ['Issued by', 'École'],
+    ],
+  });
   database.close();
 });

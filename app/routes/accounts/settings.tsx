@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import { billingDetails, setBillingDetails } from '#app/accounts/billing-details.server.ts';
 import { changePassword } from '#app/accounts/change-password.server.ts';
 import { createApiToken } from '#app/accounts/create-api-token.server.ts';
 import { endOtherSessions, endSession } from '#app/accounts/end-sessions.server.ts';
@@ -9,6 +10,7 @@ import { me } from '#app/accounts/me.server.ts';
 import { SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import {
   apiTokenSchema,
+  billingSchema,
   endSessionSchema,
   nameSchema,
   passwordSchema,
@@ -31,6 +33,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/settings';
+import { BillingCard } from './billing-card.tsx';
 import { RemindersCard } from './reminders-card.tsx';
 import { AccountCard, PasswordCard, SessionsCard, TokensCard } from './settings-cards.tsx';
 
@@ -59,6 +62,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     return {
       account: { name, email, username, role },
       nameChange: change && { ...change, at: date(change.at) },
+      billing: role === 'superadmin' ? null : billingDetails(actor),
       reminders: role === 'admin' ? reminderSettingsOf(actor) : null,
       sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
       tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),
@@ -86,6 +90,11 @@ export const action = intentAction({
     perform: (_, { actor }) => endOtherSessions(actor),
     outcome: stay,
   }),
+  billing: form({
+    schema: billingSchema,
+    perform: (input, { actor }) => setBillingDetails(actor, input),
+    outcome: stay,
+  }),
   reminders: form({
     schema: reminderSettingsSchema,
     perform: (input, { actor }) => setReminders(actor, input),
@@ -99,7 +108,7 @@ export const action = intentAction({
 });
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, nameChange, reminders, sessions, tokens } = loaderData;
+  const { account, nameChange, billing, reminders, sessions, tokens } = loaderData;
   const made = actionData && 'made' in actionData ? actionData.made : null;
   return (
     <>
@@ -114,6 +123,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         </div>
         <div className="grid gap-6">
           <PasswordCard account={account} answer={actionData} />
+          {billing && <BillingCard billing={billing} answer={actionData} />}
           <TokensCard tokens={tokens} answer={actionData} made={made} />
         </div>
       </div>

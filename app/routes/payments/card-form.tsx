@@ -6,13 +6,15 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+import { BuyerFields } from './buyer-fields.tsx';
 import { CardNumberField } from './card-number-field.tsx';
 import { type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CardFormProps = FormOf & { gateway: string; failure: FormError | undefined };
 
 /** Pays with a card that is typed here. */
-export function CardForm({ action, fields, gateway, amount, failure }: CardFormProps) {
+export function CardForm({ action, fields, gateway, amount, billing, failure }: CardFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === action;
   const errors = failure?.lastResult.error ?? {};
@@ -56,6 +58,7 @@ export function CardForm({ action, fields, gateway, amount, failure }: CardFormP
             errors={errors.cvCode}
           />
         </div>
+        <BuyerFields billing={billing} {...formState(failure)} />
         <p className="flex items-baseline justify-between border-line border-t pt-4">
           <span>Final Payment</span>
           <span className="price text-2xl">{amount}</span>

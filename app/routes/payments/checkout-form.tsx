@@ -1,22 +1,26 @@
+import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { BuyerFields } from './buyer-fields.tsx';
 import { type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CheckoutFormProps = FormOf & {
   gateway: { name: string; label: string };
-  failure: string | undefined;
+  failure: FormError | undefined;
 };
 
 /** Starts or resumes a payment at a gateway with its own page. A plain form: the browser itself follows the redirect there. */
-export const CheckoutForm = ({ action, fields, gateway, amount, failure }: CheckoutFormProps) => (
+export const CheckoutForm = ({ action, fields, gateway, amount, billing, failure }: CheckoutFormProps) => (
   <Card>
     <form method="post" action={action} className="grid gap-5">
-      <FormAlert errors={failure} />
+      <FormAlert errors={failure?.message} />
       <HiddenFields fields={{ ...fields, gateway: gateway.name }} />
       <p>
         You pay on the page of {gateway.label} and come back here. Your card number never reaches this site.
       </p>
+      <BuyerFields billing={billing} {...formState(failure)} />
       <p className="flex items-baseline justify-between border-line border-t pt-4">
         <span>Final Payment</span>
         <span className="price text-2xl">{amount}</span>

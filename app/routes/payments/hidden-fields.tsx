@@ -1,3 +1,5 @@
+import type { BuyerFieldsProps } from './buyer-fields.tsx';
+
 /** What the forms of one payment have in common. */
 export type FormOf = {
   /** The path that the form is posted to. */
@@ -6,6 +8,8 @@ export type FormOf = {
   fields: Record<string, string>;
   /** Such as '$49'. */
   amount: string;
+  /** The account's company and tax ID. */
+  billing: BuyerFieldsProps['billing'];
 };
 
 export const HiddenFields = ({ fields }: Pick<FormOf, 'fields'>) =>

@@ -27,7 +27,7 @@ export const PaymentForms = ({ gateways, failure, ...form }: PaymentFormsProps) 
       gateway.takesCards ? (
         <CardForm key={gateway.name} gateway={gateway.name} failure={failure} {...form} />
       ) : (
-        <CheckoutForm key={gateway.name} gateway={gateway} failure={failure?.message} {...form} />
+        <CheckoutForm key={gateway.name} gateway={gateway} failure={failure} {...form} />
       ),
     )}
   </div>

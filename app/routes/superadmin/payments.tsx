@@ -8,6 +8,7 @@ import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatCalendarDate, formatInstant } from '#app/shared/dates.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
@@ -88,7 +89,14 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
   const { byDay, byMonth, filters } = loaderData;
   return (
     <>
-      <PageHeader title="Payments" />
+      <PageHeader
+        title="Payments"
+        actions={
+          <ButtonLink to="/superadmin/payments/receipts" variant="secondary">
+            Receipts and tax
+          </ButtonLink>
+        }
+      />
       <div className="mb-8 grid gap-6 lg:grid-cols-2">
         <BarChart title="Last 30 days" series={SERIES} labelHeader="Day (UTC)" bars={byDay} />
         <BarChart title="Last 12 months" series={SERIES} labelHeader="Month (UTC)" bars={byMonth} />

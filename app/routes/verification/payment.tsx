@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
-import { z } from 'zod';
+import { billingDetails } from '#app/accounts/billing-details.server.ts';
+import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { env } from '#app/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
@@ -37,6 +38,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     return {
       fee: formatUsd(env.VERIFICATION_FEE_CENTS),
       ...shownGateways(),
+      billing: billingDetails(context.get(actorContext)),
       lastAttempt: shownAttempt(pending?.lastAttempt ?? null),
       missing: pending === null ? NO_UNIQUE_ID : null,
       lookedUp: pending && shownLookedUp(pending.lookedUp, view),
@@ -58,12 +60,14 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 const showPaid = () => redirectWithToast('/verify/payment', PAID, { position: 'bottom-right' });
 
 const payWithCard = form({
-  schema: () => cardSchema(now()),
+  schema: () => cardSchema(now()).safeExtend(billingSchema.shape),
   missingMessage: 'Please fill in all fields',
   secretFields: CARD_FIELDS,
   perform: (card, { actor, form: fields }) =>
     payPending(actor, {
       ...card,
+      company: card.company ?? '',
+      taxId: card.taxId ?? '',
       uniqueId: fields.get('uniqueId'),
       gateway: fields.get('gateway') ?? undefined,
     }),
@@ -71,7 +75,7 @@ const payWithCard = form({
 });
 
 const payElsewhere = form({
-  schema: z.object({}),
+  schema: billingSchema,
   secretFields: CARD_FIELDS,
   perform: (_input, { actor, form: fields }) =>
     payPending(actor, { ...Object.fromEntries(fields), uniqueId: fields.get('uniqueId') }),
@@ -100,6 +104,7 @@ export default function Payment({ loaderData, actionData }: Route.ComponentProps
               fields={{ uniqueId: lookedUp.uniqueId }}
               amount={fee}
               gateways={gateways}
+              billing={loaderData.billing}
               failure={actionData}
             />
             <Card aria-label="The certificate" className="max-lg:order-first">

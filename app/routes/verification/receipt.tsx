@@ -1,4 +1,6 @@
 import { Link } from 'react-router';
+import { receiptOf } from '#app/payments/receipt.server.ts';
+import { receiptLines, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
@@ -6,9 +8,7 @@ import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { receiptOf } from '#app/verification/receipt.server.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
-import { receiptLines, receiptNumber } from '#app/verification/receipt-lines.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/receipt';
 
@@ -43,7 +43,7 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           {lines.map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>
+              <dd className="whitespace-pre-line">
                 <EmailText>{value}</EmailText>
               </dd>
             </div>

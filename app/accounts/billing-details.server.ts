@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { type Actor, requireBrowser, requireMember } from './actor.server.ts';
+import { billingSchema } from './settings.schema.ts';
+
+export type BillingDetails = { company: string | null; taxId: string | null };
+
+/**
+ * The actor's company and tax ID for receipts.
+ * @throws AppError unauthenticated
+ */
+export function billingDetails(actor: Actor): BillingDetails {
+  requireMember(actor);
+  const row = db
+    .select({ company: users.company, taxId: users.taxId })
+    .from(users)
+    .where(eq(users.id, actor.user.id))
+    .get();
+  return row ?? { company: null, taxId: null };
+}
+
+/**
+ * Sets the actor's company and tax ID for later receipts.
+ * @param input {company?, taxId?}
+ * @throws AppError unauthenticated; forbidden for an API token; invalid
+ */
+export function setBillingDetails(actor: Actor, input: unknown): { message: string } {
+  requireBrowser(actor);
+  const { company = null, taxId = null } = parseInput(billingSchema, input);
+  db.update(users).set({ company, taxId }).where(eq(users.id, actor.user.id)).run();
+  return { message: 'Your receipts show these details from now on.' };
+}

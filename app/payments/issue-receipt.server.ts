@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import type { Transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { receipts } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
+import { nextNumber } from './document-numbers.server.ts';
+import { currentSeller } from './seller-details.server.ts';
+import { type PaymentRow, subjectOf } from './subjects.server.ts';
+
+/**
+ * Issues a payment's receipt in the transaction that settles it. Its facts are kept as they are now, so that later changes
+ * of settings and names leave it as it is.
+ */
+export function issueReceipt(tx: Transaction, payment: PaymentRow) {
+  const number = nextNumber(tx, 'receipt');
+  const seller = currentSeller(tx);
+  const payer = tx
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, payment.payerId))
+    .get();
+  tx.update(payments).set({ receiptNumber: number }).where(eq(payments.id, payment.id)).run();
+  tx.insert(receipts)
+    .values({
+      paymentId: payment.id,
+      number,
+      issuedAt: payment.settledAt ?? now(),
+      taxRate: seller?.taxRate ?? null,
+      facts: {
+        seller: seller && { name: seller.name, address: seller.address, taxId: seller.taxId },
+        buyer: {
+          name: payer?.name ?? '',
+          email: payer?.email ?? null,
+          company: payment.buyerCompany,
+          taxId: payment.buyerTaxId,
+        },
+        lines: subjectOf(payment).describe(tx, payment).lines,
+      },
+    })
+    .run();
+}

@@ -1,0 +1,50 @@
+import { formatInstantAsDate } from '#app/shared/dates.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { GATEWAY_NAMES } from './gateway.ts';
+import type { Receipt } from './receipt.server.ts';
+import { formatTaxRate } from './tax.ts';
+
+/** A label with its value, which may have several lines. */
+export type DocumentLine = [label: string, value: string];
+
+/** A receipt's number as it is printed. */
+export const receiptNumber = (number: number) => `R-${String(number).padStart(6, '0')}`;
+
+const partyLines = ({ seller, buyer }: Pick<Receipt, 'seller' | 'buyer'>): DocumentLine[] => {
+  const lines: DocumentLine[] = [];
+  if (seller) lines.push(['Seller', [seller.name, seller.address].filter(Boolean).join('\n')]);
+  if (seller?.taxId) lines.push(['Seller’s tax ID', seller.taxId]);
+  lines.push(['Paid by', buyer.email ? `${buyer.name} <${buyer.email}>` : buyer.name]);
+  if (buyer.company) lines.push(['Company', buyer.company]);
+  if (buyer.taxId) lines.push(['Tax ID', buyer.taxId]);
+  return lines;
+};
+
+const amountLines = ({
+  amountMinor,
+  currency,
+  tax,
+}: Pick<Receipt, 'amountMinor' | 'currency' | 'tax'>): DocumentLine[] => {
+  const money = (minor: number) => `${formatUsd(minor)} ${currency}`;
+  if (!tax) return [['Amount', money(amountMinor)]];
+  return [
+    ['Net amount', money(amountMinor - tax.amountMinor)],
+    [`Tax (${formatTaxRate(tax.rate)})`, money(tax.amountMinor)],
+    ['Amount', money(amountMinor)],
+  ];
+};
+
+/** A receipt's lines, the same on the page and in the PDF. */
+export function receiptLines(receipt: Receipt, timeZone: string): DocumentLine[] {
+  const { card, gateway } = receipt;
+  return [
+    ['Receipt', receiptNumber(receipt.number)],
+    ['Date', formatInstantAsDate(receipt.issuedAt, timeZone)],
+    ...partyLines(receipt),
+    ...receipt.lines,
+    card
+      ? ['Card', `${card.brand} ending in ${card.last4}`]
+      : ['Paid through', GATEWAY_NAMES[gateway] ?? gateway],
+    ...amountLines(receipt),
+  ];
+}

@@ -1,0 +1,55 @@
+import { and, eq } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { type ReceiptFacts, receipts } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
+import { toPayment } from './payment-state.server.ts';
+import { includedTax } from './tax.ts';
+
+/** The content of a receipt, as it was issued. */
+export type Receipt = ReceiptFacts & {
+  /** The payment's ID. */
+  id: string;
+  /** Consecutive over all receipts, without gaps. */
+  number: number;
+  amountMinor: number;
+  currency: string;
+  /** The tax that the amount includes; its rate is in hundredths of a percent. */
+  tax: { rate: number; amountMinor: number } | null;
+  gateway: string;
+  /** Null where the card was typed at the gateway. */
+  card: { brand: string; last4: string } | null;
+  /** Milliseconds UTC. */
+  issuedAt: number;
+};
+
+/**
+ * The receipt of a payment, for its payer and super admins.
+ * @throws AppError unauthenticated; not-found, also for other accounts' receipts
+ */
+export function receiptOf(actor: Actor, paymentId: string): Receipt {
+  requireMember(actor);
+  const mine = actor.user.role === 'superadmin' ? undefined : eq(payments.payerId, actor.user.id);
+  const row = db
+    .select({ payment: payments, receipt: receipts })
+    .from(payments)
+    .innerJoin(receipts, eq(receipts.paymentId, payments.id))
+    .where(and(eq(payments.id, paymentId), mine))
+    .get();
+  if (!row) throw notFound();
+  const { payment, receipt } = row;
+  const { taxRate: rate, number, issuedAt, facts } = receipt;
+  const { id, amountMinor, currency, gateway } = payment;
+  return {
+    ...facts,
+    id,
+    number,
+    amountMinor,
+    currency,
+    tax: rate === null ? null : { rate, amountMinor: includedTax(amountMinor, rate) },
+    gateway,
+    card: toPayment(payment).card,
+    issuedAt,
+  };
+}

@@ -1,0 +1,59 @@
+import { desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { line, multiline, optional } from '#app/shared/fields.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { sellerDetails } from '#db/schema/payments.ts';
+import { parseTaxRate } from './tax.ts';
+
+export const sellerSchema = z.object({
+  name: line('Name'),
+  address: optional(multiline('Address', 500)),
+  taxId: optional(line('Tax ID', 50)),
+  taxRate: optional(
+    line('Tax rate', 10).transform((text, context) => {
+      const rate = parseTaxRate(text);
+      if (rate !== null) return rate;
+      context.addIssue({ code: 'custom', message: "Tax rate must be a percentage below 100, such as '19'." });
+      return z.NEVER;
+    }),
+  ),
+});
+
+type Seller = Pick<typeof sellerDetails.$inferSelect, 'name' | 'address' | 'taxId' | 'taxRate'>;
+
+/** The seller's details for receipts; null before they were set. */
+export const currentSeller = (tx: Transaction): Seller | null =>
+  tx.select().from(sellerDetails).orderBy(desc(sellerDetails.seq)).limit(1).get() ?? null;
+
+/**
+ * The seller's details with who set them and when; null before they were set.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function readSellerDetails(actor: Actor): (Seller & { setBy: string; setAt: number }) | null {
+  requireSuperAdmin(actor);
+  const row = db
+    .select({ seller: sellerDetails, setBy: users.username })
+    .from(sellerDetails)
+    .innerJoin(users, eq(users.id, sellerDetails.setBy))
+    .orderBy(desc(sellerDetails.seq))
+    .limit(1)
+    .get();
+  return row ? { ...row.seller, setBy: row.setBy } : null;
+}
+
+/**
+ * Sets the seller's details for receipts from now on.
+ * @param input {name, address?, taxId?, taxRate?}
+ * @throws AppError unauthenticated; forbidden; invalid
+ */
+export function setSellerDetails(actor: Actor, input: unknown): { message: string } {
+  requireSuperAdmin(actor);
+  const { name, address = null, taxId = null, taxRate = null } = parseInput(sellerSchema, input);
+  const row = { name, address, taxId, taxRate, setBy: actor.user.id, setAt: now() };
+  transaction((tx) => tx.insert(sellerDetails).values(row).run());
+  return { message: 'New receipts show these details.' };
+}

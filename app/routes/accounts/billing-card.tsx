@@ -1,0 +1,28 @@
+import { Form, useNavigation } from 'react-router';
+import { SubmitButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { formState } from '../../ui/form-state.ts';
+import { BuyerFields } from '../payments/buyer-fields.tsx';
+import type { Route } from './+types/settings';
+
+type BillingProps = {
+  billing: { company: string | null; taxId: string | null };
+  answer: Route.ComponentProps['actionData'];
+};
+
+/** The company and tax ID that payment pages suggest for receipts. */
+export function BillingCard({ billing, answer }: BillingProps) {
+  const pending = useNavigation().formData?.get('intent') === 'billing';
+  const failure = answer?.intent === 'billing' && answer.ok === false ? answer : null;
+  return (
+    <Card className="grid gap-5">
+      <h2 className="text-xl">Receipts</h2>
+      <Form method="post" className="form" preventScrollReset>
+        <BuyerFields billing={billing} {...formState(failure)} />
+        <SubmitButton name="intent" value="billing" pending={pending}>
+          Save Receipt Details
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}
