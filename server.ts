@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
+import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import type * as ServeModule from '#app/serve.server.ts';
 import type { Serving } from '#app/serve.server.ts';
 import type * as HandlerModule from '#app/server/handler.server.ts';
@@ -59,7 +60,9 @@ async function serveDevelopment(): Promise<Serving> {
 }
 
 if (import.meta.main) {
-  const start = process.argv.includes('--dev') ? serveDevelopment : () => serve();
+  const development = process.argv.includes('--dev');
+  if (!development) ensureMemorySettings();
+  const start = development ? serveDevelopment : () => serve();
   start().catch((error: Error) => {
     const expected = error.name === 'ConfigurationError';
     console.error(expected ? error.message : error);

@@ -6,6 +6,7 @@ import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
+import { startIdleCollection } from '#app/operations/idle-collection.server.ts';
 import { startMetrics } from '#app/operations/metrics.server.ts';
 import { startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
@@ -47,6 +48,7 @@ const TASKS: BackgroundTask[] = [
   running('reminders', startReminding),
   running('storage', startStorageCare),
   running('sweeping', startSweeping),
+  running('idle collection', startIdleCollection),
   running('backups', startBackups),
 ];
 

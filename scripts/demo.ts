@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
+import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { serve } from '../server.ts';
@@ -35,6 +36,7 @@ async function seed() {
   loadEnvironment(overrides);
 }
 
+ensureMemorySettings();
 try {
   console.log('Building …');
   build();

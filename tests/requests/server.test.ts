@@ -225,6 +225,14 @@ describe('starting', () => {
   });
 });
 
+describe.runIf(process.platform === 'linux')('the process', () => {
+  it('has the settings that keep its memory small, although nothing but server.ts was started', () => {
+    const read = (name: string) => readFileSync(`/proc/${server.pid}/${name}`, 'utf8').split('\0');
+    expect(read('cmdline')).toEqual(expect.arrayContaining(['--expose-gc', '--max-semi-space-size=16']));
+    expect(read('environ')).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
+  });
+});
+
 describe('what the server stores', () => {
   it('can be read by its own user only', () => {
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);

@@ -10,8 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
-/** As in `npm start`. By default the young generation grows by 100 MB without making requests faster. */
-const OPTIONS = ['--max-semi-space-size=16', '--import', new URL('fast-imports.ts', import.meta.url).href];
+const OPTIONS = ['--import', new URL('fast-imports.ts', import.meta.url).href];
 
 export type StartOptions = {
   /** Overrides the tests' defaults; undefined unsets a variable. */

@@ -6,8 +6,9 @@ import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
 
 const FILE_FIELD = 'file';
 const NO_FILE = 'Please choose a PDF, PNG or JSON file.';
+const MEGABYTE = 1_048_576;
 /** How much of the files that are being read may be in memory at once. */
-const MEMORY_BYTES = 128 * 1_048_576;
+const MEMORY_BYTES = 128 * MEGABYTE;
 const MEMORY_FULL = 'Too many files are being checked. Please try again in a moment.';
 
 const tooLarge = () =>
@@ -15,9 +16,21 @@ const tooLarge = () =>
 
 let held = 0;
 
-/** Reads a file into memory, which `discard` frees again. @throws AppError too-large; busy */
+/** Moves the first `length` bytes of a buffer to one of another size, and frees it at once. */
+function resize(buffer: Buffer<ArrayBuffer>, length: number, size: number): Buffer<ArrayBuffer> {
+  const resized = Buffer.allocUnsafeSlow(size);
+  buffer.copy(resized, 0, 0, length);
+  buffer.buffer.transfer(0);
+  return resized;
+}
+
+/**
+ * Reads a file into memory, which `discard` frees again. It is read into one large block, which is a mapping of its own. Thousands
+ * of chunks would fragment malloc's heap, and it would never shrink again.
+ * @throws AppError too-large; busy
+ */
 async function keepInMemory(bytes: AsyncIterable<Uint8Array>) {
-  const chunks: Buffer[] = [];
+  let file = Buffer.allocUnsafeSlow(MEGABYTE);
   let length = 0;
   const discard = async () => {
     held -= length;
@@ -30,14 +43,18 @@ async function keepInMemory(bytes: AsyncIterable<Uint8Array>) {
         throw new AppError('busy', MEMORY_FULL, { retryAfterSeconds: 5 });
       }
       held += chunk.byteLength;
-      length += chunk.byteLength;
-      chunks.push(Buffer.from(chunk));
+      const needed = length + chunk.byteLength;
+      if (needed > file.byteLength) {
+        file = resize(file, length, Math.min(MAX_FILE_BYTES, Math.max(needed, 2 * file.byteLength)));
+      }
+      file.set(chunk, length);
+      length = needed;
     }
   } catch (error) {
     await discard();
     throw error;
   }
-  return { bytes: Buffer.concat(chunks), discard };
+  return { bytes: resize(file, length, length), discard };
 }
 
 /**

@@ -14,7 +14,7 @@ const pool = createWorkerPool<AuthenticationTask, Report>({
   maxThreads: 2,
   maxQueue: 50,
   busyMessage: 'The file could not be checked at the moment. Please try again.',
-  idleTimeout: 60_000,
+  idleTimeout: 10_000,
   // Limits of the whole check; its parts have their own.
   timeoutMs: 10_000,
   resourceLimits: { maxOldGenerationSizeMb: 192 },
