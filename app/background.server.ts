@@ -9,6 +9,7 @@ import { startDelivery } from '#app/mail/delivery.server.ts';
 import { startIdleCollection } from '#app/operations/idle-collection.server.ts';
 import { startMetrics } from '#app/operations/metrics.server.ts';
 import { startBackups } from '#app/operations/scheduled-backups.server.ts';
+import { startWatching } from '#app/operations/watch.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startStorageCare } from '#app/storage.server.ts';
@@ -50,6 +51,7 @@ const TASKS: BackgroundTask[] = [
   running('sweeping', startSweeping),
   running('idle collection', startIdleCollection),
   running('backups', startBackups),
+  running('watching', startWatching),
 ];
 
 /** Starts every task; a failure does not prevent the others. */

@@ -50,6 +50,7 @@ const variables = z.object({
   BACKUP_EVERY: interval.optional(),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   BACKUP_DIR: z.string().min(1).optional(),
+  DISK_ALERT_PERCENT: z.coerce.number().int().min(0).max(99).default(10),
   OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
   METRICS_TOKEN: z
     .string()

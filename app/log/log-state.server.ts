@@ -64,6 +64,13 @@ export function logState(): LogState {
   return state;
 }
 
+/** Compares again, and stops issuing when the files contradict the database since the last comparison. */
+export function recheckLogState(): LogState {
+  // Another process may have signed a checkpoint between the reading of both, so that `logState` compares once more.
+  if (inspect().kind !== 'ok') fine = undefined;
+  return logState();
+}
+
 /** Makes `logState` compare again after a command made the log continuable. */
 export function forgetLogState() {
   removeRestoredMark();

@@ -4,6 +4,7 @@ import { log } from '#app/shared/log.server.ts';
 import { counter } from '#app/shared/metrics.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
+import { recordAttempt } from './delivery-health.server.ts';
 
 const MINUTE_MS = 60_000;
 /** Delay after each attempt that failed temporarily; after the last one delivery is abandoned. */
@@ -33,18 +34,23 @@ const delivered = (): Result => ({
 const AUTHENTICATION_REQUIRED = 530;
 
 /**
- * Whether the server refused this message or its recipient for good: a 5yz reply (RFC 5321, 4.2.1) to RCPT TO or DATA. Refused
- * logins and senders are faults of the configuration, so their messages wait until they are mended.
+ * Whether the server replied to this message or its recipient. Refused connections, logins and senders are faults of the
+ * server or of the configuration.
  */
-function isPermanent(error: unknown): boolean {
+function isAboutMessage(error: unknown): error is { responseCode: number } {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
   return (
     (command === 'RCPT TO' || command === 'DATA') &&
     typeof responseCode === 'number' &&
-    responseCode >= 500 &&
     responseCode !== AUTHENTICATION_REQUIRED
   );
 }
+
+/**
+ * Whether the server refused this message or its recipient for good, with a 5yz reply (RFC 5321, 4.2.1). Messages that failed
+ * for another reason wait until that is mended.
+ */
+const isPermanent = (error: unknown) => isAboutMessage(error) && error.responseCode >= 500;
 
 /** The outbox columns after a failed attempt. */
 function failed({ attempts }: Row, error: unknown): Result {
@@ -80,6 +86,7 @@ export class DeliveryResults {
   addDelivered(row: Row) {
     this.#unwritten.set(row.seq, { address: row.toAddress, result: delivered() });
     attempts.inc({ result: 'delivered' });
+    recordAttempt(row.seq, 'delivered');
     log.info({ mail: row.id, lane: row.lane, attempt: row.attempts + 1 }, 'mail delivered');
   }
 
@@ -87,6 +94,7 @@ export class DeliveryResults {
     const code = errorCode(error);
     const result = failed(row, error);
     this.#unwritten.set(row.seq, { address: row.toAddress, result });
+    recordAttempt(row.seq, isAboutMessage(error) ? 'refused' : 'unreachable', reasonOf(error));
     attempts.inc({ result: result.nextAttemptAt === null ? 'given-up' : 'retried' });
     log.warn(
       {

@@ -1,11 +1,15 @@
 import { env } from '#app/env.server.ts';
-import { compose } from './compose.ts';
+import { compose, LANE } from './compose.ts';
 
-/** Tells the operator of a problem, once until it is over. */
-export const operatorAlertMail = (address: string, { title, message }: { title: string; message: string }) =>
+/** Tells the operator that a problem began, or that it is over. Ahead of other mail, which may be what is late. */
+export const operatorAlertMail = (
+  address: string,
+  { title, message, closing }: { title: string; message: string; closing: string },
+) =>
   compose({
+    lane: LANE.security,
     to: { name: 'operator', address },
     subject: `${title} (${env.appHost})`,
     lines: [`${title} at ${env.APP_URL}:`, message],
-    closing: ['You get no further message about this until it has worked again.'],
+    closing: [closing],
   });

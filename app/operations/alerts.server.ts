@@ -4,31 +4,49 @@ import { operatorAlertMail } from '#app/mail/operator-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { operatorAlerts } from '#db/schema/operations.ts';
 
-const TITLES = { backup: 'The backup failed' } as const;
+const TITLES = {
+  backup: 'The backup failed',
+  disk: 'The disk is almost full',
+  log: 'Issuing is stopped',
+  mail: 'Mail is not delivered',
+} as const;
 export type AlertTopic = keyof typeof TITLES;
 export const ALERT_TOPICS = Object.keys(TITLES) as AlertTopic[];
 
 const MESSAGE_MAX = 2_000;
 
-/** Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. */
-export function raiseAlert(topic: AlertTopic, message: string) {
+function mailOperator(tx: Transaction, title: string, lines: { message: string; closing: string }) {
+  if (env.OPERATOR_EMAIL === undefined) return;
+  enqueueMail(tx, operatorAlertMail(env.OPERATOR_EMAIL, { title, ...lines }));
+}
+
+/** Records a problem and mails it to OPERATOR_EMAIL, once until `clearAlert`. A full disk does not prevent it. */
+export function raiseAlert(topic: AlertTopic, problem: string) {
   const title = TITLES[topic];
-  log.error({ topic, problem: message }, title);
-  transaction((tx) => {
-    const values = { topic, message: message.slice(0, MESSAGE_MAX), raisedAt: now() };
+  const message = problem.slice(0, MESSAGE_MAX);
+  essentialTransaction((tx) => {
+    const values = { topic, message, raisedAt: now() };
     const { changes } = tx.insert(operatorAlerts).values(values).onConflictDoNothing().run();
-    if (changes === 0 || env.OPERATOR_EMAIL === undefined) return;
-    enqueueMail(tx, operatorAlertMail(env.OPERATOR_EMAIL, { title, message: values.message }));
+    if (changes === 0) return;
+    log.error({ topic, problem: message }, title);
+    mailOperator(tx, title, { message, closing: 'You get one more message about this, when it is over.' });
   });
 }
 
-/** Records that a problem is over. */
+/** Records that a problem is over, and mails that to OPERATOR_EMAIL. */
 export function clearAlert(topic: AlertTopic) {
-  const { changes } = db.delete(operatorAlerts).where(eq(operatorAlerts.topic, topic)).run();
-  if (changes > 0) log.info({ topic }, 'alert is over');
+  if (!raisedAlerts().some((alert) => alert.topic === topic)) return;
+  const title = `Resolved: ${TITLES[topic]}`;
+  transaction((tx) => {
+    const [cleared] = tx.delete(operatorAlerts).where(eq(operatorAlerts.topic, topic)).returning().all();
+    if (!cleared) return;
+    log.info({ topic }, title);
+    const since = new Date(cleared.raisedAt).toISOString().replace(/\.\d+/, '');
+    mailOperator(tx, title, { message: cleared.message, closing: `This began at ${since} and is over.` });
+  });
 }
 
 /** The problems that are not over. */

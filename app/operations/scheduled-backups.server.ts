@@ -43,6 +43,7 @@ const failures = counter({ name: 'backup_failures', help: 'Scheduled backups tha
 /** Tells the operator that a backup failed. */
 function recordFailure(problem: string) {
   failures.inc();
+  log.error({ problem }, 'backup failed');
   raiseAlert('backup', problem);
 }
 

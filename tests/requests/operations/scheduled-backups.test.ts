@@ -63,7 +63,7 @@ it('makes a backup when the newest is too old, and keeps the newest ones', async
   expect(mails()).toEqual([]);
 });
 
-it('mails the operator once when backups fail, and again only after one succeeded', async () => {
+it('mails the operator once when backups fail, once when one has succeeded, and then again', async () => {
   const backups = scheduled();
   const fails = async (time: number, expected: number) => {
     at(time);
@@ -80,7 +80,8 @@ it('mails the operator once when backups fail, and again only after one succeede
   await restart();
   await expect.poll(names, { timeout: 20_000 }).toHaveLength(1);
   await expect.poll(() => sqlite.prepare('select count(*) from operator_alerts').pluck().get()).toBe(0);
-  await fails(NOON + 9 * HOUR, 2);
+  expect(mails()[1]).toContain('Resolved: The backup failed');
+  await fails(NOON + 9 * HOUR, 3);
 });
 
 it('tells the operator what a backup said when it failed', async () => {

@@ -1,0 +1,79 @@
+import { env } from '#app/env.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { prepared } from '#db/client.ts';
+import { type LaneName, laneNames, oldestDue } from './mail-queue.server.ts';
+
+const MINUTE_MS = 60_000;
+const UNREACHABLE_FOR_MS = 5 * MINUTE_MS;
+const RECENT_MS = 15 * MINUTE_MS;
+const MOST_RECENT = 1_000;
+/** Fewer messages say nothing: a few addresses with typing errors are no fault of the site. */
+const FEWEST_MESSAGES = 10;
+/** How long a due message may wait. Batches may be slowed down by MAIL_PER_SECOND. */
+const LATE_AFTER_MS: Record<LaneName, number> = {
+  security: 15 * MINUTE_MS,
+  single: 15 * MINUTE_MS,
+  batch: 240 * MINUTE_MS,
+};
+
+/** Of an attempt: the mail server took the message, refused it, or could not be used at all. */
+type Outcome = 'delivered' | 'refused' | 'unreachable';
+type Attempt = { mail: number; outcome: Outcome; at: number };
+
+type Health = {
+  /** The newest attempts, oldest first. */
+  recent: Attempt[];
+  /** The first attempt since which the server could not be used. */
+  unreachableSince: number | null;
+  lastDelivery: number | null;
+  lastReason: string;
+};
+
+const health = prepared(
+  (): Health => ({ recent: [], unreachableSince: null, lastDelivery: null, lastReason: '' }),
+);
+
+/** @param mail the message's `seq`; @param reason why it failed */
+export function recordAttempt(mail: number, outcome: Outcome, reason = '') {
+  const state = health();
+  const at = now();
+  state.recent.push({ mail, outcome, at });
+  if (state.recent.length > MOST_RECENT) state.recent.shift();
+  if (outcome === 'delivered') state.lastDelivery = at;
+  else state.lastReason = reason;
+  if (outcome !== 'unreachable') state.unreachableSince = null;
+  else state.unreachableSince ??= at;
+}
+
+/** Whether a message was delivered at this time or later, as far as this process knows. */
+export const deliveredSince = (time: number) => (health().lastDelivery ?? 0) >= time;
+
+const iso = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '');
+
+function unreachable({ unreachableSince: since, lastReason }: Health): string | null {
+  if (since === null || now() - since < UNREACHABLE_FOR_MS) return null;
+  return `The mail server has taken no message since ${iso(since)}: ${lastReason}`;
+}
+
+function refused({ recent, lastReason }: Health): string | null {
+  const outcomes = new Map(
+    recent.filter(({ at }) => at > now() - RECENT_MS).map(({ mail, outcome }) => [mail, outcome]),
+  );
+  const failed = [...outcomes.values()].filter((outcome) => outcome !== 'delivered').length;
+  if (outcomes.size < FEWEST_MESSAGES || failed * 2 < outcomes.size) return null;
+  return `${failed} of the last ${outcomes.size} messages were not delivered. The latest answer: ${lastReason}`;
+}
+
+function late(): string | null {
+  for (const lane of laneNames) {
+    const since = oldestDue(lane);
+    if (since !== null && now() - since > LATE_AFTER_MS[lane]) {
+      return `A message of the lane '${lane}' has been due since ${iso(since)} and is not sent.`;
+    }
+  }
+  return null;
+}
+
+/** What is wrong with the delivery of mail, or null. Without SMTP_URL nothing is delivered on purpose. */
+export const mailProblem = (): string | null =>
+  env.SMTP_URL === undefined ? null : (unreachable(health()) ?? refused(health()) ?? late());

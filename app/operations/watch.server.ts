@@ -1,0 +1,58 @@
+import { env } from '#app/env.server.ts';
+import { describeLogState, recheckLogState } from '#app/log/log-state.server.ts';
+import { deliveredSince, mailProblem } from '#app/mail/delivery-health.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts } from './alerts.server.ts';
+import { type DiskSpace, diskSpace } from './disk-space.server.ts';
+
+const EVERY_MS = 60_000;
+/** How much above the threshold, in percent of the disk, an alert is over, so that it is not raised again at once. */
+const DISK_MARGIN_PERCENT = 2;
+
+const raisedAt = (topic: AlertTopic) => raisedAlerts().find((alert) => alert.topic === topic)?.raisedAt;
+
+const describeDisk = ({ folder, path, free, size }: DiskSpace) =>
+  `${Math.floor(free / 1_048_576)} MB of ${Math.floor(size / 1_048_576)} MB are free for the ${folder} (${path}).`;
+
+async function watchDisk() {
+  const threshold = env.DISK_ALERT_PERCENT + (raisedAt('disk') === undefined ? 0 : DISK_MARGIN_PERCENT);
+  const low = (await diskSpace()).filter(({ free, size }) => free * 100 < size * threshold);
+  if (env.DISK_ALERT_PERCENT > 0 && low.length > 0) raiseAlert('disk', low.map(describeDisk).join('\n'));
+  else clearAlert('disk');
+}
+
+/** Mail works again when a message was delivered: after a restart, nothing else is known. */
+function watchMail() {
+  const problem = mailProblem();
+  if (problem !== null) {
+    raiseAlert('mail', problem);
+    return;
+  }
+  const since = raisedAt('mail');
+  if (since !== undefined && deliveredSince(since)) clearAlert('mail');
+}
+
+function watchLog() {
+  const problem = describeLogState(recheckLogState());
+  if (problem === null) clearAlert('log');
+  else raiseAlert('log', problem.replaceAll('`', ''));
+}
+
+/** Looks once for what the operator must be told. */
+export async function watch() {
+  for (const look of [watchDisk, watchMail, watchLog]) {
+    try {
+      await look();
+    } catch (error) {
+      log.error({ err: error, check: look.name }, 'check failed');
+    }
+  }
+}
+
+/** Watches disk, mail and log. Returns a function that stops it. */
+export const startWatching = () =>
+  startPeriodic('watching', () => {
+    void watch();
+    return EVERY_MS;
+  });

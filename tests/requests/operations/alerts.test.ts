@@ -1,0 +1,218 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCheckpoint, signCheckpoint } from '@certrace/verify';
+import { afterEach, expect, it } from 'vitest';
+import { logPrivateKey, masterKey } from '#app/log/key-folder.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { compose, LANE } from '#app/mail/compose.ts';
+import { createDelivery } from '#app/mail/delivery.server.ts';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { createMailTransport } from '#app/mail/transport.server.ts';
+import { raisedAlerts } from '#app/operations/alerts.server.ts';
+import { diskSpace } from '#app/operations/disk-space.server.ts';
+import { watch } from '#app/operations/watch.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { openDatabase, sqlite, transaction } from '#db/client.ts';
+import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
+import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+import { freePort } from '#tests/support/server.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+import { smallDisk } from '#tests/support/small-disk.ts';
+import { startSmtp } from '#tests/support/smtp.ts';
+
+const OPERATOR = 'operator@certrace.example';
+const MINUTE = 60_000;
+const START = Date.UTC(2026, 0, 31, 12);
+
+const folders = temporaryFolders();
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+  folders.removeAll();
+});
+
+/** A site whose operator is told; restarts go on with its database. */
+function site(variables: Record<string, string> = {}) {
+  const home = folders.make();
+  const settings = { ...placesIn(home), OPERATOR_EMAIL: OPERATOR, DISK_ALERT_PERCENT: '0', ...variables };
+  openSite(home);
+  testEnvironment(settings);
+  setClock(() => START);
+  return {
+    home,
+    /** What a new process of the server knows. */
+    restart() {
+      sqlite.close();
+      openDatabase(settings.DATABASE_FILE);
+    },
+  };
+}
+
+const topics = () => raisedAlerts().map(({ topic }) => topic);
+const told = () =>
+  sqlite
+    .prepare('select subject from outbox where to_address = ? order by seq')
+    .pluck()
+    .all(OPERATOR) as string[];
+const textOf = (place: number) =>
+  String(
+    sqlite.prepare('select text from outbox where to_address = ? order by seq').pluck().all(OPERATOR)[place],
+  );
+
+/** Looks three times: an event is told once. */
+async function watchAt(time: number) {
+  setClock(() => time);
+  for (let times = 0; times < 3; times += 1) await watch();
+}
+
+async function smtpServer() {
+  const smtp = await startSmtp();
+  endings.push(() => smtp.stop());
+  return smtp;
+}
+
+const enqueue = (name: string, lane: (typeof LANE)[keyof typeof LANE] = LANE.single) =>
+  transaction((tx) =>
+    enqueueMail(
+      tx,
+      compose({ lane, to: { name, address: `${name}@people.example` }, subject: 'Hello', lines: ['Hi.'] }),
+    ),
+  );
+
+async function deliverTo(url: string, time: number) {
+  setClock(() => time);
+  const transport = createMailTransport(url);
+  const delivery = createDelivery(transport);
+  await delivery.deliverDue();
+  // Otherwise it would send the next test's messages.
+  await delivery.stop();
+  transport.close();
+}
+
+it('tells once that the mail server cannot be reached, and once that mail is delivered again', async () => {
+  const closed = `smtp://127.0.0.1:${await freePort()}`;
+  const { restart } = site({ SMTP_URL: closed });
+  enqueue('anna');
+  await deliverTo(closed, START);
+  await watchAt(START + MINUTE);
+  expect(told()).toEqual([]);
+  await deliverTo(closed, START + MINUTE);
+  await watchAt(START + 5 * MINUTE);
+  expect(told()).toEqual(['Mail is not delivered (localhost:3000)']);
+  expect(textOf(0)).toMatch(/no message since 2026-01-31T12:00:00Z: E[A-Z]+\n/);
+
+  restart();
+  await watchAt(START + 6 * MINUTE);
+  expect(topics()).toEqual(['mail']);
+  const smtp = await smtpServer();
+  await deliverTo(smtp.url, START + 8 * MINUTE);
+  expect(smtp.mails.map(({ subject }) => subject)).toContain('Mail is not delivered (localhost:3000)');
+  await watchAt(START + 9 * MINUTE);
+  expect(told()).toEqual([
+    'Mail is not delivered (localhost:3000)',
+    'Resolved: Mail is not delivered (localhost:3000)',
+  ]);
+  expect(topics()).toEqual([]);
+});
+
+it('tells that most messages are refused, and is not alarmed by a few wrong addresses', async () => {
+  const smtp = await smtpServer();
+  site({ SMTP_URL: smtp.url });
+  smtp.state.refuseRecipientWith = 550;
+  for (let wrong = 0; wrong < 9; wrong += 1) enqueue(`wrong-${wrong}`);
+  await deliverTo(smtp.url, START);
+  await watchAt(START);
+  expect(told()).toEqual([]);
+  enqueue('wrong-9');
+  await deliverTo(smtp.url, START + 1);
+  await watchAt(START + 1);
+  expect(textOf(0)).toContain('10 of the last 10 messages were not delivered');
+  expect(textOf(0)).toContain('550 Refused by the test');
+});
+
+it('tells that the queue stands still', async () => {
+  site({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  enqueue('anna');
+  enqueue('many', LANE.batch);
+  await watchAt(START + 15 * MINUTE);
+  expect(told()).toEqual([]);
+  await watchAt(START + 15 * MINUTE + 1);
+  expect(textOf(0)).toContain("lane 'single' has been due since 2026-01-31T12:00:00Z");
+  expect(told()).toHaveLength(1);
+});
+
+it('tells once that a disk is almost full, also after a restart, and once that it has room again', async () => {
+  const { restart, home } = site();
+  const [disk] = await diskSpace();
+  const free = Math.floor(((disk?.free ?? 0) * 100) / (disk?.size ?? 1));
+  const threshold = (percent: number) =>
+    testEnvironment({
+      ...placesIn(home),
+      OPERATOR_EMAIL: OPERATOR,
+      DISK_ALERT_PERCENT: String(Math.min(99, Math.max(1, percent))),
+    });
+  threshold(free + 1);
+  await watchAt(START);
+  restart();
+  await watchAt(START + MINUTE);
+  expect(told()).toEqual(['The disk is almost full (localhost:3000)']);
+  expect(textOf(0)).toMatch(/\d+ MB of \d+ MB are free for the database \(/);
+  // So that it is not raised again at once.
+  threshold(free - 1);
+  await watchAt(START + 2 * MINUTE);
+  expect(topics()).toEqual(['disk']);
+  threshold(free - 4);
+  await watchAt(START + 3 * MINUTE);
+  expect(told()[1]).toBe('Resolved: The disk is almost full (localhost:3000)');
+  expect(textOf(1)).toContain('This began at 2026-01-31T12:00:00Z and is over.');
+  threshold(free + 1);
+  await watchAt(START + 4 * MINUTE);
+  expect(told()).toHaveLength(3);
+});
+
+const disk = smallDisk(20);
+it.skipIf(!disk.mounted)(
+  'tells of a disk that is almost full, which needs the right to mount one',
+  async () => {
+    endings.push(disk.remove);
+    site({ BACKUP_DIR: disk.folder, DISK_ALERT_PERCENT: '1' });
+    await watchAt(START);
+    expect(topics()).toEqual([]);
+    disk.fill();
+    await watchAt(START);
+    expect(textOf(0)).toContain(`0 MB of 20 MB are free for the backups (${disk.folder}).`);
+    disk.free();
+    await watchAt(START);
+    expect(topics()).toEqual([]);
+  },
+);
+
+it('tells that the log was forked while the server runs, and when it can be continued', async () => {
+  const { home, restart } = site();
+  const issuer = await makeIssuer();
+  await makeCertificate(issuer);
+  await watchAt(START);
+  expect(topics()).toEqual([]);
+
+  const log = currentLog();
+  const keys = join(home, 'keys');
+  const file = join(keys, readdirSync(keys).find((name) => name.endsWith('.checkpoints')) ?? '');
+  const checkpoint = log && readCheckpoint(log.checkpoint);
+  if (!log || !checkpoint) throw new Error('no log');
+  const privateKey = logPrivateKey(masterKey(), log.origin);
+  const root = Buffer.alloc(32, 7);
+  const doctored = signCheckpoint({ ...checkpoint, root }, { name: log.origin, privateKey });
+  writeFileSync(file, `\n${JSON.stringify(doctored)}\n\n`);
+  await watchAt(START + MINUTE);
+  expect(told()).toEqual(['Issuing is stopped (localhost:3000)']);
+  expect(textOf(0)).toContain('contradicts its last signed checkpoint');
+  await expect(makeCertificate(issuer, { allowDuplicate: true })).rejects.toMatchObject({ code: 'busy' });
+  restart();
+  await watchAt(now());
+  expect(told()).toHaveLength(1);
+
+  writeFileSync(file, `\n${JSON.stringify(log.checkpoint)}\n`);
+  await watchAt(START + 2 * MINUTE);
+  expect(told()[1]).toBe('Resolved: Issuing is stopped (localhost:3000)');
+  await makeCertificate(issuer, { allowDuplicate: true });
+});
