@@ -69,15 +69,15 @@ function markCompressed(headers: Headers, encoding: Encoding) {
  * streams and `no-transform` responses pass unchanged.
  */
 export async function compress(response: Response, acceptEncoding: string | null): Promise<Response> {
-  const { headers } = response;
   // Check the length first: reading `body` or `statusText` makes @hono/node-server build a full Response with a stream.
-  const length = headers.get('Content-Length');
+  const length = response.headers.get('Content-Length');
   if (length !== null && Number(length) < MINIMUM_BYTES) return response;
+  if (!response.body) return response;
+  // Read after the body: the full Response has headers of its own, and changes of the earlier ones are lost.
+  const { headers } = response;
   const textual = TEXT.test(headers.get('Content-Type') ?? '');
   const plain = !headers.has('Content-Encoding') && !headers.has('Content-Range');
-  if (!response.body || !textual || !plain || headers.get('Cache-Control')?.includes('no-transform')) {
-    return response;
-  }
+  if (!textual || !plain || headers.get('Cache-Control')?.includes('no-transform')) return response;
   if (!headers.get('Vary')?.includes('Accept-Encoding')) headers.append('Vary', 'Accept-Encoding');
   const [encoding] = acceptedEncodings(acceptEncoding);
   if (!encoding) return response;

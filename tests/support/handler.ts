@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
 import { env } from '#app/env.server.ts';
 import type { Handler } from '#app/server/edge.server.ts';
 import { createHandler } from '#app/server/handler.server.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+// Replaces Request and Response by those that the server has.
+getRequestListener(() => new Response());
 
 /** The built routes (`npm run build` makes them), behind the same edge as in production. */
 const handler: Handler = createHandler(
