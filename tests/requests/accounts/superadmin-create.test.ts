@@ -45,7 +45,7 @@ it('makes a super admin once; the same ID again changes nothing, and --reset set
   expect(create(['--id', 'registrar']).status).toBe(0);
   const [made] = rows();
   expect(made).toMatchObject({ username: 'registrar', role: 'superadmin' });
-  expect(made?.password_hash).toMatch(/^\$argon2id\$/);
+  expect(made?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/);
   const again = create(['--id', 'registrar'], ['another-long-one', 'and-its-neighbour']);
   expect(again.status).toBe(1);
   expect(again.output).toContain('registrar exists already');
