@@ -8,6 +8,12 @@ const server = { deps: { external: [/\/app\/.*\.server\.ts$/, /\/db\/.*\.ts$/, /
 
 type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>;
 
+/** Files of a project with this share processes: loading the program costs a second and a half of processor time each time. */
+const shared: TestOptions = { isolate: false };
+
+/** Files that measure the memory of their process. */
+const ALONE = ['tests/golden/memory.test.ts'];
+
 const project = (
   name: string,
   include: string[],
@@ -27,16 +33,20 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, 'build/**'],
     projects: [
       project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
+        ...shared,
+        exclude: ALONE,
         setupFiles: ['tests/support/setup.ts'],
         // The golden pictures are drawn and compared on a loaded machine; the first also loads the fonts.
         testTimeout: 30_000,
       }),
+      project('memory', ALONE, { setupFiles: ['tests/support/setup.ts'], testTimeout: 60_000 }),
       project('ui', ['tests/ui/**/*.test.{ts,tsx}'], {
         environment: 'happy-dom',
         testTimeout: 20_000,
         setupFiles: ['tests/support/quiet-console.ts'],
       }),
       project('requests', ['tests/requests/**/*.test.ts'], {
+        ...shared,
         setupFiles: ['tests/support/setup.ts'],
         testTimeout: 30_000,
         // Some files start a server of their own.
@@ -48,8 +58,9 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       project('e2e', ['tests/e2e/**/*.test.ts'], {
+        ...shared,
         setupFiles: ['tests/support/quiet-console.ts'],
-        globalSetup: ['tests/support/prepare-browser.ts'],
+        globalSetup: ['tests/support/prepare-e2e.ts'],
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),

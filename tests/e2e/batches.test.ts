@@ -2,14 +2,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
-import { addSession } from '#tests/support/sample-site.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, startSample } from '#tests/support/sample-site.ts';
 
 describe('issuing many certificates', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: Awaited<ReturnType<typeof startSample>>;
   let cookie: string;
   beforeAll(async () => {
-    server = await startServer({ script: 'tests/support/serve-sample.ts' });
+    server = await startSample();
     cookie = await logIn(server.url, 'issuer');
   });
   afterAll(() => server.stop());

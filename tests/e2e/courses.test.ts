@@ -3,17 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { heavyVideo, picture, VIDEO_FILE } from '#tests/support/course-factories.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
-import { addSession } from '#tests/support/sample-site.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, startSample } from '#tests/support/sample-site.ts';
 
 const MEGABYTE = 1_048_576;
 
 describe('courses, authored and learnt', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: Awaited<ReturnType<typeof startSample>>;
   let thumbnail: { name: string; mimeType: string; buffer: Buffer };
 
   beforeAll(async () => {
-    server = await startServer({ script: 'tests/support/serve-sample.ts' });
+    server = await startSample();
     thumbnail = { name: 'picture.png', mimeType: 'image/png', buffer: await picture() };
   });
   afterAll(() => server.stop());

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
-import { addSession } from '#tests/support/sample-site.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, startSample } from '#tests/support/sample-site.ts';
 
 const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#a33"/></svg>',
 );
 
 describe('designing certificates', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: Awaited<ReturnType<typeof startSample>>;
 
   beforeAll(async () => {
-    server = await startServer({ script: 'tests/support/serve-sample.ts' });
+    server = await startSample();
   });
   afterAll(() => server.stop());
 

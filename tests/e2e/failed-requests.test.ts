@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
-import { hydrated, launchBrowser } from '#tests/support/browser.ts';
+import { hydrated, sharedBrowser } from '#tests/support/browser.ts';
 import { type ProxyMode, startFlakyProxy } from '#tests/support/flaky-proxy.ts';
 import { logIn, PENDING_ISSUER, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession } from '#tests/support/sample-site.ts';
@@ -10,7 +10,6 @@ import { startServer } from '#tests/support/server.ts';
 
 let proxy: Awaited<ReturnType<typeof startFlakyProxy>>;
 let server: Awaited<ReturnType<typeof startServer>>;
-let browser: Browser;
 /** All tests use one page: its process has compiled the scripts. */
 let page: Page;
 const cookies = new Map<Viewer, string>();
@@ -20,11 +19,10 @@ beforeAll(async () => {
   proxy = await startFlakyProxy();
   server = await startServer({ script: 'tests/support/serve-sample.ts', env: { APP_URL: proxy.url } });
   proxy.forwardTo(server.port);
-  browser = await launchBrowser();
-  page = await browser.newPage();
+  page = await (await sharedBrowser()).newPage();
 });
 afterAll(async () => {
-  await browser?.close();
+  await page?.close();
   await server?.stop();
   await proxy?.stop();
 });

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
-import { addSession } from '#tests/support/sample-site.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, startSample } from '#tests/support/sample-site.ts';
 
 const WIDE = { width: 1280, height: 900 };
 const MAXIMUM_SHIFT = 0.01;
 
 describe('the sidebar of wide screens', () => {
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let server: Awaited<ReturnType<typeof startSample>>;
   beforeAll(async () => {
-    server = await startServer({ script: 'tests/support/serve-sample.ts' });
+    server = await startSample();
   });
   afterAll(() => server.stop());
 

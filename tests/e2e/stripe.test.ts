@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
-import { addSession } from '#tests/support/sample-site.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, startSample } from '#tests/support/sample-site.ts';
 import { startStripe } from '#tests/support/stripe-stand-in.ts';
 
 let stripe: Awaited<ReturnType<typeof startStripe>>;
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof startSample>>;
 
 beforeAll(async () => {
   stripe = await startStripe();
   // The sample data is paid for with the sandbox.
   const env = { ...stripe.env, PAYMENT_GATEWAY: 'sandbox,stripe' };
-  server = await startServer({ script: 'tests/support/serve-sample.ts', env });
+  server = await startSample({ env });
 });
 
 afterAll(async () => {

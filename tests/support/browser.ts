@@ -34,7 +34,7 @@ function hasSharedMemory(): boolean {
 }
 
 /** Launches CHROME_PATH, else /usr/bin/chromium, else the Chromium of @sparticuz/chromium (see chromium.ts). */
-export async function launchBrowser(): Promise<Browser> {
+async function launchBrowser(): Promise<Browser> {
   await prepareChromium();
   const { path, env } = chromiumExecutable();
   return chromium.launch({
@@ -43,6 +43,14 @@ export async function launchBrowser(): Promise<Browser> {
     ignoreDefaultArgs: hasSharedMemory() ? ['--disable-dev-shm-usage'] : [],
     env: { ...process.env, ...env },
   });
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** The browser of this process. Test files that run in it one after another share it; it ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = launchBrowser();
+  return shared as Promise<Browser>;
 }
 
 /** Waits until React has taken over an element that the server sent. */
@@ -94,7 +102,7 @@ export function journey(name: string, define: (journey: Journey) => void) {
       }
 
       beforeAll(async () => {
-        browser = await launchBrowser();
+        browser = await sharedBrowser();
       });
 
       afterEach(async () => {
@@ -110,7 +118,7 @@ export function journey(name: string, define: (journey: Journey) => void) {
         expect(complaints.splice(0), 'errors that the browser reported').toEqual([]);
       });
 
-      afterAll(() => browser.close());
+      afterAll(() => first?.context().close());
 
       define({
         javaScript,

@@ -1,17 +1,69 @@
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { startServer } from './server.ts';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { sharedBrowser } from './browser.ts';
+import { type StartOptions, startServer } from './server.ts';
 
-/** Serves the sample site for a test file and launches a browser. */
+const SCRIPT = 'tests/support/serve-sample.ts';
+
+/** Makes the sample site's database and uploads, unless another worker makes them at this moment. */
+async function makeData(data: string) {
+  try {
+    mkdirSync(`${data}.lock`);
+  } catch {
+    return delay(100);
+  }
+  const folder = `${data}.unfinished`;
+  try {
+    const server = await startServer({ script: SCRIPT, folder });
+    await server.stop();
+    renameSync(folder, data);
+  } finally {
+    rmdirSync(`${data}.lock`);
+  }
+}
+
+/** Copies the sample site's data, which the first test file that needs them makes. */
+async function copyData(): Promise<string> {
+  const data = join(inject('sharedFolder'), 'sample');
+  const copy = mkdtempSync(join(tmpdir(), 'certrace-sample-'));
+  for (;;) {
+    try {
+      cpSync(data, copy, { recursive: true });
+      return copy;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      await makeData(data);
+    }
+  }
+}
+
+/** Serves the sample site on data of its own. */
+export async function startSample(options: Pick<StartOptions, 'env'> = {}) {
+  const folder = await copyData();
+  const server = await startServer({ ...options, script: SCRIPT, folder });
+  return {
+    ...server,
+    async stop() {
+      const status = await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+      return status;
+    },
+  };
+}
+
+/** Serves the sample site for a test file, which also gets a browser. */
 export function sampleSite() {
-  const site = {} as { server: Awaited<ReturnType<typeof startServer>>; browser: Browser };
+  const site = {} as { server: Awaited<ReturnType<typeof startSample>>; browser: Browser };
   beforeAll(async () => {
-    site.server = await startServer({ script: 'tests/support/serve-sample.ts' });
-    site.browser = await launchBrowser();
+    site.server = await startSample();
+    site.browser = await sharedBrowser();
   });
   afterAll(async () => {
-    await site.browser.close();
+    await Promise.all(site.browser.contexts().map((context) => context.close()));
     await site.server.stop();
   });
   return site;

@@ -1,4 +1,7 @@
-/** Serves the demo with a newcomer, a pending issuer and a few messages, for tests that visit every page. */
+/**
+ * Serves the demo with a newcomer, a pending issuer and a few messages, for tests that visit every page. A database that has
+ * them already is served as it is.
+ */
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
@@ -6,6 +9,7 @@ import { loadEnvironment } from '#app/env.server.ts';
 import { DEMO_PASSWORD } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';
+import { sqlite } from '#db/client.ts';
 import { serve } from '../../server.ts';
 import { mailedToken } from './factories.ts';
 import { NEWCOMER, PENDING_ISSUER } from './sample-people.ts';
@@ -15,6 +19,7 @@ const overrides = { NODE_ENV: 'development', RATE_LIMITS: 'off', SUPPORT_EMAIL: 
 
 await serve(overrides, {
   async beforeListening() {
+    if (sqlite.prepare('select 1 from users').get()) return;
     loadEnvironment({ ...overrides, ISSUER_APPROVAL: 'auto' });
     await seedDemo();
     loadEnvironment(overrides);

@@ -1,3 +1,0 @@
-import { prepareChromium } from './chromium.ts';
-
-export default prepareChromium;
