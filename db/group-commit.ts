@@ -45,6 +45,14 @@ const preparing = new Set<number>();
 let begun = 0;
 /** The last preparation that had begun when the first waiting transaction arrived. */
 let lastToWaitFor = 0;
+/** A commit waits no longer for preparations: one that hangs must not hold back the others. */
+const LONGEST_WAIT_MS = 50;
+let waitEnds: NodeJS.Timeout | undefined;
+
+function waitNoLonger() {
+  lastToWaitFor = 0;
+  scheduleCommit();
+}
 
 function isAnyComing(): boolean {
   const [first] = preparing;
@@ -56,12 +64,17 @@ function commitTogether() {
   const isGrowing = waiting.length > waitedBefore;
   waitedBefore = waiting.length;
   if (waiting.length < MOST_AT_ONCE) {
-    // The end of each preparation schedules the commit again.
-    if (isAnyComing()) return;
+    if (isAnyComing()) {
+      // The end of each preparation schedules the commit again.
+      waitEnds ??= setTimeout(waitNoLonger, LONGEST_WAIT_MS);
+      return;
+    }
     // Keep waiting while the queue grows: larger commits mean fewer waits for the disk.
     if (isGrowing) return scheduleCommit();
   }
   waitedBefore = 0;
+  clearTimeout(waitEnds);
+  waitEnds = undefined;
   const together = waiting.splice(0, MOST_AT_ONCE);
   if (waiting.length > 0) {
     lastToWaitFor = begun;
@@ -83,7 +96,7 @@ function commitTogether() {
 
 /**
  * Runs what precedes a `groupCommit` and takes other threads some milliseconds, such as a signature. A commit waits for the
- * preparations that began before its first transaction arrived, because their transactions follow at once.
+ * preparations that began before its first transaction arrived, because their transactions follow at once; at most 50 ms.
  */
 export async function prepareForCommit<Result>(prepare: () => Promise<Result>): Promise<Result> {
   begun += 1;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { db, sqlite } from '#db/client.ts';
 import { groupCommit, prepareForCommit } from '#db/group-commit.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
@@ -49,6 +49,9 @@ it('rejects everybody when the commit itself fails', async () => {
 });
 
 describe('a commit and what is being prepared', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
   /** Each commit has a transaction of its own. */
   const commitOf = () => groupCommit((tx) => tx);
 
@@ -57,7 +60,7 @@ describe('a commit and what is being prepared', () => {
     return { committed: prepareForCommit(() => promise).then(commitOf), done: resolve, fail: reject };
   }
 
-  it('takes along what began before, however long that takes', async () => {
+  it('takes along what began before', async () => {
     const slow = prepareUntil();
     const slower = prepareUntil();
     const ready = commitOf();
@@ -77,6 +80,16 @@ describe('a commit and what is being prepared', () => {
     const first = await ready;
     later.done();
     expect(await later.committed).not.toBe(first);
+  });
+
+  it('does not wait long for one that hangs', async () => {
+    const hanging = prepareUntil();
+    const ready = commitOf();
+    await turns(5);
+    vi.advanceTimersByTime(50);
+    await ready;
+    hanging.done();
+    await hanging.committed;
   });
 
   it('waits for nothing once it is full', async () => {
