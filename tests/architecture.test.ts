@@ -8,7 +8,8 @@ import { sqlite } from '#db/client.ts';
 const DOMAINS: Record<string, string[]> = {
   accounts: ['mail'],
   mail: [],
-  payments: ['accounts', 'mail'],
+  // Receipts are drawn and cached like certificates.
+  payments: ['accounts', 'mail', 'certificates'],
   credentials: ['accounts', 'log'],
   log: [],
   certificates: ['accounts', 'mail', 'credentials', 'log'],

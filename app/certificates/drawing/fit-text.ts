@@ -42,7 +42,7 @@ const BASELINE_BELOW_MIDDLE = 0.33;
 const SAFETY = 0.995;
 
 /** Breaks a text into lines of at most `width`, or returns null when it needs more than `maxLines`. */
-function wrap(text: string, width: number, maxLines: number, widthOf: (text: string) => number) {
+export function wrap(text: string, width: number, maxLines: number, widthOf: (text: string) => number) {
   const lines: string[] = [];
   let line = '';
   const fits = (candidate: string) => widthOf(candidate.trim()) <= width;

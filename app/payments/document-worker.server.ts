@@ -1,0 +1,85 @@
+import { PDFDocument } from '@napi-rs/canvas';
+import { wrap } from '../certificates/drawing/fit-text.ts';
+import { type Face, withFonts } from '../certificates/drawing/fonts.server.ts';
+import { advanceIn } from '../certificates/drawing/measure-text.server.ts';
+import type { Pen } from '../certificates/drawing/pen.ts';
+import { directionOf, drawableText, metadataText } from '../certificates/drawing/text.ts';
+
+/** What is printed: the heading and its lines, in any script. */
+export type PrintedDocument = { title: string; lines: [label: string, value: string][] };
+
+/* Points of an A4 page. */
+const PAGE = { width: 595, height: 842 };
+const MARGIN = 68;
+const VALUE_LEFT = 193;
+const LINE_HEIGHT = 17;
+const GAP = 9;
+
+const INK = '#141a3c';
+const MUTED = '#5b6478';
+const GOLD = '#c8a050';
+
+/** A text's lines in a column, each with the font and the direction that it needs. */
+function typeset(raw: string, width: number, size: number, face: Face) {
+  return raw.split('\n').flatMap((paragraph) => {
+    const { text, families } = withFonts(drawableText(paragraph), face);
+    const font = `${size}px ${families}`;
+    const widthOf = (part: string) => advanceIn(font, part);
+    const lines = wrap(text, width, Number.POSITIVE_INFINITY, widthOf) ?? [text];
+    return lines.map((line) => ({ text: line, font, direction: directionOf(text) }));
+  });
+}
+
+/**
+ * Draws a receipt or a credit note as a PDF of A4 pages. What shaped text extracts to depends on its script, so the exact
+ * texts are in the document's information as well.
+ */
+export default function drawDocument({ title, lines }: PrintedDocument): Uint8Array {
+  const document = new PDFDocument({
+    title,
+    author: 'Certrace',
+    keywords: lines.map(([, value]) => metadataText(value)).join('; '),
+    creator: 'Certrace',
+    compressionLevel: 1,
+  });
+  const beginPage = () => document.beginPage(PAGE.width, PAGE.height) as unknown as Pen;
+  let pen = beginPage();
+  let y = 91;
+
+  const nextPage = () => {
+    document.endPage();
+    pen = beginPage();
+    y = MARGIN;
+  };
+  const write = (line: ReturnType<typeof typeset>[number], x: number, colour: string) => {
+    pen.font = line.font;
+    pen.direction = line.direction;
+    pen.textAlign = 'left';
+    pen.fillStyle = colour;
+    pen.fillText(line.text, x, y);
+  };
+  const heading = (text: string, size: number, face: Face) => {
+    for (const line of typeset(text, PAGE.width - 2 * MARGIN, size, face)) write(line, MARGIN, INK);
+  };
+
+  heading('Certrace', 24, 'EBGaramond-SemiBold');
+  y += 34;
+  heading(title, 15, 'EBGaramond-Regular');
+  y += 17;
+  pen.fillStyle = GOLD;
+  pen.fillRect(MARGIN, y, PAGE.width - 2 * MARGIN, 0.75);
+  y += 34;
+  for (const [label, value] of lines) {
+    if (y > PAGE.height - MARGIN) nextPage();
+    const [first] = typeset(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
+    if (first) write(first, MARGIN, MUTED);
+    for (const line of typeset(value, PAGE.width - MARGIN - VALUE_LEFT, 12, 'EBGaramond-Regular')) {
+      if (y > PAGE.height - MARGIN) nextPage();
+      write(line, VALUE_LEFT, INK);
+      y += LINE_HEIGHT;
+    }
+    y += GAP;
+  }
+  document.endPage();
+  return document.close();
+}

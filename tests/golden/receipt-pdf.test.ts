@@ -1,0 +1,59 @@
+import './without-system-fonts.ts';
+import { OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, it } from 'vitest';
+import drawDocument from '#app/payments/document-worker.server.ts';
+import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
+
+const TITLE = 'Receipt R-000001';
+
+/** The glyphs that the first page shows, without the heading's. */
+async function glyphsOf(value: string): Promise<number> {
+  const count = async (lines: [string, string][]) => {
+    const document = await openPdf(drawDocument({ title: TITLE, lines }));
+    const { fnArray, argsArray } = await (await document.getPage(1)).getOperatorList();
+    await document.destroy();
+    const shown = fnArray.map((operator, index) => (operator === OPS.showText ? argsArray[index][0] : []));
+    return shown.flat().filter((glyph: unknown) => typeof glyph === 'object' && glyph !== null).length;
+  };
+  return (await count([['', value]])) - (await count([]));
+}
+
+it('is one A4 page that gives its text, exactly also in its metadata', async () => {
+  const seller = 'Akademie Süd\nHauptstraße 1\n80331 München';
+  const bytes = drawDocument({
+    title: TITLE,
+    lines: [
+      ['Seller', seller],
+      ['Paid by', 'محمد बीना 王小明'],
+    ],
+  });
+  const text = await textOfPdf(bytes);
+  for (const wanted of [TITLE, 'Seller', 'Hauptstraße 1', '80331 München']) expect(text).toContain(wanted);
+  const document = await openPdf(bytes);
+  expect(document.numPages).toBe(1);
+  expect((await document.getMetadata()).info).toMatchObject({
+    Title: TITLE,
+    Keywords: expect.stringContaining('محمد बीना 王小明'),
+  });
+  await document.destroy();
+});
+
+it.each([
+  // The consonants of क्ष and त्रि join.
+  ['Devanagari', 'क्षत्रिय', 6],
+  ['Bengali', 'ক্ষত্রিয়', 7],
+  ['Chinese', '王小明', 3],
+  ['Latin', 'Ada', 3],
+])('shapes %s', async (_, text, most) => {
+  const glyphs = await glyphsOf(text);
+  expect(glyphs).toBeGreaterThan(0);
+  expect(glyphs).toBeLessThanOrEqual(most);
+});
+
+it('wraps long values and goes on on another page', async () => {
+  const long = 'Ø'.repeat(200);
+  const lines = Array.from({ length: 20 }, (_, index): [string, string] => [`Line ${index}`, long]);
+  const document = await openPdf(drawDocument({ title: TITLE, lines }));
+  expect(document.numPages).toBeGreaterThan(1);
+  await document.destroy();
+});
