@@ -13,6 +13,7 @@ import type { Handler } from '#app/server/edge.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 // Settling payments needs to know what a payment can be for.
+import '#app/courses/course-payments.server.ts';
 import '#app/verification/verification-payments.server.ts';
 import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
 import { makeDatabaseFolder, makePrivateFolder } from '#db/files.ts';

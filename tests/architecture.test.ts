@@ -16,7 +16,7 @@ const DOMAINS: Record<string, string[]> = {
   designs: ['accounts', 'certificates'],
   batches: ['accounts', 'mail', 'certificates', 'log'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],
-  courses: ['accounts', 'mail', 'certificates'],
+  courses: ['accounts', 'mail', 'certificates', 'payments'],
   support: ['accounts', 'mail'],
   // Backups, alerts and figures.
   operations: ['accounts', 'courses', 'log', 'mail'],

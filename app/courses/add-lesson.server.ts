@@ -30,7 +30,7 @@ export async function addLesson(
   moduleId: string,
   input: unknown,
   video: StagedVideo | null,
-): Promise<Lesson> {
+): Promise<Lesson & { videoPath: string }> {
   try {
     authoredModule(actor, moduleId);
     const { title, duration } = parseInput(newLessonSchema, input, MISSING_LESSON_FIELDS);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line, multiline, optional } from '#app/shared/fields.ts';
 import { parseDuration } from './duration.ts';
-import { parsePrice } from './price.ts';
+import { LOWEST_CHARGE_CENTS, parsePrice } from './price.ts';
 
 const DURATION_HELP = "Duration must be a time such as '15:30', '1:02:03' or '25 minutes'.";
 
@@ -15,11 +15,16 @@ const duration = line('Duration', 40).transform((text, context) => {
 });
 
 const PRICE_HELP = 'Price must be an amount in dollars, such as 49 or 49.99.';
+const PRICE_TOO_LOW = 'Price must be at least 0.50, or 0 for a free course.';
 
 const price = z.union([z.string().max(40), z.number()], { error: PRICE_HELP }).transform((value, context) => {
   const cents = parsePrice(String(value));
   if (cents === null) {
     context.addIssue({ code: 'custom', message: PRICE_HELP });
+    return z.NEVER;
+  }
+  if (cents > 0 && cents < LOWEST_CHARGE_CENTS) {
+    context.addIssue({ code: 'custom', message: PRICE_TOO_LOW });
     return z.NEVER;
   }
   return cents;
@@ -31,6 +36,9 @@ export const courseSchema = z.object({
   description: multiline('Description'),
   category: optional(line('Category', 60)).transform((value) => value ?? null),
   price: optional(price).transform((value) => value ?? null),
+  firstLessonFree: optional(
+    z.enum(['on', 'true', 'false'], { error: "firstLessonFree must be 'true' or 'false'." }),
+  ).transform((value) => value === 'on' || value === 'true'),
 });
 
 /** Why a super admin unpublishes or removes a course. */

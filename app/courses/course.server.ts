@@ -10,8 +10,8 @@ export type Lesson = {
   /** As the author wrote it. */
   duration: string;
   durationSeconds: number;
-  /** Path of the video; readable when logged in. */
-  videoPath: string;
+  /** Path of the video, readable when logged in; null for a reader who has to buy the course first. */
+  videoPath: string | null;
   contentType: string;
 };
 
@@ -35,6 +35,8 @@ export type CourseSummary = {
   category: string | null;
   /** US cents, or null. */
   priceMinor: number | null;
+  /** Whether the first lesson of a course with a price is open to everybody who is logged in. */
+  firstLessonFree: boolean;
   thumbnail: Thumbnail;
   /** Mean of all ratings, 0 while there is none. */
   rating: number;
@@ -60,6 +62,7 @@ export const summaryColumns = {
   description: courses.description,
   category: courses.category,
   priceMinor: courses.priceMinor,
+  firstLessonFree: courses.firstLessonFree,
   studentCount: courses.studentCount,
   ratingSum: courses.ratingSum,
   ratingCount: courses.ratingCount,
@@ -112,6 +115,7 @@ export const toSummary = (row: SummaryRow): CourseSummary => ({
   description: row.description,
   category: row.category,
   priceMinor: row.priceMinor,
+  firstLessonFree: row.firstLessonFree,
   thumbnail: toThumbnail(row.thumbnailId, row.thumbnailWidth ?? 1280, row.thumbnailHeight ?? 720),
   rating: row.ratingCount > 0 ? row.ratingSum / row.ratingCount : 0,
   reviewCount: row.ratingCount,

@@ -20,7 +20,7 @@ const newCourseSchema = courseSchema.extend({
 
 /**
  * Publishes a course. The staged thumbnail becomes the course's; on failure it is deleted.
- * @param input {title, description, category?, price?}; the price in dollars
+ * @param input {title, description, category?, price?, firstLessonFree?}; the price in dollars
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; storage-full
  */
 export async function createCourse(

@@ -1,31 +1,41 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { notFound } from '#app/shared/errors.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { isPublished } from './find-course.server.ts';
+import { hasPrice, maySeeAll } from './lesson-access.server.ts';
 
 /**
- * Enrols the actor in a published course. Repeating it changes nothing.
- * @throws AppError unauthenticated; not-found
+ * Enrols the actor in a published course without a price; authors and super admins also in one with a price. Repeating it
+ * changes nothing.
+ * @throws AppError unauthenticated; not-found; forbidden for a course that has to be bought
  */
 export function enrol(actor: Actor, courseId: string): void {
   requireMember(actor);
   const userId = actor.user.id;
   transaction((tx) => {
-    if (
-      !tx
-        .select({ id: courses.id })
-        .from(courses)
-        .where(and(eq(courses.id, courseId), isPublished))
-        .get()
-    ) {
-      throw notFound('Course not found.');
-    }
+    const course = tx
+      .select({ ownerId: courses.ownerId, priceMinor: courses.priceMinor })
+      .from(courses)
+      .where(and(eq(courses.id, courseId), isPublished))
+      .get();
+    if (!course) throw notFound('Course not found.');
+    const mustBuy = hasPrice(course) && !maySeeAll(actor, course.ownerId);
+    if (mustBuy && !isEnrolled(tx, courseId, userId))
+      throw forbidden('Please buy this course to enrol in it.');
     tx.insert(enrolments).values({ courseId, userId, enrolledAt: now() }).onConflictDoNothing().run();
   });
 }
+
+/** Whether an account is enrolled in a course, and so owns it. */
+export const isEnrolled = (tx: Pick<Transaction, 'select'>, courseId: string, userId: string): boolean =>
+  tx
+    .select({ at: enrolments.enrolledAt })
+    .from(enrolments)
+    .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, userId)))
+    .get() !== undefined;
 
 export type Participation = {
   enrolled: boolean;

@@ -12,6 +12,7 @@ import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
 import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
+import { maySeeAll, withOpenLessons } from './lesson-access.server.ts';
 
 const COURSE_NOT_FOUND = 'Course not found.';
 
@@ -29,19 +30,15 @@ export function courseById(id: string): Course {
 /** Condition: the course is in the catalogue. */
 export const isPublished = sql`${courses.seq} not in (select ${courseUnpublications.courseSeq} from ${courseUnpublications})`;
 
-/** Whether the actor may read a course of this owner while it is unpublished. */
-export const mayReadUnpublished = (actor: Actor, ownerId: string): boolean =>
-  (actor.kind === 'user' || actor.kind === 'apiToken') &&
-  (actor.user.role === 'superadmin' || actor.user.id === ownerId);
-
 /**
- * A course with its modules and lessons. Only its author and super admins may read an unpublished one.
+ * A course with its modules and lessons. Only its author and super admins may read an unpublished one. Lessons that the
+ * actor has to buy first have no video.
  * @throws AppError not-found
  */
 export function readCourse(actor: Actor, id: string): Course {
   const course = courseById(id);
-  if (course.unpublication && !mayReadUnpublished(actor, course.creator.id)) throw notFound(COURSE_NOT_FOUND);
-  return course;
+  if (course.unpublication && !maySeeAll(actor, course.creator.id)) throw notFound(COURSE_NOT_FOUND);
+  return withOpenLessons(actor, [course])[0] ?? course;
 }
 
 /**

@@ -3,9 +3,9 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import { db } from '#db/client.ts';
-import { courses, courseUnpublications, lessons, media, modules } from '#db/schema/courses.ts';
+import { media } from '#db/schema/courses.ts';
 import { videoUrlPath } from './course.server.ts';
-import { mayReadUnpublished } from './find-course.server.ts';
+import { courseOfVideo, maySeeAll, requireLesson } from './lesson-access.server.ts';
 import { isMediaId, THUMBNAIL_WIDTHS, thumbnailPath, videoPath } from './media/files.server.ts';
 import { opensVideo } from './video-urls.server.ts';
 
@@ -21,31 +21,22 @@ const find = (kind: 'video' | 'thumbnail', id: string) =>
         .get()
     : undefined;
 
-/** The owner of the unpublished course that a video belongs to, or undefined. */
-const unpublishedOwner = (videoId: string) =>
-  db
-    .select({ id: courses.ownerId })
-    .from(lessons)
-    .innerJoin(modules, eq(modules.id, lessons.moduleId))
-    .innerJoin(courses, eq(courses.id, modules.courseId))
-    .innerJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
-    .where(eq(lessons.videoId, videoId))
-    .get();
-
 /**
  * A video for logged-in users and signed URLs. Everybody else gets the same error, whether or not it exists. Videos of
- * unpublished courses are readable by the course's author and super admins only.
+ * unpublished courses are readable by the course's author and super admins only, those of a course with a price by its
+ * buyers, too, and by everybody who has a signed URL.
  * @param name the last segment of its path: '{id}.mp4'
- * @throws AppError forbidden; not-found
+ * @throws AppError forbidden, also to those who have to buy the course; not-found
  */
 export function videoFile(actor: Actor, name: string, signature: UrlSignature): MediaFile {
   const row = find('video', name.slice(0, 36));
   const path = row ? videoUrlPath(row.id, row.contentType) : '';
-  const mayRead = actor.kind !== 'visitor' || opensVideo(`/videos/${name}`, signature);
-  if (!mayRead) throw forbidden();
+  const isSigned = opensVideo(`/videos/${name}`, signature);
+  if (actor.kind === 'visitor' && !isSigned) throw forbidden();
   if (!row || path !== `/videos/${name}`) throw notFound();
-  const owner = unpublishedOwner(row.id);
-  if (owner && !mayReadUnpublished(actor, owner.id)) throw notFound();
+  const course = courseOfVideo(row.id);
+  if (course?.unpublished && !maySeeAll(actor, course.ownerId)) throw notFound();
+  if (course && !isSigned) requireLesson(actor, course, row.id);
   return {
     path: videoPath(row.id),
     contentType: row.contentType,

@@ -1,4 +1,6 @@
 const HIGHEST_CENTS = 100_000_000;
+/** Payment providers charge no less. */
+export const LOWEST_CHARGE_CENTS = 50;
 
 /** A price in dollars as an author writes it ('49', '49.99', '$1,200'), in cents, or null. */
 export function parsePrice(text: string): number | null {

@@ -2,7 +2,7 @@ import type { CourseSummary } from './course.server.ts';
 
 type SampleCourse = Omit<
   CourseSummary,
-  'thumbnail' | 'creator' | 'unpublication' | 'version' | 'createdAt' | 'updatedAt'
+  'thumbnail' | 'creator' | 'firstLessonFree' | 'unpublication' | 'version' | 'createdAt' | 'updatedAt'
 > & {
   creator: { username: string };
 };

@@ -30,5 +30,5 @@ export const paymentRefundedMail = ({ name, email, amountMinor, title, reason }:
       ['Amount', `${formatUsd(amountMinor)} USD`],
       ['Reason', reason],
     ],
-    closing: [`Your verifications are listed at ${env.APP_URL}/verify`],
+    closing: [`Your payments are listed at ${env.APP_URL}/payments`],
   });

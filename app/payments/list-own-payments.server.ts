@@ -4,11 +4,15 @@ import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db } from '#db/client.ts';
+import { db, transaction } from '#db/client.ts';
 import { payments } from '#db/schema/verification.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
+import { subjectOf } from './subjects.server.ts';
 
 export const ownPaymentsSchema = z.object({ limit: pageSizeSchema, cursor: listQuerySchema.shape.cursor });
+
+/** A payment with what it is for, and the page of this site that shows that. */
+export type OwnPayment = Payment & { title: string; path: string };
 
 /**
  * One page of the actor's own payments, newest first.
@@ -17,7 +21,7 @@ export const ownPaymentsSchema = z.object({ limit: pageSizeSchema, cursor: listQ
 export function listOwnPayments(
   actor: Actor,
   input: unknown,
-): { payments: Payment[]; nextCursor: string | null } {
+): { payments: OwnPayment[]; nextCursor: string | null } {
   requireMember(actor);
   const { limit, cursor } = parseInput(ownPaymentsSchema, input);
   const found = db
@@ -28,5 +32,8 @@ export function listOwnPayments(
     .limit(limit + 1)
     .all();
   const { rows, nextCursor } = page(found, limit);
-  return { payments: rows.map(toPayment), nextCursor };
+  return transaction((tx) => ({
+    payments: rows.map((row) => ({ ...toPayment(row), ...subjectOf(row).describe(tx, row) })),
+    nextCursor,
+  }));
 }

@@ -27,6 +27,12 @@ export const CONTINUE = 'Continue at the payment page.';
 const NO_CARDS = 'Card data is not accepted here.';
 const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'] as const;
 
+/** Whether an input has any field of a card. */
+export function hasCardFields(input: unknown): boolean {
+  const fields = (input ?? {}) as Record<string, unknown>;
+  return CARD_FIELDS.some((name) => ![undefined, null, ''].includes(fields[name] as null));
+}
+
 /**
  * Reads the card for a gateway that takes cards.
  * @returns null for a gateway that asks for the card on its own page
@@ -42,12 +48,7 @@ export function readCard(gateway: Gateway, input: unknown): Card | null {
       code: fields.cvCode,
     };
   }
-  const fields = input as Record<string, unknown>;
-  if (
-    CARD_FIELDS.some((name) => fields[name] !== undefined && fields[name] !== null && fields[name] !== '')
-  ) {
-    throw invalid(NO_CARDS);
-  }
+  if (hasCardFields(input)) throw invalid(NO_CARDS);
   return null;
 }
 

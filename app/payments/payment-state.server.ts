@@ -3,7 +3,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { paymentEvents } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
-import type { PaymentRow } from './subjects.server.ts';
+import { kindOf, type PaymentRow, type SubjectKind } from './subjects.server.ts';
 
 export { PAYMENT_STATES } from '#db/schema/verification.ts';
 
@@ -13,6 +13,10 @@ export const isOpen = ({ state }: Pick<PaymentRow, 'state'>) => state === 'creat
 /** A payment as settled or left open, for its payer. */
 export type Payment = {
   id: string;
+  /** What it is for. */
+  kind: SubjectKind;
+  /** Null for a verification, and once the course is deleted. */
+  courseId: string | null;
   state: PaymentRow['state'];
   gateway: string;
   /** Null until it is settled. */
@@ -27,6 +31,8 @@ export type Payment = {
 
 export const toPayment = (row: PaymentRow): Payment => ({
   id: row.id,
+  kind: kindOf(row),
+  courseId: row.courseId,
   state: row.state,
   gateway: row.gateway,
   receiptNumber: row.receiptNumber,

@@ -83,7 +83,7 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
   issueReceipt(tx, charged);
   subject.grant(tx, charged);
   // A payer who left for another page may not come back to ours.
-  if (gatewayNamed(payment.gateway)?.takesCards !== false) return;
+  if (gatewayNamed(payment.gateway)?.takesCards !== false && !subject.alwaysMails) return;
   const payer = payerOf(tx, payment);
   if (payer?.email) {
     const { title, path } = subject.describe(tx, charged);

@@ -8,6 +8,8 @@ export type Item = { verificationId: string } | { courseId: string; courseTitle:
 
 /** A kind of thing that can be paid for. All functions run in the transaction that settles or refunds the payment. */
 export type Subject = {
+  /** Whether every payer gets a mail, not only those who paid on a page that is not ours. */
+  alwaysMails?: boolean;
   /** Why the payer cannot have it any more, as a sentence; null when they can. A refused payment is refunded. */
   refusal(tx: Transaction, payment: PaymentRow): string | null;
   /** Gives the payer what was paid for. */

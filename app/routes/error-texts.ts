@@ -25,6 +25,7 @@ const TEXTS: Record<string, ErrorText> = {
   '/verify/:token': { failed: 'Verification failed' },
   '/verify': { failed: 'Something went wrong.', position: 'bottom-right' },
   '/verify/payment': { failed: 'Payment failed', position: 'bottom-right' },
+  '/course/:id/purchase': { failed: 'Payment failed' },
   '/admin/issue-certificate': { failed: 'An error occurred' },
   '/admin/create-course': { failed: COURSE_NOT_PUBLISHED },
   '/admin/course-videos add-module': {

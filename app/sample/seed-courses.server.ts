@@ -9,6 +9,7 @@ import { enrol } from '#app/courses/enrol.server.ts';
 import { stageThumbnail } from '#app/courses/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/courses/media/stage-video.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
+import { updateCourse } from '#app/courses/update-course.server.ts';
 import { CLIP_DURATION, COURSES, type SampleCourse } from './courses.ts';
 import { drawThumbnail } from './thumbnail-art.server.ts';
 
@@ -27,7 +28,7 @@ async function publish({ issuer, art, modules, learners, ...course }: SampleCour
     issuer,
   );
   const { title, description, category, price } = course;
-  const { id } = await createCourse(author, { title, description, category, price }, thumbnail);
+  const { id } = await createCourse(author, { title, description, category }, thumbnail);
   for (const { title: moduleTitle, lessons } of modules) {
     const module = addModule(author, id, { title: moduleTitle });
     for (const lesson of lessons) {
@@ -39,6 +40,8 @@ async function publish({ issuer, art, modules, learners, ...course }: SampleCour
     enrol(actor(email), id);
     if (stars !== undefined) rateCourse(actor(email), id, { stars });
   }
+  // These learners came while it was free. Whoever comes later buys it.
+  if (price) await updateCourse(author, id, { title, description, category, price, firstLessonFree: 'on' });
 }
 
 /** Publishes the demo's courses with playable lessons, learners and ratings, through the product's verbs. */

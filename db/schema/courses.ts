@@ -40,6 +40,8 @@ export const courses = sqliteTable(
     category: text(),
     /** US cents; null: no price is shown. */
     priceMinor: integer('price_minor'),
+    /** Whether the first lesson of a course with a price is open to everybody who is logged in. */
+    firstLessonFree: integer('first_lesson_free', { mode: 'boolean' }).notNull().default(false),
     thumbnailId: text('thumbnail_id')
       .notNull()
       .references(() => media.id),

@@ -84,6 +84,16 @@ export const PAGES: Record<string, PageRow> = {
   '/settings': { answers: MEMBER },
   '/courses': { answers: MEMBER },
   '/course/:id': { url: ({ courseId }) => `/course/${courseId}`, answers: MEMBER },
+  '/course/:id/purchase': {
+    url: () => '/course/none/purchase',
+    answers: ['/', 404, 404, 404, 404, 404, 404],
+  },
+  '/course/:id/purchase/return': {
+    url: () => '/course/none/purchase/return',
+    answers: ['/', 404, 404, 404, 404, 404, 404],
+    file: true,
+  },
+  '/payments': { answers: MEMBER },
   '/explore': { answers: MEMBER },
   '/services': { answers: MEMBER },
   '/course-details': { answers: MEMBER },
@@ -340,6 +350,11 @@ export const CALLS: Record<string, CallRow> = {
   '/api/v1/cert/verify/payment': { method: 'POST', answers: MEMBER_INPUT },
   '/api/v1/verifications': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/payments': { method: 'GET', answers: MEMBER_CALL },
+  '/api/v1/courses/:id/purchase': {
+    method: 'POST',
+    url: () => '/api/v1/courses/none/purchase',
+    answers: [401, 404, 404, 404, 404, 404, 404],
+  },
   '/api/v1/authenticate': anybody('POST', 415),
   '/api/v1/users/courses': anybody('GET', 200),
   '/api/v1/admin/course/modules/fetchCourseDetails/:id': {

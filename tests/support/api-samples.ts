@@ -314,6 +314,20 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
     const { verifier } = await records();
     return list('payments', verifier.token);
   },
+  'POST /courses/{id}/purchase': async () => {
+    const [issuer, learner] = [await makeIssuer(), await makeVerifier()];
+    const [free, priced] = [await makeCourse(issuer), await makeCourse(issuer, { price: '49' })];
+    const buy = (course: string, json: unknown, headers = {}) =>
+      fetchApi(`courses/${course}/purchase`, { token: learner.token, json, headers });
+    const { uniqueId: _, ...card } = paymentInput('') as Record<string, string>;
+    return [
+      await buy(free.id, {}),
+      await buy(priced.id, { ...card, cardNumber: '4000000000000002' }),
+      await buy(priced.id, {}),
+      await buy('nothing', card),
+      await buy(priced.id, card, { 'idempotency-key': 'once' }),
+    ];
+  },
   'POST /authenticate': async () => {
     const { file } = await issued();
     const check = (body: BodyInit) => fetchApi('authenticate', { body });

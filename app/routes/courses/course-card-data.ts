@@ -25,7 +25,7 @@ export type CourseCardData = {
 export const toCard = (
   course: Omit<
     CourseSummary,
-    'thumbnail' | 'creator' | 'unpublication' | 'version' | 'createdAt' | 'updatedAt'
+    'thumbnail' | 'creator' | 'firstLessonFree' | 'unpublication' | 'version' | 'createdAt' | 'updatedAt'
   > & {
     thumbnail?: Thumbnail;
     creator: { username: string };

@@ -1,4 +1,4 @@
-import { TextArea, TextField } from '#app/ui/field.tsx';
+import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx';
 import type { formState } from '#app/ui/form-state.ts';
 
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
@@ -15,6 +15,8 @@ export function CourseFields({ value, errors, course }: CourseFieldsProps) {
     defaultValue: value(name) ?? course?.[name] ?? '',
     errors: errors(name),
   });
+  // An unchecked box is not sent, so a rejected form without it was sent unchecked.
+  const entered = value('title') !== undefined;
   return (
     <>
       <TextField label="Course Title" maxLength={200} autoComplete="off" {...field('title')} />
@@ -28,6 +30,13 @@ export function CourseFields({ value, errors, course }: CourseFieldsProps) {
         </datalist>
         <TextField label="Price in dollars" optional inputMode="decimal" maxLength={15} {...field('price')} />
       </div>
+      <Checkbox
+        label="The first lesson is a free preview"
+        hint="Without a price, all lessons are free."
+        name="firstLessonFree"
+        defaultChecked={(entered ? value('firstLessonFree') : course?.firstLessonFree) === 'on'}
+        errors={errors('firstLessonFree')}
+      />
     </>
   );
 }

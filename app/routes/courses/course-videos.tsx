@@ -221,7 +221,7 @@ function Dialogs({ course, storage, search, change, failure }: DialogsProps) {
     );
   }
   const played = lesson('play');
-  if (played) {
+  if (played?.videoPath) {
     return (
       <Dialog title={played.title} closeTo={`${page}&open=${played.moduleId}`} size="wide">
         <LessonPlayer

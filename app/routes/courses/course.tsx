@@ -1,10 +1,11 @@
-import { CirclePlay } from 'lucide-react';
+import { CirclePlay, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
 import { enrol, participation } from '#app/courses/enrol.server.ts';
 import { openCourse } from '#app/courses/find-course.server.ts';
+import { courseOffer, ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -17,7 +18,7 @@ import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
@@ -50,6 +51,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
       course: {
         ...course,
         price: priceMinor === null ? null : formatUsd(priceMinor),
+        mustBuy: found.unpublication === null && courseOffer(context.get(actorContext), found.id) !== null,
         // Every account has a username; the fallback is for future imports.
         creator: creator.username || 'Unknown',
         created: formatInstantAsDate(createdAt, zone),
@@ -66,6 +68,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
           id: lesson.id,
           title: lesson.title,
           minutes: formatMinutes(lesson.durationSeconds),
+          isClosed: lesson.videoPath === null,
         })),
       })),
       selected:
@@ -86,7 +89,7 @@ export const action = intentAction({
   enrol: form({
     schema: z.object({}),
     perform: (_, { actor, params }) => enrol(actor, params.id ?? ''),
-    outcome: again('You are enrolled in this course!'),
+    outcome: again(ENROLLED),
   }),
   rate: form({
     schema: z.object({}),
@@ -125,17 +128,22 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
         <div className="grid min-w-0 content-start gap-6">
           {selected ? (
             <section aria-label="Lesson" id="lesson">
-              <LessonPlayer
-                key={selected.id}
-                videoPath={selected.videoPath}
-                contentType={selected.contentType}
-                title={selected.title}
-                poster={course.thumbnail.path}
-              />
+              {selected.videoPath === null ? (
+                <ClosedLesson course={course} />
+              ) : (
+                <LessonPlayer
+                  key={selected.id}
+                  videoPath={selected.videoPath}
+                  contentType={selected.contentType}
+                  title={selected.title}
+                  poster={course.thumbnail.path}
+                />
+              )}
               <h2 className="mt-4 text-xl">{selected.title}</h2>
               <p className="mt-1 flex flex-wrap gap-2">
                 <Badge>{formatMinutes(selected.durationSeconds)}</Badge>
                 <Badge tone="info">video</Badge>
+                {course.mustBuy && selected.videoPath !== null && <Badge tone="success">Free preview</Badge>}
               </p>
             </section>
           ) : (
@@ -147,7 +155,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
             <h2 id="content-heading" className="mb-3 text-xl">
               Course Content
             </h2>
-            <Content modules={modules} selected={selected} />
+            <Content modules={modules} selected={selected} mustBuy={course.mustBuy} />
           </section>
         </div>
         <Sidebar {...loaderData} />
@@ -159,7 +167,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
 type Loaded = Route.ComponentProps['loaderData'];
 
 /** The modules, one open at a time: the selected lesson's, else the first. */
-function Content({ modules, selected }: Pick<Loaded, 'modules' | 'selected'>) {
+function Content({
+  modules,
+  selected,
+  mustBuy,
+}: Pick<Loaded, 'modules' | 'selected'> & { mustBuy: boolean }) {
   if (modules.length === 0) return <EmptyState title="No modules available in this course." />;
   const open = selected?.module ?? modules[0]?.id;
   return (
@@ -183,8 +195,12 @@ function Content({ modules, selected }: Pick<Loaded, 'modules' | 'selected'>) {
                     preventScrollReset
                     aria-current={lesson.id === selected?.id ? 'true' : undefined}
                   >
-                    <CirclePlay aria-hidden="true" />
-                    <span className="min-w-0 flex-1">{lesson.title}</span>
+                    {lesson.isClosed ? <Lock aria-hidden="true" /> : <CirclePlay aria-hidden="true" />}
+                    <span className="min-w-0 flex-1">
+                      {lesson.title}
+                      {lesson.isClosed && <span className="sr-only"> (closed until you buy the course)</span>}
+                    </span>
+                    {mustBuy && !lesson.isClosed && <Badge tone="success">Free preview</Badge>}
                     <span className="text-sm text-muted">{lesson.minutes}</span>
                   </Link>
                 </li>
@@ -196,6 +212,21 @@ function Content({ modules, selected }: Pick<Loaded, 'modules' | 'selected'>) {
     </Accordion>
   );
 }
+
+/** In the place of a lesson's video, for those who have not bought the course. */
+const ClosedLesson = ({ course }: Pick<Loaded, 'course'>) => (
+  <Card className="grid min-h-64 content-center justify-items-center gap-4 text-center">
+    <Lock aria-hidden="true" className="size-8 text-muted" />
+    <p>This lesson is closed. Buy the course once to watch all of its lessons.</p>
+    <BuyButton course={course} />
+  </Card>
+);
+
+const BuyButton = ({ course, block }: Pick<Loaded, 'course'> & { block?: boolean }) => (
+  <ButtonLink to={`/course/${course.id}/purchase`} block={block}>
+    Buy for {course.price}
+  </ButtonLink>
+);
 
 function Sidebar({ course, participation: { enrolled, stars } }: Loaded) {
   const sending = useNavigation().formData?.get('intent');
@@ -226,6 +257,8 @@ function Sidebar({ course, participation: { enrolled, stars } }: Loaded) {
                 {stars === null ? 'Rate this course' : 'Change rating'}
               </SubmitButton>
             </Form>
+          ) : course.mustBuy ? (
+            <BuyButton course={course} block />
           ) : (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="intent" value="enrol" />

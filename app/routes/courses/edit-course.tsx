@@ -32,13 +32,16 @@ export const meta = () => pageMeta('Edit Course', 'Change what a course is calle
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const { ownerId } = authoredCourse(context.get(actorContext), params.id);
-    const { title, description, category, priceMinor, thumbnail, updatedAt } = courseById(params.id);
+    const { title, description, category, priceMinor, firstLessonFree, thumbnail, updatedAt } = courseById(
+      params.id,
+    );
     return {
       course: {
         title,
         description,
         category: category ?? '',
         price: priceMinor === null ? '' : priceText(priceMinor),
+        firstLessonFree: firstLessonFree ? 'on' : '',
       },
       thumbnail,
       updated: formatInstantAsDate(updatedAt, timeZoneOf(request)),

@@ -54,6 +54,7 @@ describe('authoring', () => {
       thumbnail: expect.stringMatching(/^\/thumbnails\/[0-9a-f-]{36}-1280\.webp$/),
       category: null,
       price: null,
+      firstLessonFree: false,
       rating: 0,
       reviewCount: 0,
       studentsEnrolled: 0,

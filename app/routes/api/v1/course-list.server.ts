@@ -1,4 +1,5 @@
 import { withModules } from '#app/courses/course.server.ts';
+import { withOpenLessons } from '#app/courses/lesson-access.server.ts';
 import type { CoursePage } from '#app/courses/list-courses.server.ts';
 import { env } from '#app/env.server.ts';
 import type { Answer, Call } from './operation.ts';
@@ -12,7 +13,7 @@ export function courseArray({ actor, query, request }: Call, { courses, nextCurs
   const next = new URLSearchParams({ ...query, cursor: nextCursor ?? '' });
   const link = `<${env.APP_URL}${new URL(request.url).pathname}?${next}>; rel="next"`;
   return {
-    body: withModules(courses).map(courseSerializers(actor).course),
+    body: withOpenLessons(actor, withModules(courses)).map(courseSerializers(actor).course),
     headers: nextCursor === null ? {} : { Link: link },
   };
 }

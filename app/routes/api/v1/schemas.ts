@@ -166,6 +166,11 @@ export const paymentSchema = z
       examples: ['paid'],
     }),
     gateway: text('sandbox'),
+    for: z.enum(['verification', 'course']),
+    courseId: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The course that it is for, unless it is deleted', examples: [null] }),
     amount: z.number().meta({ description: 'Dollars', examples: [4200] }),
     currency: z.literal('USD'),
     card: z
@@ -219,8 +224,8 @@ export const lessonSchema = z
     type: z.literal('video'),
     videoUrl: text(
       'https://certrace.example/videos/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9.mp4?expires=1772357400&signature=Zk3v',
-      'With a token a signed absolute URL, without one a path that wants a login',
-    ),
+      'With a token a signed absolute URL, without one a path that wants a login; null while the course has to be bought first',
+    ).nullable(),
   })
   .meta({ id: 'Lesson' });
 
@@ -251,6 +256,9 @@ export const courseSchema = z
       .number()
       .nullable()
       .meta({ description: 'Dollars', examples: [49] }),
+    firstLessonFree: z
+      .boolean()
+      .meta({ description: 'Whether the first lesson may be watched without buying' }),
     rating: z
       .number()
       .min(0)

@@ -14,7 +14,7 @@ export function courseSerializers(actor: Actor) {
     title,
     duration,
     type: 'video' as const,
-    videoUrl: videoUrl(videoPath),
+    videoUrl: videoPath && videoUrl(videoPath),
   });
   const module = ({ id, title, lessons }: Module) => ({
     _id: id,
@@ -30,6 +30,7 @@ export function courseSerializers(actor: Actor) {
     thumbnail: found.thumbnail.path,
     category: found.category,
     price: found.priceMinor === null ? null : toDollars(found.priceMinor),
+    firstLessonFree: found.firstLessonFree,
     rating: Math.round(found.rating * 100) / 100,
     reviewCount: found.reviewCount,
     studentsEnrolled: found.studentsEnrolled,

@@ -1,4 +1,4 @@
-import { Award, BookOpen, GraduationCap, LayoutGrid, LifeBuoy, School } from 'lucide-react';
+import { Award, BookOpen, GraduationCap, LayoutGrid, LifeBuoy, ReceiptText, School } from 'lucide-react';
 import { AppFrame, CATALOGUE, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
@@ -31,6 +31,9 @@ export function VerifierShell(props: ShellProps) {
           </NavLink>
           <NavLink to="/students" pathname={pathname} Icon={GraduationCap}>
             Students
+          </NavLink>
+          <NavLink to="/payments" pathname={pathname} Icon={ReceiptText}>
+            Payments
           </NavLink>
           <NavLink to="/support" pathname={pathname} Icon={LifeBuoy}>
             Support

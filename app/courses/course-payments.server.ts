@@ -1,0 +1,64 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { registerSubject } from '#app/payments/subjects.server.ts';
+import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { courses, courseUnpublications, enrolments } from '#db/schema/courses.ts';
+import { isEnrolled } from './enrol.server.ts';
+
+/** How a purchase is described on a bank statement and in mails. */
+export const purchaseDescription = (title: string) => `Course '${title}'`;
+
+registerSubject('course', {
+  alwaysMails: true,
+  refusal(tx, { courseId, payerId }) {
+    const course = tx
+      .select({ unpublished: courseUnpublications.courseSeq })
+      .from(courses)
+      .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
+      .where(eq(courses.id, courseId ?? ''))
+      .get();
+    if (!course) return 'The course was removed before the payment arrived.';
+    if (course.unpublished !== null) return 'The course was unpublished before the payment arrived.';
+    return isEnrolled(tx, courseId ?? '', payerId) ? 'You were enrolled in this course already.' : null;
+  },
+  grant(tx, { courseId, payerId, settledAt }) {
+    if (courseId === null || settledAt === null) throw new Error('A refused payment was settled');
+    tx.insert(enrolments).values({ courseId, userId: payerId, enrolledAt: settledAt }).run();
+  },
+  // Ratings stay. Only a paid payment gave an enrolment that is still there: one that is disputed gave it up then.
+  revoke(tx, { state, courseId, payerId }) {
+    if (state !== 'paid' || courseId === null) return;
+    tx.delete(enrolments)
+      .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, payerId)))
+      .run();
+  },
+  dispute(tx, payment) {
+    this.revoke(tx, payment);
+  },
+  describe(tx, { courseId, courseTitle }) {
+    const author = tx
+      .select({ name: users.name })
+      .from(courses)
+      .innerJoin(users, eq(users.id, courses.ownerId))
+      .where(eq(courses.id, courseId ?? ''))
+      .get();
+    return {
+      title: purchaseDescription(courseTitle ?? ''),
+      path: courseId === null ? '/courses' : `/course/${courseId}`,
+      lines: [
+        ['For', 'Course'],
+        ['Course', courseTitle ?? ''],
+        ...(author ? [['Created by', author.name] as [string, string]] : []),
+      ],
+    };
+  },
+  search(q) {
+    const words = ftsQuery(searchWords(q), { columns: '{title}' });
+    const byTitle = sql`select c.id from courses_search s join courses c on c.seq = s.rowid
+      where courses_search match ${words} limit 100`;
+    const found = db.all<{ seq: number }>(sql`select seq from payments where course_id = ${q}
+      ${words === null ? sql`` : sql`or course_id in (${byTitle})`} order by seq desc limit 100`);
+    return found.map(({ seq }) => seq);
+  },
+});

@@ -1,0 +1,103 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { forbidden } from '#app/shared/errors.server.ts';
+import { db, prepared } from '#db/client.ts';
+import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
+import type { Course } from './course.server.ts';
+
+export const BUY_FIRST = 'Please buy this course to watch its lessons.';
+
+const userOf = (actor: Actor) =>
+  actor.kind === 'user' || actor.kind === 'apiToken' ? actor.user : undefined;
+
+/** Whether the actor may see all of a course of this owner, published or not, without buying it. */
+export const maySeeAll = (actor: Actor, ownerId: string): boolean => {
+  const user = userOf(actor);
+  return user?.role === 'superadmin' || user?.id === ownerId;
+};
+
+/** Whether a course is bought before it is learnt. */
+export const hasPrice = ({ priceMinor }: { priceMinor: number | null }) => (priceMinor ?? 0) > 0;
+
+/** Those of these courses that the actor is enrolled in. */
+function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
+  const user = userOf(actor);
+  if (!user || courseIds.length === 0) return new Set();
+  const rows = db
+    .select({ id: enrolments.courseId })
+    .from(enrolments)
+    .where(and(eq(enrolments.userId, user.id), inArray(enrolments.courseId, courseIds)))
+    .all();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The same courses; lessons that the actor has to buy first have no video. */
+export function withOpenLessons(actor: Actor, found: Course[]): Course[] {
+  const closed = found.filter((course) => hasPrice(course) && !maySeeAll(actor, course.creator.id));
+  const bought = enrolledIn(
+    actor,
+    closed.map(({ id }) => id),
+  );
+  const closedIds = new Set(closed.filter(({ id }) => !bought.has(id)).map(({ id }) => id));
+  return found.map((course) => (closedIds.has(course.id) ? withoutVideos(course) : course));
+}
+
+/** A course as those see it who have not bought it. */
+function withoutVideos(course: Course): Course {
+  const first = course.firstLessonFree
+    ? course.modules.find(({ lessons: own }) => own.length > 0)?.lessons[0]
+    : undefined;
+  return {
+    ...course,
+    modules: course.modules.map((module) => ({
+      ...module,
+      lessons: module.lessons.map((lesson) => (lesson === first ? lesson : { ...lesson, videoPath: null })),
+    })),
+  };
+}
+
+const byVideo = prepared(() =>
+  db
+    .select({
+      id: courses.id,
+      ownerId: courses.ownerId,
+      priceMinor: courses.priceMinor,
+      firstLessonFree: courses.firstLessonFree,
+      unpublished: isNotNull(courseUnpublications.courseSeq).mapWith(Boolean),
+    })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .innerJoin(courses, eq(courses.id, modules.courseId))
+    .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
+    .where(eq(lessons.videoId, sql.placeholder('videoId')))
+    .prepare(),
+);
+
+/** The course that a video belongs to. */
+export const courseOfVideo = (videoId: string) => byVideo().get({ videoId });
+
+/** Whether a video is that of a course's first lesson. */
+const isFirst = (courseId: string, videoId: string) =>
+  db
+    .select({ videoId: lessons.videoId })
+    .from(lessons)
+    .innerJoin(modules, eq(modules.id, lessons.moduleId))
+    .where(eq(modules.courseId, courseId))
+    .orderBy(asc(modules.position), asc(modules.seq), asc(lessons.position), asc(lessons.seq))
+    .limit(1)
+    .get()?.videoId === videoId;
+
+/**
+ * Requires that the actor may watch a lesson: of a free course, of one that it bought, or a free preview.
+ * @throws AppError forbidden
+ */
+export function requireLesson(
+  actor: Actor,
+  course: NonNullable<ReturnType<typeof courseOfVideo>>,
+  videoId: string,
+) {
+  if (!hasPrice(course) || maySeeAll(actor, course.ownerId)) return;
+  if (enrolledIn(actor, [course.id]).size > 0) return;
+  if (course.firstLessonFree && isFirst(course.id, videoId)) return;
+  throw forbidden(BUY_FIRST);
+}

@@ -1,0 +1,23 @@
+import { ENROLLED } from '#app/courses/purchase-course.server.ts';
+import { returnFromGateway } from '#app/payments/attempts.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { requireLogin } from '#app/server/guards.server.ts';
+import type { Route } from './+types/purchase-return';
+
+export const middleware = [requireLogin];
+
+/** Where a payment gateway sends the buyer of a course back to. */
+export async function loader({ url, context, params }: Route.LoaderArgs) {
+  try {
+    const paymentId = url.searchParams.get('payment') ?? '';
+    const { state, courseId } = await returnFromGateway(context.get(actorContext), paymentId);
+    // The course may be deleted.
+    if (courseId === null) return redirectWithToast('/payments');
+    const page = `/course/${encodeURIComponent(params.id)}`;
+    return state === 'paid' ? redirectWithToast(page, ENROLLED) : redirectWithToast(`${page}/purchase`);
+  } catch (error) {
+    return toFileError(error);
+  }
+}

@@ -1,0 +1,83 @@
+import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
+import { listOwnPayments } from '#app/payments/list-own-payments.server.ts';
+import { PaymentBadge } from '#app/routes/superadmin/payment-badge.tsx';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { PathLink } from '#app/ui/path-link.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import type { Route } from './+types/payments';
+
+export const meta = () => pageMeta('Your Payments', 'What you paid for on this site, with receipts.');
+
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const cursor = url.searchParams.get('cursor') ?? undefined;
+    const { payments, nextCursor } = listOwnPayments(context.get(actorContext), { cursor });
+    const zone = timeZoneOf(request);
+    return {
+      rows: payments.map(({ id, title, path, amountMinor, gateway, state, receiptNumber, createdAt }) => ({
+        id,
+        title,
+        path,
+        amount: formatUsd(amountMinor),
+        gateway: GATEWAY_NAMES[gateway] ?? gateway,
+        state,
+        hasReceipt: receiptNumber !== null,
+        createdAt: formatInstant(createdAt, zone),
+      })),
+      cursor: cursor ?? null,
+      nextCursor,
+    };
+  });
+
+const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
+  {
+    header: 'For',
+    cell: ({ title, path }) => (
+      <PathLink className="link" to={path}>
+        {title}
+      </PathLink>
+    ),
+  },
+  { header: 'Date', cell: ({ createdAt }) => createdAt },
+  { header: 'Amount', align: 'end', cell: ({ amount }) => amount },
+  { header: 'Paid through', cell: ({ gateway }) => gateway },
+  { header: 'State', cell: ({ state }) => <PaymentBadge state={state} /> },
+  {
+    header: 'Receipt',
+    screenOnly: true,
+    cell: ({ id, title, hasReceipt }) =>
+      hasReceipt && (
+        <PathLink className="link" to={`/verify/receipts/${id}`} aria-label={`Receipt for ${title}`}>
+          Receipt
+        </PathLink>
+      ),
+  },
+];
+
+/** What an account has paid for: verifications and courses. */
+export default function Payments({ loaderData }: Route.ComponentProps) {
+  const { rows, ...more } = useMorePages(loaderData);
+  return (
+    <>
+      <PageHeader
+        title="Your Payments"
+        lead="Verifications and courses that you paid for, with their receipts."
+      />
+      {rows.length === 0 ? (
+        <EmptyState title="No payments yet">What you pay for is listed here.</EmptyState>
+      ) : (
+        <Table caption="Your payments" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
+      )}
+      <LoadMore {...more} />
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `courses` ADD `first_lesson_free` integer DEFAULT false NOT NULL;

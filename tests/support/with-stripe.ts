@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { fetchRaw } from './handler.ts';
+import { testEnvironment } from './setup.ts';
+import { startStripe } from './stripe-stand-in.ts';
+
+/** Runs the tests of a block against a stand-in for Stripe, which begins each of them empty. */
+export function withStripe() {
+  let stripe: Awaited<ReturnType<typeof startStripe>>;
+  beforeAll(async () => {
+    stripe = await startStripe();
+  });
+  afterAll(() => stripe.stop());
+  beforeEach(() => {
+    testEnvironment(stripe.env);
+    stripe.state.down = false;
+    stripe.sessions.clear();
+    stripe.intents.clear();
+  });
+  return {
+    stripe: () => stripe,
+    /** Posts an event as Stripe does. */
+    post: ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+      fetchRaw('/webhooks/stripe', { method: 'POST', body, headers }),
+  };
+}
