@@ -8,7 +8,8 @@ import {
 } from '#app/certificates/certificate.server.ts';
 import { certificateSearchWords, scopeTerm } from '#app/certificates/search.ts';
 import { longerWords } from '#app/certificates/search-terms.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
@@ -56,48 +57,60 @@ const search = sql.raw('verification_search');
 const OPEN = '{open}';
 const ALL = '{open personal verifier}';
 
+const seqsOf = (query: SQL): number[] => db.all<{ seq: number }>(query).map(({ seq }) => seq);
+
+const meets = (seqs: number[], condition: SQL): number[] =>
+  seqsOf(sql`select ${verifications.seq} as seq from ${verifications}
+    where ${verifications.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${condition}
+    order by ${verifications.seq} desc`);
+
 /**
- * The FTS condition of a search. In a verifier's own list, the student's name and email match in paid verifications only;
- * otherwise a search would reveal whose certificate an unpaid ID belongs to.
+ * A search as one that reads what matches, newest first, and one that keeps what may be found; null without search words. In a
+ * verifier's own list, the student's name and email match in paid verifications only: otherwise a search would reveal whose
+ * certificate an unpaid ID belongs to.
  */
-function matching(q: string, scope: Scope): SQL | null {
+function searched(q: string, scope: Scope) {
   const words = certificateSearchWords(q);
   const expand = longerWords('verification_search_terms');
   const ask = (columns: string) =>
     ftsQuery(words, { scope: scope && scopeTerm(scope.kind, scope.id), expand, columns });
   const everything = ask(ALL);
   if (everything === null) return null;
-  const found = sql`${search} match ${everything}`;
-  if (scope?.kind !== 'verifier') return found;
-  return sql`${found} and (${verifications.paidAt} is not null
-    or ${verifications.seq} in (select rowid from ${search} where ${search} match ${ask(OPEN)}))`;
+  const read = (before: number, count: number) =>
+    seqsOf(sql`select rowid as seq from ${search} where ${search} match ${everything} and rowid < ${before}
+      order by rowid desc limit ${count}`);
+  // What matches openly is looked for among the candidates only.
+  const open = (seqs: number[]) => sql`(${verifications.paidAt} is not null
+    or ${verifications.seq} in (select rowid from ${search} where ${search} match ${ask(OPEN)}
+      and rowid between ${seqs.at(-1) ?? 0} and ${seqs[0] ?? 0}))`;
+  return { read, open: scope?.kind === 'verifier' ? open : () => undefined };
 }
+
+const PAID: Record<'paid' | 'unpaid', SQL> = {
+  paid: isNotNull(verifications.paidAt),
+  unpaid: isNull(verifications.paidAt),
+};
 
 /** The `seq`s of one page, newest first, from the full-text index or the list's own index. */
 function pageOfSeqs(input: unknown, scope: Scope) {
   const { limit, cursor, q = '', state } = parseInput(verificationListSchema, input);
-  const before = seqBefore(cursor);
+  const paid = state === '' ? undefined : PAID[state];
+  if (q.trim() !== '') {
+    const found = searched(q, scope);
+    if (found === null) return { seqs: [], nextCursor: null };
+    const filter = (seqs: number[]) => {
+      const condition = and(paid, found.open(seqs));
+      return condition ? meets(seqs, condition) : seqs;
+    };
+    return filteredPage({ limit, before: seqBefore(cursor), read: found.read, filter });
+  }
   const owned =
     scope && eq(scope.kind === 'issuer' ? verifications.issuerId : verifications.verifierId, scope.id);
-  const paid =
-    state === ''
-      ? undefined
-      : state === 'paid'
-        ? isNotNull(verifications.paidAt)
-        : isNull(verifications.paidAt);
-  if (q.trim() === '') {
-    const query = sql`select ${verifications.seq} as seq from ${verifications}
+  const read = (before: number, count: number) =>
+    seqsOf(sql`select ${verifications.seq} as seq from ${verifications}
       where ${and(owned ?? undefined, paid, lt(verifications.seq, before))}
-      order by ${desc(verifications.seq)} limit ${limit + 1}`;
-    return { limit, query };
-  }
-  const match = matching(q, scope);
-  if (match === null) return { limit, query: null };
-  const query = sql`select ${verifications.seq} as seq from ${search}
-    cross join ${verifications} on ${verifications.seq} = ${search}.rowid
-    where ${and(match, sql`${search}.rowid < ${before}`, owned ?? undefined, paid)}
-    order by ${search}.rowid desc limit ${limit + 1}`;
-  return { limit, query };
+      order by ${desc(verifications.seq)} limit ${count}`);
+  return filteredPage({ limit, before: seqBefore(cursor), read });
 }
 
 const bySeqs = prepared(() =>
@@ -114,10 +127,8 @@ const bySeqs = prepared(() =>
 );
 
 function rowsOf(input: unknown, scope: Scope) {
-  const { limit, query } = pageOfSeqs(input, scope);
-  const seqs = query === null ? [] : db.all<{ seq: number }>(query);
-  const { rows, nextCursor } = page(seqs, limit);
-  return { rows: bySeqs().all({ seqs: JSON.stringify(rows.map(({ seq }) => seq)) }), nextCursor };
+  const { seqs, nextCursor } = pageOfSeqs(input, scope);
+  return { rows: bySeqs().all({ seqs: JSON.stringify(seqs) }), nextCursor };
 }
 
 type Row = ReturnType<typeof rowsOf>['rows'][number];

@@ -32,13 +32,6 @@ export const certificates = sqliteTable(
   },
   (table) => [
     index('certificates_by_issuer').on(table.issuerId, table.seq),
-    // Covering index for the lists of expired certificates, of one issuer and of all.
-    index('certificates_expiring_by_issuer')
-      .on(table.issuerId, table.seq, table.expiryDate)
-      .where(sql`${table.expiryDate} is not null`),
-    index('certificates_expiring')
-      .on(table.seq, table.expiryDate)
-      .where(sql`${table.expiryDate} is not null`),
     // Lists of one course, or of some issue dates.
     index('certificates_by_course').on(table.issuerId, table.courseName, table.seq, table.issueDate),
     // Lists of one design, with what else such a list is filtered by.
@@ -46,14 +39,9 @@ export const certificates = sqliteTable(
       .on(table.designSeq, table.seq, table.courseName, table.issueDate)
       .where(sql`${table.designSeq} is not null`),
     index('certificates_by_issue_date').on(table.issuerId, table.issueDate, table.seq),
-    // Reminders: what expires on some days, of an issuer and of all.
-    index('certificates_by_expiry')
-      .on(table.expiryDate, table.seq)
-      .where(sql`${table.expiryDate} is not null`),
-    // The list of one issuer's certificates that expire soon.
-    index('certificates_by_issuer_and_expiry')
-      .on(table.issuerId, table.expiryDate, table.seq)
-      .where(sql`${table.expiryDate} is not null`),
+    // What expires on some days, of an issuer and of all: reminders, and the lists by state.
+    index('certificates_by_expiry').on(table.expiryDate, table.seq),
+    index('certificates_by_issuer_and_expiry').on(table.issuerId, table.expiryDate, table.seq),
     // For the question whether a student has a certificate for a course already.
     index('certificates_by_student').on(table.issuerId, table.studentEmail, table.courseName),
   ],

@@ -3,7 +3,7 @@ import { sqlite } from '#db/client.ts';
 /** Every SELECT of `work` with its query plan, or every statement that begins with another word. */
 export async function queryPlans(
   work: () => unknown,
-  kind = /^\s*select/i,
+  kind = /^\s*(select|with)/i,
 ): Promise<{ sql: string; steps: string[] }[]> {
   const prepare = sqlite.prepare.bind(sqlite);
   const seen = new Set<string>();
@@ -24,10 +24,10 @@ export async function queryPlans(
   });
 }
 
-/** Plan steps that read a whole table. SQLite reports full-text indexes and json_each as scans too. */
+/** Plan steps that read a whole table. SQLite reports full-text indexes, json_each and recursive queries as scans too. */
 export const tableScans = (plans: { steps: string[] }[]) =>
   plans.flatMap(({ steps }) =>
-    steps.filter((step) => /^SCAN (?!.*VIRTUAL TABLE)(?!CONSTANT ROW)/.test(step)),
+    steps.filter((step) => /^SCAN (?!.*VIRTUAL TABLE)(?!CONSTANT ROW|days$|merged$|names$)/.test(step)),
   );
 
 /** Plan steps that sort what a condition finds, instead of reading it in the order of an index. */

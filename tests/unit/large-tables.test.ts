@@ -1,12 +1,16 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { env } from '#app/env.server.ts';
 import { bringFilesUpToDate } from '#app/log/log-state.server.ts';
 import { openLog } from '#app/open-log.server.ts';
 import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentTotals } from '#app/payments/payment-totals.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
+import { filteredPage, MOST_READ } from '#app/shared/filtered-page.server.ts';
 import { sweepStep } from '#app/sweeps.server.ts';
 import { listStudents } from '#app/verification/list-students.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
@@ -33,6 +37,117 @@ it('lists of payments and students are read from indexes, in their order', async
   });
   expect(plans.length).toBeGreaterThan(3);
   expect([...tableScans(plans), ...sorts(plans)]).toEqual([]);
+});
+
+/** Certificates of an issuer with issue and expiry dates of a few days in any order, past the verbs. */
+function insertCertificates(issuerId: string, count: number) {
+  const insert = sqlite.prepare(
+    `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
+       course_name, issue_date, expiry_date, layout_version, created_at)
+     values (?, ?, ?, 'I', 'i', 'Anna Lind', 'a@x.example', ?, ?, ?, 1, 1)`,
+  );
+  const revoke = sqlite.prepare(
+    `insert into certificate_revocations (certificate_id, certificate_seq, issuer_id, reason, revoked_by, revoked_at)
+     values (?, ?, ?, 'x', ?, 1)`,
+  );
+  const date = (day: number) =>
+    new Date(Date.parse('2026-11-01') + day * 86_400_000).toISOString().slice(0, 10);
+  sqlite.transaction(() => {
+    for (let n = 1; n <= count; n += 1) {
+      const id = `${issuerId}-${n}`;
+      const expiry = n % 4 === 0 ? null : date((n * 7) % 60);
+      const course = n % 3 ? 'Law' : 'Art';
+      const { lastInsertRowid } = insert.run(id, id, issuerId, course, date(-((n * 5) % 9)), expiry);
+      if (n % 11 === 0) revoke.run(id, lastInsertRowid, issuerId, issuerId);
+    }
+  })();
+}
+
+it('filtered lists show the same certificates as a scan of all, newest first, on every page', async () => {
+  setClock(() => Date.parse('2026-11-22T12:00:00Z'));
+  const [issuer, other, superAdmin] = [await makeIssuer(), await makeIssuer(), await makeSuperAdmin()];
+  insertCertificates(issuer.id, 300);
+  insertCertificates(other.id, 150);
+  const kept = 'revoked_at is null and';
+  const conditions: [Record<string, string>, string][] = [
+    [{ state: 'expired' }, `${kept} expiry_date < '2026-11-22'`],
+    [{ state: 'expiring' }, `${kept} expiry_date between '2026-11-22' and '2027-01-20'`],
+    [{ state: 'valid' }, `${kept} (expiry_date is null or expiry_date >= '2026-11-22')`],
+    [{ state: 'revoked' }, 'revoked_at is not null'],
+    [{ from: '2026-10-27', to: '2026-10-30' }, `issue_date between '2026-10-27' and '2026-10-30'`],
+    [{ from: '2026-10-30' }, `issue_date >= '2026-10-30'`],
+    [
+      { to: '2026-10-24', state: 'valid' },
+      `${kept} issue_date <= '2026-10-24' and (expiry_date is null or expiry_date >= '2026-11-22')`,
+    ],
+    [{ course: 'Art', state: 'expired' }, `${kept} course_name = 'Art' and expiry_date < '2026-11-22'`],
+    [{ q: 'lind', state: 'expired' }, `${kept} expiry_date < '2026-11-22'`],
+  ];
+  const lists = [
+    { list: listOwnCertificates, actor: issuer.actor, owner: `c.issuer_id = '${issuer.id}'` },
+    { list: listAllCertificates, actor: superAdmin.actor, owner: 'true' },
+  ];
+  for (const { list, actor, owner } of lists) {
+    for (const [input, condition] of conditions) {
+      if (owner === 'true' && !('state' in input && Object.keys(input).length === 1)) continue;
+      const expected = sqlite
+        .prepare(
+          `select c.id from certificates c left join certificate_revocations r on r.certificate_id = c.id
+           where ${owner} and ${condition} order by c.seq desc`,
+        )
+        .pluck()
+        .all();
+      const seen: string[] = [];
+      let next: string | null | undefined;
+      do {
+        const page = list(actor, { ...input, limit: 15, cursor: next ?? undefined });
+        seen.push(...page.certificates.map(({ id }) => id));
+        next = page.nextCursor;
+      } while (next);
+      expect(expected.length, JSON.stringify(input)).toBeGreaterThan(15);
+      expect(seen, JSON.stringify(input)).toEqual(expected);
+    }
+  }
+});
+
+it('lists by state and by date read an index of these dates, and sort nothing', async () => {
+  const [issuer, superAdmin] = [await makeIssuer(), await makeSuperAdmin()];
+  insertCertificates(issuer.id, 100);
+  const plans = await queryPlans(() => {
+    for (const state of ['valid', 'expired', 'expiring']) {
+      listOwnCertificates(issuer.actor, { state });
+      listAllCertificates(superAdmin.actor, { state });
+    }
+    listOwnCertificates(issuer.actor, { from: '2026-10-25', to: '2026-10-30' });
+  }, /^\s*(select|with)/i);
+  const steps = plans.flatMap((plan) => plan.steps).join('\n');
+  for (const index of ['by_issuer_and_expiry', 'by_expiry', 'by_issue_date']) {
+    expect(steps).toContain(`COVERING INDEX certificates_${index} (`);
+  }
+  expect([...tableScans(plans), ...sorts(plans)]).toEqual([]);
+});
+
+it('a page of a list whose filter few rows pass ends, and the next one goes on', () => {
+  const reads: number[] = [];
+  const newest = 3 * MOST_READ;
+  const read = (before: number, count: number) => {
+    reads.push(count);
+    const length = Math.min(count, before - 1, newest);
+    return Array.from({ length }, (_, index) => Math.min(before - 1, newest) - index);
+  };
+  const pageFrom = (before: number) =>
+    filteredPage({ limit: 50, before, read, filter: (seqs) => seqs.filter((seq) => seq === 7) });
+  const first = pageFrom(Number.MAX_SAFE_INTEGER);
+  expect(first.seqs).toEqual([]);
+  expect(reads.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_READ);
+  const seen: number[] = [];
+  let { nextCursor } = first;
+  while (nextCursor) {
+    const page = pageFrom(seqBefore(nextCursor));
+    seen.push(...page.seqs);
+    nextCursor = page.nextCursor;
+  }
+  expect(seen).toEqual([7]);
 });
 
 it('the students of a search are shown as they are listed, each once', async () => {

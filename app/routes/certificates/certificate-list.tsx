@@ -33,7 +33,11 @@ export function CertificateList<Row>({
       <ListControls states={states} q={page.q} state={page.state} csv={`${path}.csv`}>
         {filters}
       </ListControls>
-      {rows.length === 0 ? <EmptyList {...empty} filtered={page.filtered} all={path} /> : children(rows)}
+      {rows.length === 0 ? (
+        <EmptyList {...empty} filtered={page.filtered} all={path} more={more.to !== null} />
+      ) : (
+        children(rows)
+      )}
       <LoadMore {...more} />
     </>
   );

@@ -97,6 +97,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
             text="Certificates that you look up are listed here, with their files once they are paid for."
             filtered={filtered}
             all="/verify"
+            more={more.to !== null}
           />
         ) : (
           <OwnTable rows={rows} />

@@ -387,7 +387,11 @@ export const listOf = <Name extends string>(name: Name, item: z.ZodType) =>
     nextCursor: z
       .string()
       .nullable()
-      .meta({ description: 'The cursor of the next page; null on the last', examples: ['czQy'] }),
+      .meta({
+        description:
+          'The cursor of the next page; null on the last. Together with filters a page may have fewer entries than the limit',
+        examples: ['czQy'],
+      }),
   });
 
 export const bearerToken = text('Zk3v…', 'Goes into the Authorization header of later calls');

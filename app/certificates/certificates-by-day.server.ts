@@ -1,0 +1,46 @@
+import { prepared, sqlite } from '#db/client.ts';
+
+type Days = {
+  column: 'issue_date' | 'expiry_date';
+  /** Null for the certificates of all issuers. */
+  issuerId: string | null;
+  /** Both are included; empty for no limit. */
+  from: string;
+  to: string;
+  /** Whether to include certificates without the date. */
+  orNone?: boolean;
+};
+
+/**
+ * Merges the certificates of some days, newest first. Those of one day lie in the index in the list's order. The recursive
+ * query is a priority queue that holds the next one of each day, so that it reads one row per day and one per result, however
+ * many certificates the days have.
+ */
+const mergeOf = ({ column, issuerId, from, to, orNone }: Days) => {
+  const mine = issuerId === null ? '' : 'issuer_id = @issuerId and';
+  const nextDay = (after: string) =>
+    `(select min(${column}) from certificates where ${mine} ${column} ${after} ${to && `and ${column} <= @to`})`;
+  const newest = (day: string, before: string) =>
+    `(select seq from certificates where ${mine} ${column} ${day} and seq < ${before} order by seq desc limit 1)`;
+  return `with recursive days (day) as (
+      select ${nextDay(from ? '>= @from' : "> ''")}
+      union all select ${nextDay('> day')} from days where day is not null
+    ), merged (day, seq) as (
+      select day, ${newest('= days.day', '@before')} from days where day is not null
+      ${orNone ? `union all select null, ${newest('is null', '@before')}` : ''}
+      union all select day, iif(day is null, ${orNone ? newest('is null', 'merged.seq') : 'null'},
+        ${newest('= merged.day', 'merged.seq')}) from merged where seq is not null
+      order by 2 desc
+    ) select seq from merged where seq is not null limit @count`;
+};
+
+const statements = prepared(() => new Map<string, ReturnType<typeof sqlite.prepare>>());
+
+/** Reads the `seq`s of the certificates of some days, newest first. */
+export const readByDay = (days: Days) => {
+  const source = mergeOf(days);
+  const statement = statements().get(source) ?? sqlite.prepare(source).pluck();
+  statements().set(source, statement);
+  const { issuerId, from, to } = days;
+  return (before: number, count: number) => statement.all({ issuerId, from, to, before, count }) as number[];
+};

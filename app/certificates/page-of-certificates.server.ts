@@ -1,0 +1,158 @@
+import { and, desc, eq, gte, isNotNull, isNull, lt, lte, not, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { seqBefore } from '#app/shared/cursor.server.ts';
+import { addDays } from '#app/shared/dates.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
+import { ftsQuery } from '#app/shared/full-text-search.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { designs } from '#db/schema/designs.ts';
+import { certificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
+import { EXPIRING_DAYS, revocationOf, todayUtc } from './certificate.server.ts';
+import { readByDay } from './certificates-by-day.server.ts';
+import { certificateSearchWords, scopeTerm } from './search.ts';
+import { catchUpSearch } from './search-index.server.ts';
+import { longerWords } from './search-terms.server.ts';
+
+type State = z.output<typeof certificateListSchema>['state'];
+type Filters = Pick<z.output<typeof ownCertificateListSchema>, 'course' | 'design' | 'from' | 'to'>;
+const UNFILTERED: Filters = { course: '', design: '', from: '', to: '' };
+
+/** A list's rows, read in its order by one index, and the conditions that they still have to meet. */
+type Candidates = {
+  read: (before: number, count: number) => number[];
+  rest: SQL | undefined;
+};
+
+const search = sql.raw('certificate_search');
+
+const seqsOf = (query: SQL): number[] => db.all<{ seq: number }>(query).map(({ seq }) => seq);
+const issuedBy = (issuerId: string | null) =>
+  issuerId === null ? undefined : eq(certificates.issuerId, issuerId);
+const ofCourse = (course: string) => (course === '' ? undefined : eq(certificates.courseName, course));
+
+/** An unknown design, or another issuer's, has no certificates. */
+const inDesign = (design: string, issuerId: string | null) =>
+  design === ''
+    ? undefined
+    : sql`${certificates.designSeq} = (select ${designs.seq} from ${designs}
+        where ${designs.id} = ${design} and ${designs.issuerId} = ${issuerId})`;
+
+const issuedBetween = ({ from, to }: Filters) =>
+  and(
+    from === '' ? undefined : gte(certificates.issueDate, from),
+    to === '' ? undefined : lte(certificates.issueDate, to),
+  );
+
+const isRenewed = sql`exists (select 1 from ${certificateRenewals}
+  where ${certificateRenewals.certificateId} = ${certificates.id})`;
+
+/** The days on which certificates of a state expire; without limits where it is the empty string. */
+function expiryOf(state: Exclude<State, '' | 'revoked'>) {
+  const today = todayUtc();
+  if (state === 'expired') return { from: '', to: addDays(today, -1) };
+  // Within the time of which issuers get a summary each week.
+  if (state === 'expiring') return { from: today, to: addDays(today, EXPIRING_DAYS - 1) };
+  return { from: today, to: '', orNone: true };
+}
+
+function inState(state: State): SQL | undefined {
+  if (state === '') return undefined;
+  if (state === 'revoked') return isNotNull(certificateRevocations.certificateId);
+  const { from, to, orNone } = { orNone: false, ...expiryOf(state) };
+  const { expiryDate } = certificates;
+  const within = and(
+    isNotNull(expiryDate),
+    from === '' ? undefined : gte(expiryDate, from),
+    to === '' ? undefined : lte(expiryDate, to),
+  );
+  return and(
+    orNone ? sql`(${expiryDate} is null or ${within})` : within,
+    isNull(certificateRevocations.certificateId),
+    state === 'expiring' ? not(isRenewed) : undefined,
+  );
+}
+
+const meets = (seqs: number[], conditions: SQL): number[] =>
+  seqsOf(sql`select ${certificates.seq} as seq from ${certificates}
+    left join ${certificateRevocations} on ${revocationOf}
+    where ${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${conditions}
+    order by ${certificates.seq} desc`);
+
+/** The candidates of a search; null without search words. */
+function found(q: string, issuerId: string | null): Candidates['read'] | null {
+  catchUpSearch();
+  const scope = issuerId === null ? null : scopeTerm('issuer', issuerId);
+  const match = ftsQuery(certificateSearchWords(q), {
+    scope,
+    expand: longerWords('certificate_search_terms'),
+  });
+  if (match === null) return null;
+  return (before, count) =>
+    seqsOf(sql`select rowid as seq from ${search} where ${search} match ${match} and rowid < ${before}
+      order by rowid desc limit ${count}`);
+}
+
+function revoked(issuerId: string | null): Candidates['read'] {
+  const { certificateSeq } = certificateRevocations;
+  const mine = issuerId === null ? undefined : eq(certificateRevocations.issuerId, issuerId);
+  return (before, count) =>
+    seqsOf(sql`select ${certificateSeq} as seq from ${certificateRevocations}
+      where ${and(mine, lt(certificateSeq, before))} order by ${desc(certificateSeq)} limit ${count}`);
+}
+
+function issued(issuerId: string | null, index = '', where?: SQL): Candidates['read'] {
+  const indexed = sql.raw(index && `indexed by ${index}`);
+  return (before, count) =>
+    seqsOf(sql`select ${certificates.seq} as seq from ${certificates} ${indexed}
+      where ${and(issuedBy(issuerId), where, lt(certificates.seq, before))}
+      order by ${desc(certificates.seq)} limit ${count}`);
+}
+
+/** The candidates by the first of these conditions that is set; each has an index in the list's order. */
+function candidates(q: string, state: State, filters: Filters, issuerId: string | null): Candidates | null {
+  const { course, design } = filters;
+  const dates = issuedBetween(filters);
+  const rest = and(inState(state), ofCourse(course), inDesign(design, issuerId), dates);
+  if (q.trim() !== '') {
+    const read = found(q, issuerId);
+    return read && { read, rest };
+  }
+  if (state === 'revoked') {
+    return { read: revoked(issuerId), rest: and(ofCourse(course), inDesign(design, issuerId), dates) };
+  }
+  if (design !== '') {
+    const read = issued(issuerId, 'certificates_by_design', inDesign(design, issuerId));
+    return { read, rest: and(inState(state), ofCourse(course), dates) };
+  }
+  if (course !== '') {
+    const read = issued(issuerId, 'certificates_by_course', ofCourse(course));
+    return { read, rest: and(inState(state), dates) };
+  }
+  if (dates) {
+    const { from, to } = filters;
+    return { read: readByDay({ column: 'issue_date', issuerId, from, to }), rest: inState(state) };
+  }
+  if (state !== '') {
+    const read = readByDay({ column: 'expiry_date', issuerId, ...expiryOf(state) });
+    return { read, rest: inState(state) };
+  }
+  return { read: issued(issuerId), rest: undefined };
+}
+
+/**
+ * The `seq`s of one page of issued certificates, newest first.
+ * @param input {limit?, cursor?, q?, state?} and an issuer's filters
+ * @param issuerId null for the certificates of all issuers
+ * @throws AppError invalid
+ */
+export function pageOfCertificates(input: unknown, issuerId: string | null) {
+  const { limit, cursor, q = '', state } = parseInput(certificateListSchema, input);
+  const filters = issuerId === null ? UNFILTERED : parseInput(ownCertificateListSchema, input);
+  const source = candidates(q, state, filters, issuerId);
+  if (source === null) return { seqs: [], nextCursor: null };
+  const { read, rest } = source;
+  const filter = rest && ((seqs: number[]) => meets(seqs, rest));
+  return filteredPage({ limit, before: seqBefore(cursor), read, filter });
+}
