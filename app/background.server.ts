@@ -4,6 +4,7 @@ import { startLookingForCredentials } from '#app/certificates/backfill-credentia
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
+import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
 import { startIdleCollection } from '#app/operations/idle-collection.server.ts';
@@ -37,6 +38,7 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
 /** Started in this order and stopped in reverse. */
 const TASKS: BackgroundTask[] = [
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
+  { name: 'credential signing', start() {}, stop: closeSigner },
   { name: 'file checking', start() {}, stop: closeAuthentication },
   { name: 'batch checks', start() {}, stop: closeChecker },
   { name: 'metrics', start: startMetrics, stop() {} },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { CREDENTIALS_CONTEXT, type JsonObject, OPEN_BADGES_CONTEXT } from '@certrace/verify';
 import { iri, literal, type Quad } from './canonical-quads.server.ts';
-import { type SigningKey, signDocument } from './sign-document.server.ts';
+import { type SigningKey, signDocument, signDocumentHere } from './sign-document.server.ts';
 import {
   BADGE_BOOLEAN,
   BADGE_DATE_TIME,
@@ -142,3 +142,7 @@ export function badgeQuads(badge: Badge): Quad[] {
 /** Signs a certificate as an Open Badges 3.0 credential and returns the bytes to store, serve and log. */
 export const signBadge = (badge: Badge, key: SigningKey, created: string): Promise<Buffer> =>
   signDocument(badgeDocument(badge), badgeQuads(badge), key, created);
+
+/** As `signBadge`, on the calling thread, for worker threads. */
+export const signBadgeHere = (badge: Badge, key: SigningKey, created: string): Buffer =>
+  signDocumentHere(badgeDocument(badge), badgeQuads(badge), key, created);

@@ -1,13 +1,14 @@
 import { STATUS_LIST_LENGTH } from '@certrace/verify';
 import { count, eq, sql } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
-import { appendEntry } from '#app/log/append-entry.server.ts';
+import { appendDigest } from '#app/log/append-entry.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { certificateCredentials, statusLists } from '#db/schema/credentials.ts';
-import { signBadge } from './badge.server.ts';
 import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
+import { signTogether } from './sign-together.server.ts';
+import type { SignedBadge } from './sign-worker.server.ts';
 
 /** The certificate's data in its credential; `uniqueId` in groups of four. */
 export type CredentialContent = {
@@ -22,7 +23,7 @@ export type CredentialContent = {
 };
 
 /** A signed credential that is not stored yet. */
-export type PreparedCredential = { bytes: Buffer; statusList: number; statusIndex: number };
+export type PreparedCredential = SignedBadge & { statusList: number; statusIndex: number };
 
 /** A list is filled to one half, so that the first or second random index is usually free. */
 const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
@@ -108,16 +109,17 @@ export async function prepareCredential(content: CredentialContent): Promise<Pre
     statusList: statusListUrl(statusList),
     statusIndex,
   };
-  return { bytes: await signBadge(badge, key, timestamp()), statusList, statusIndex };
+  const signed = await signTogether({ badge, key, created: timestamp() });
+  return { ...signed, statusList, statusIndex };
 }
 
 /** Stores and logs a certificate's credential in the transaction that issues the certificate. */
 export function storeCredential(tx: Transaction, certificateSeq: number, prepared: PreparedCredential) {
-  const { bytes, statusList, statusIndex } = prepared;
+  const { bytes, digest, statusList, statusIndex } = prepared;
   // Another process, for example a command, may have taken the index.
   if (isTaken().get(statusList, statusIndex)) throw new AppError('busy', 'Please try again.');
   insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
-  appendEntry(tx, 'issue', bytes, { subject: certificateSeq, keep: false });
+  appendDigest(tx, 'issue', digest, certificateSeq);
 }
 
 /** The stored credential of a certificate, or undefined for certificates issued before credentials existed. */

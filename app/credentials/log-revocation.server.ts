@@ -19,5 +19,5 @@ export function logRevocation(tx: Transaction, certificate: { seq: number; issue
     time: timestamp(),
   };
   const signed = signJson(statement, key.verificationMethod, key.privateKey, timestamp());
-  appendEntry(tx, 'revoke', Buffer.from(JSON.stringify(signed)), { subject: certificate.seq });
+  appendEntry(tx, 'revoke', Buffer.from(JSON.stringify(signed)), certificate.seq);
 }

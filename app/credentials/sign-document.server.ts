@@ -34,6 +34,14 @@ function hashOptions(method: string, created: string): Uint8Array {
   return last.hash;
 }
 
+const bytesToSign = (quads: Quad[], method: string, created: string) =>
+  Buffer.concat([hashOptions(method, created), sha256(canonicalize(quads))]);
+
+function withProof(document: JsonObject, method: string, created: string, signature: Uint8Array): Buffer {
+  const proof = { ...optionsOf(method, created), proofValue: `z${encodeBase58(signature)}` };
+  return Buffer.from(JSON.stringify({ ...document, proof: [proof] }));
+}
+
 /**
  * Signs a document with eddsa-rdfc-2022 (W3C vc-di-eddsa section 3.2) on a thread of Node's pool.
  * @param quads the document's RDF statements
@@ -46,8 +54,17 @@ export async function signDocument(
   { verificationMethod, privateKey }: SigningKey,
   created: string,
 ): Promise<Buffer> {
-  const signed = Buffer.concat([hashOptions(verificationMethod, created), sha256(canonicalize(quads))]);
-  const signature = await signInPool(null, signed, privateKey);
-  const proof = { ...optionsOf(verificationMethod, created), proofValue: `z${encodeBase58(signature)}` };
-  return Buffer.from(JSON.stringify({ ...document, proof: [proof] }));
+  const signature = await signInPool(null, bytesToSign(quads, verificationMethod, created), privateKey);
+  return withProof(document, verificationMethod, created, signature);
+}
+
+/** As `signDocument`, on the calling thread, for worker threads. */
+export function signDocumentHere(
+  document: JsonObject,
+  quads: Quad[],
+  { verificationMethod, privateKey }: SigningKey,
+  created: string,
+): Buffer {
+  const signature = sign(null, bytesToSign(quads, verificationMethod, created), privateKey);
+  return withProof(document, verificationMethod, created, signature);
 }

@@ -1,30 +1,37 @@
-import { type EntryType, entryDigest, formatEntry, SALT_BYTES } from '@certrace/verify';
+import { type EntryType, formatEntry, SALT_BYTES, type SaltedDigest, saltedDigest } from '@certrace/verify';
 import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { beginLog, hasLog, insertLogEntry } from './log.server.ts';
 import { requireWritableLog } from './log-state.server.ts';
 
-type Options = {
-  /** `seq` of the certificate or verification that the entry is about. */
-  subject?: number | null;
-  /** Whether to store the document with the entry. Credentials have a table of their own. */
-  keep?: boolean;
-};
+/** The digest of a document with a new salt. */
+export const digestOf = (document: Uint8Array): SaltedDigest =>
+  saltedDigest(fewRandomBytes(SALT_BYTES), document);
 
 /**
- * Appends an entry for a signed document to the log, in the transaction of what it records. The commit adds it to the tree.
+ * Appends an entry for a digest to the log, in the transaction of what it records. The commit adds it to the tree.
+ * @param subject `seq` of the certificate or verification that the entry is about
+ * @param document the signed document, to be stored with the entry; null for credentials, which have a table of their own
  * @throws AppError busy when the log cannot be continued
  */
-export function appendEntry(
+export function appendDigest(
   tx: Transaction,
   type: EntryType,
-  document: Uint8Array,
-  { subject = null, keep = true }: Options = {},
+  { salt, digest }: SaltedDigest,
+  subject: number | null,
+  document: Uint8Array | null = null,
 ) {
   requireWritableLog();
   if (!hasLog()) beginLog(tx, 1);
-  const salt = fewRandomBytes(SALT_BYTES);
-  const entry = formatEntry(type, entryDigest(salt, document), new Date(now()).toISOString());
-  insertLogEntry({ type, entry, salt, subject, document: keep ? document : null });
+  const entry = formatEntry(type, digest, new Date(now()).toISOString());
+  insertLogEntry({ type, entry, salt, subject, document });
 }
+
+/** Appends an entry for a signed document, and stores it. See `appendDigest`. */
+export const appendEntry = (
+  tx: Transaction,
+  type: EntryType,
+  document: Uint8Array,
+  subject: number | null = null,
+) => appendDigest(tx, type, digestOf(document), subject, document);

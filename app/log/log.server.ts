@@ -87,7 +87,7 @@ let hasNewEntries = false;
 type NewEntry = {
   type: EntryType | 'lost';
   entry: string;
-  salt: Buffer | null;
+  salt: Uint8Array | null;
   subject: number | null;
   document: Uint8Array | null;
 };

@@ -54,5 +54,5 @@ export function logVerification(tx: Transaction, paymentId: string) {
     checkpoint: currentLog()?.checkpoint ?? '',
   };
   const signed = signJson(receipt, key.verificationMethod, key.privateKey, timestamp());
-  appendEntry(tx, 'verify', Buffer.from(JSON.stringify(signed)), { subject: seq });
+  appendEntry(tx, 'verify', Buffer.from(JSON.stringify(signed)), seq);
 }

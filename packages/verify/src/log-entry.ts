@@ -17,6 +17,14 @@ export const SALT_BYTES = 16;
 
 export const entryDigest = (salt: Uint8Array, document: Uint8Array) => encodeBase64(sha256(salt, document));
 
+/** What an entry tells of a document, with the salt that it was made with. */
+export type SaltedDigest = { salt: Uint8Array; digest: string };
+
+export const saltedDigest = (salt: Uint8Array, document: Uint8Array): SaltedDigest => ({
+  salt,
+  digest: entryDigest(salt, document),
+});
+
 export const formatEntry = (type: EntryType, digest: string, time: string) =>
   JSON.stringify({ v: 1, type, digest, time } satisfies LogEntry);
 

@@ -1,0 +1,76 @@
+import { digestOf } from '#app/log/append-entry.server.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { signBadge } from './badge.server.ts';
+import type { SignedBadge, SignTask } from './sign-worker.server.ts';
+
+type Waiting = {
+  task: SignTask;
+  resolve: (signed: SignedBadge) => void;
+  reject: (error: unknown) => void;
+};
+
+/** So many credentials at once go to the worker thread. Fewer are not worth starting it. */
+const ENOUGH_FOR_THREAD = 4;
+/** Per message to the thread. The first ones are stored while it signs the next. */
+const MOST_AT_ONCE = 32;
+
+const pool = createWorkerPool<SignTask[], SignedBadge[]>({
+  file: new URL('./sign-worker.server.ts', import.meta.url),
+  maxThreads: 1,
+  maxQueue: 1,
+  busyMessage: 'Too many certificates are being signed. Please try again in a moment.',
+  idleTimeout: 60_000,
+  timeoutMs: 10_000,
+  retries: false,
+});
+
+const waiting: Waiting[] = [];
+let isThreadBusy = false;
+let signingHere = 0;
+
+async function signHere({ task: { badge, key, created }, resolve, reject }: Waiting) {
+  signingHere += 1;
+  try {
+    const bytes = await signBadge(badge, key, created);
+    resolve({ bytes, digest: digestOf(bytes) });
+  } catch (error) {
+    reject(error);
+  } finally {
+    signingHere -= 1;
+  }
+}
+
+async function signInThread(together: Waiting[]) {
+  isThreadBusy = true;
+  try {
+    const signed = await pool.run(together.map(({ task }) => task));
+    for (const [index, { resolve }] of together.entries()) resolve(signed[index] as SignedBadge);
+  } catch {
+    // The pool has logged why the thread ended. Here each fails, or succeeds, by itself.
+    for (const one of together) void signHere(one);
+  }
+  isThreadBusy = false;
+  if (waiting.length > 0) signWaiting();
+}
+
+function signWaiting() {
+  if (isThreadBusy) return;
+  if (waiting.length + signingHere >= ENOUGH_FOR_THREAD) {
+    void signInThread(waiting.splice(0, MOST_AT_ONCE));
+  } else {
+    for (const one of waiting.splice(0)) void signHere(one);
+  }
+}
+
+/**
+ * Signs a credential, together with those that are asked for in the same turn of the event loop or while others are signed:
+ * many in a worker thread, few on this one.
+ */
+export const signTogether = (task: SignTask): Promise<SignedBadge> =>
+  new Promise((resolve, reject) => {
+    waiting.push({ task, resolve, reject });
+    if (waiting.length === 1 && !isThreadBusy) setImmediate(signWaiting);
+  });
+
+/** Ends the worker thread once it is done. */
+export const closeSigner = () => pool.close();
