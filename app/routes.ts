@@ -79,6 +79,7 @@ export default [
       id: 'superadmin-certificate-mail',
     }),
     route('superadmin/mail', 'routes/superadmin/mail-queue.tsx'),
+    route('superadmin/status', 'routes/superadmin/status.tsx'),
     route('superadmin/verified-certificates', 'routes/superadmin/verified-certificates.tsx'),
     route('superadmin/payments', 'routes/superadmin/payments.tsx'),
     route('superadmin/payments/receipts', 'routes/superadmin/seller.tsx'),

@@ -16,6 +16,8 @@ const TITLES = {
 export type AlertTopic = keyof typeof TITLES;
 export const ALERT_TOPICS = Object.keys(TITLES) as AlertTopic[];
 
+export const alertTitle = (topic: AlertTopic) => TITLES[topic];
+
 const MESSAGE_MAX = 2_000;
 
 function mailOperator(tx: Transaction, title: string, lines: { message: string; closing: string }) {
@@ -49,5 +51,12 @@ export function clearAlert(topic: AlertTopic) {
   });
 }
 
+const isTopic = (topic: string): topic is AlertTopic => topic in TITLES;
+
 /** The problems that are not over. */
-export const raisedAlerts = () => db.select().from(operatorAlerts).all();
+export const raisedAlerts = () =>
+  db
+    .select()
+    .from(operatorAlerts)
+    .all()
+    .flatMap(({ topic, ...alert }) => (isTopic(topic) ? [{ ...alert, topic }] : []));

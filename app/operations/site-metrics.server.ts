@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { countLockedLogins } from '#app/accounts/lockout.server.ts';
 import { env } from '#app/env.server.ts';
 import { lastCosignedSize } from '#app/log/cosignatures.server.ts';
@@ -9,25 +8,28 @@ import { LANE } from '#app/mail/compose.ts';
 import { laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { gauge } from '#app/shared/metrics.server.ts';
-import { prepared, sqlite } from '#db/client.ts';
-import { schemaVersion } from '#db/migrate.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
 import { PAYMENT_STATES } from '#db/schema/verification.ts';
 import { ALERT_TOPICS, raisedAlerts } from './alerts.server.ts';
 import { diskSpace } from './disk-space.server.ts';
 import { type CountedRows, countRows } from './row-counts.server.ts';
 import { lastBackupAt } from './scheduled-backups.server.ts';
-import { programVersion } from './version.server.ts';
+import {
+  batchRowsWaiting,
+  certificatesIssued,
+  databaseBytes,
+  refundsWaiting,
+  walBytes,
+} from './site-figures.server.ts';
+import { programVersion, schema } from './version.server.ts';
 
 // A scrape must take a few milliseconds on a database of any size: it reads counters, ends of indexes and file sizes, and
 // counts no table.
 
-const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 const secondsSince = (ms: number) => Math.max(0, (now() - ms) / 1_000);
 const statesOf = (subject: CountedRows, states: readonly string[]) =>
   countRows(subject, states).map(({ state, count }) => [{ state }, count] as const);
 
-const schema = schemaVersion();
 gauge({ name: 'info', help: 'Versions, as labels.', labels: ['version', 'schema', 'node'] }, () => [
   [{ version: programVersion, schema, node: process.versions.node }, 1],
 ]);
@@ -58,11 +60,7 @@ gauge(
     }),
 );
 
-const newestCertificate = prepared(() => sqlite.prepare('select max(seq) from certificates').pluck());
-gauge({ name: 'certificates', help: 'Certificates issued.' }, () => [
-  // Certificates are never deleted.
-  [{}, (newestCertificate().get() as number | null) ?? 0],
-]);
+gauge({ name: 'certificates', help: 'Certificates issued.' }, () => [[{}, certificatesIssued()]]);
 gauge({ name: 'verifications', help: 'Verifications, by payment.', labels: ['state'] }, () =>
   statesOf('verifications', ['paid', 'unpaid']),
 );
@@ -71,19 +69,11 @@ gauge({ name: 'payments', help: 'Payments.', labels: ['state'] }, () => statesOf
 gauge({ name: 'batches', help: 'Batches of certificates.', labels: ['state'] }, () =>
   statesOf('batches', BATCH_STATES),
 );
-const waitingRows = prepared(() =>
-  sqlite.prepare("select sum(total - issued - failed) from batches where status = 'issuing'").pluck(),
-);
 gauge({ name: 'batch_rows_waiting', help: 'Rows of started batches that are not issued yet.' }, () => [
-  [{}, (waitingRows().get() as number | null) ?? 0],
+  [{}, batchRowsWaiting()],
 ]);
-const openRefunds = prepared(() =>
-  sqlite
-    .prepare('select count(*) from (select 1 from refunds where completed_at is null limit 10000)')
-    .pluck(),
-);
 gauge({ name: 'refunds_waiting', help: 'Refunds that the gateway has not confirmed.' }, () => [
-  [{}, openRefunds().get() as number],
+  [{}, refundsWaiting()],
 ]);
 
 gauge({ name: 'locked_logins', help: 'Logins that are locked now.' }, () => [[{}, countLockedLogins()]]);
@@ -128,10 +118,8 @@ gauge({ name: 'disk_free_bytes', help: 'Free space for this user.', labels: ['fo
 gauge({ name: 'disk_size_bytes', help: 'Size of the disk.', labels: ['folder'] }, async () =>
   (await diskSpace()).map(({ folder, size }) => [{ folder }, size]),
 );
-gauge({ name: 'database_bytes', help: 'Size of the database file.' }, () => [[{}, bytesOf(sqlite.name)]]);
-gauge({ name: 'database_wal_bytes', help: 'Size of the write-ahead log.' }, () => [
-  [{}, bytesOf(`${sqlite.name}-wal`)],
-]);
+gauge({ name: 'database_bytes', help: 'Size of the database file.' }, () => [[{}, databaseBytes()]]);
+gauge({ name: 'database_wal_bytes', help: 'Size of the write-ahead log.' }, () => [[{}, walBytes()]]);
 
 gauge({ name: 'alert', help: '1 while the operator is needed.', labels: ['topic'] }, () => {
   const raised = new Set(raisedAlerts().map(({ topic }) => topic));

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { schemaVersion } from '#db/migrate.ts';
 
 const file = new URL('../../package.json', import.meta.url);
 
 /** The version of this program. */
 export const { version: programVersion } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+
+/** The newest migration, which every database has that this program serves. */
+export const schema = schemaVersion();

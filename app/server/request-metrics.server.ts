@@ -17,6 +17,11 @@ const durations = histogram(
   [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5],
 );
 
+/** The time that a route's requests took since the start, in milliseconds. */
+export type RouteTimes = { route: string; requests: number; totalMs: number; slowestMs: number };
+
+const times = new Map<string, RouteTimes>();
+
 type Measured = {
   /** A pattern of app/routes.ts, 'static', or NO_ROUTE. */
   route: string;
@@ -35,7 +40,16 @@ export function recordRequest({ route, method = '', status, seconds }: Measured)
     },
     seconds,
   );
+  const known = times.get(route) ?? { route, requests: 0, totalMs: 0, slowestMs: 0 };
+  known.requests += 1;
+  known.totalMs += seconds * 1_000;
+  known.slowestMs = Math.max(known.slowestMs, seconds * 1_000);
+  times.set(route, known);
 }
+
+/** The routes whose requests took longest on average since the start, slowest first. */
+export const slowestRoutes = (limit: number): RouteTimes[] =>
+  [...times.values()].sort((a, b) => b.totalMs / b.requests - a.totalMs / a.requests).slice(0, limit);
 
 /** Middleware of root.tsx: records which route React Router matched. */
 export const recordRoute: MiddlewareFunction<Response> = ({ context, pattern }) => {

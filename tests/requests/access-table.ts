@@ -207,6 +207,7 @@ export const PAGES: Record<string, PageRow> = {
     answers: SUPER,
   },
   '/superadmin/mail': { answers: SUPER },
+  '/superadmin/status': { answers: SUPER },
   '/superadmin/verified-certificates': { answers: SUPER },
   '/superadmin/verified-certificates.csv': { answers: SUPER, file: true },
   '/superadmin/payments': { answers: SUPER },

@@ -65,6 +65,7 @@ describe('the sidebar', () => {
       ['Manage Courses', '/superadmin/courses'],
       ['Update', '/admin/update'],
       ['Mail', '/superadmin/mail'],
+      ['Status', '/superadmin/status'],
       ['Support', '/admin/support'],
       ['Settings', '/settings'],
     ]);

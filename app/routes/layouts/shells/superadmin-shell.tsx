@@ -1,4 +1,4 @@
-import { BookOpen, LayoutGrid, Library, LifeBuoy, Mail, UserCheck } from 'lucide-react';
+import { Activity, BookOpen, LayoutGrid, Library, LifeBuoy, Mail, UserCheck } from 'lucide-react';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
@@ -32,6 +32,9 @@ export function SuperAdminShell(props: ShellProps) {
           </NavLink>
           <NavLink to="/superadmin/mail" pathname={pathname} Icon={Mail}>
             Mail
+          </NavLink>
+          <NavLink to="/superadmin/status" pathname={pathname} Icon={Activity}>
+            Status
           </NavLink>
           <NavLink to="/admin/support" pathname={pathname} Icon={LifeBuoy}>
             Support

@@ -1,0 +1,81 @@
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { env } from '#app/env.server.ts';
+import { lastCosignedSize } from '#app/log/cosignatures.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { lastCheckpointAt } from '#app/log/log-files.server.ts';
+import { describeLogState, logState } from '#app/log/log-state.server.ts';
+import { LANE } from '#app/mail/compose.ts';
+import { type LaneName, laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
+import { BATCH_STATES } from '#db/schema/batches.ts';
+import { type AlertTopic, alertTitle, raisedAlerts } from './alerts.server.ts';
+import { type DiskSpace, diskSpace } from './disk-space.server.ts';
+import { countRows } from './row-counts.server.ts';
+import { lastBackupAt } from './scheduled-backups.server.ts';
+import { batchRowsWaiting, databaseBytes, refundsWaiting, walBytes } from './site-figures.server.ts';
+import { programVersion, schema } from './version.server.ts';
+
+export type LaneStatus = Record<'waiting' | 'retrying' | 'sent' | 'failed', number> & {
+  lane: LaneName;
+  /** Since when the message that is due longest waits, in ms UTC. */
+  oldest: number | null;
+};
+
+const MAIL_STATES = ['waiting', 'retrying', 'sent', 'failed'] as const;
+
+const laneStatus = (lane: LaneName): LaneStatus => {
+  const counts = countRows(`mail ${LANE[lane]}`, MAIL_STATES).map(({ state, count }) => [state, count]);
+  return { ...Object.fromEntries(counts), lane, oldest: oldestDue(lane) };
+};
+
+/** The log and how far each witness has cosigned it, or null before the first entry. */
+function logStatus() {
+  const log = currentLog();
+  if (!log) return null;
+  return {
+    origin: log.origin,
+    size: log.size,
+    checkpointAt: lastCheckpointAt(log),
+    problem: describeLogState(logState()),
+    witnesses: env.witnesses.map(({ key, url }) => ({
+      name: key.name,
+      url,
+      size: lastCosignedSize(log, key),
+    })),
+  };
+}
+
+export type SiteStatus = {
+  alerts: { topic: AlertTopic; title: string; message: string; raisedAt: number }[];
+  mail: { delivers: boolean; lanes: LaneStatus[] };
+  batches: { states: Record<(typeof BATCH_STATES)[number], number>; rowsWaiting: number };
+  refundsWaiting: number;
+  /** `every` is BACKUP_EVERY in ms, or null; `lastAt` is in ms UTC. */
+  backups: { every: number | null; lastAt: number | null };
+  disks: DiskSpace[];
+  database: { bytes: number; walBytes: number };
+  log: ReturnType<typeof logStatus>;
+  versions: { program: string; schema: string; node: string };
+  /** When this process started, in ms UTC. */
+  startedAt: number;
+};
+
+/**
+ * How the site is doing. It counts no table, so that it takes the same time over any database.
+ * @throws AppError unauthenticated; forbidden unless the actor is a super admin
+ */
+export async function siteStatus(actor: Actor): Promise<SiteStatus> {
+  requireSuperAdmin(actor);
+  const states = countRows('batches', BATCH_STATES).map(({ state, count }) => [state, count]);
+  return {
+    alerts: raisedAlerts().map((alert) => ({ ...alert, title: alertTitle(alert.topic) })),
+    mail: { delivers: env.SMTP_URL !== undefined, lanes: laneNames.map(laneStatus) },
+    batches: { states: Object.fromEntries(states), rowsWaiting: batchRowsWaiting() },
+    refundsWaiting: refundsWaiting(),
+    backups: { every: env.backupEveryMs, lastAt: lastBackupAt() },
+    disks: await diskSpace(),
+    database: { bytes: databaseBytes(), walBytes: walBytes() },
+    log: logStatus(),
+    versions: { program: programVersion, schema, node: process.versions.node },
+    startedAt: Date.now() - Math.round(process.uptime() * 1_000),
+  };
+}

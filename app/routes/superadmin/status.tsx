@@ -1,0 +1,214 @@
+import { Link } from 'react-router';
+import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { slowestRoutes } from '#app/server/request-metrics.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { formatBytes } from '#app/shared/bytes.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { type Column, Table } from '#app/ui/table.tsx';
+import type { Route } from './+types/status';
+
+export const meta = () =>
+  pageMeta('Status', 'How the site is doing: mail, batches, disks, backups and the log.');
+
+const ROUTES_SHOWN = 10;
+const number = new Intl.NumberFormat('en');
+const milliseconds = (ms: number) => `${number.format(Math.max(1, Math.round(ms)))} ms`;
+
+type Instant = (at: number | null, otherwise: string) => string;
+type Fact = [label: string, value: string];
+
+const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
+  log === null
+    ? [['State', 'Begins with the first certificate']]
+    : [
+        ['State', log.problem === null ? 'Can be continued' : 'Issuing is stopped'],
+        ['Name', log.origin],
+        ['Entries', number.format(log.size)],
+        ['Last checkpoint', instant(log.checkpointAt, 'None')],
+        ...(log.witnesses.length === 0 ? [['Witnesses', 'None'] as Fact] : []),
+        ...log.witnesses.map(
+          ({ name, size }): Fact => [
+            `Witness ${name}`,
+            size === log.size ? 'Has cosigned every entry' : `Has cosigned ${number.format(size)} entries`,
+          ],
+        ),
+      ];
+
+const hours = (ms: number) => `${number.format(Math.round(ms / 360_000) / 10)} h`;
+
+const backupFacts = ({ every, lastAt }: SiteStatus['backups'], instant: Instant): Fact[] => [
+  ['Schedule', every === null ? 'None: BACKUP_EVERY is not set' : `Every ${hours(every)}`],
+  ['Last backup', instant(lastAt, 'None in BACKUP_DIR')],
+];
+
+const workFacts = ({ batches, refundsWaiting }: SiteStatus): Fact[] => [
+  ['Batches being checked', number.format(batches.states.checking)],
+  ['Batches ready to start', number.format(batches.states.ready)],
+  ['Batches being issued', number.format(batches.states.issuing)],
+  ['Certificates to issue in these', number.format(batches.rowsWaiting)],
+  ['Refunds to be confirmed', number.format(refundsWaiting)],
+];
+
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  withErrorResponse(async () => {
+    const status = await siteStatus(context.get(actorContext));
+    const zone = timeZoneOf(request);
+    const instant: Instant = (at, otherwise) => (at === null ? otherwise : formatInstant(at, zone));
+    const { versions, database } = status;
+    return {
+      alerts: status.alerts.map(({ topic, title, message, raisedAt }) => ({
+        topic,
+        title,
+        message,
+        since: formatInstant(raisedAt, zone),
+      })),
+      delivers: status.mail.delivers,
+      lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
+        lane: lane[0]?.toUpperCase() + lane.slice(1),
+        waiting: number.format(counts.waiting),
+        retrying: number.format(counts.retrying),
+        failed: number.format(counts.failed),
+        sent: number.format(counts.sent),
+        oldest: instant(oldest, 'Nothing waits'),
+      })),
+      work: workFacts(status),
+      backups: backupFacts(status.backups, instant),
+      log: logFacts(status.log, instant),
+      disks: status.disks.map(({ folder, path, free, size }) => ({
+        folder: folder[0]?.toUpperCase() + folder.slice(1),
+        path,
+        free: `${formatBytes(free)} of ${formatBytes(size)}`,
+        percent: `${Math.floor((free * 100) / size)} %`,
+      })),
+      program: [
+        ['Certrace', versions.program],
+        ['Database schema', versions.schema],
+        ['Node', versions.node],
+        ['Running since', formatInstant(status.startedAt, zone)],
+        ['Database', formatBytes(database.bytes)],
+        ['Write-ahead log', formatBytes(database.walBytes)],
+      ] as Fact[],
+      routes: slowestRoutes(ROUTES_SHOWN).map(({ route, requests, totalMs, slowestMs }) => ({
+        route,
+        requests: number.format(requests),
+        mean: milliseconds(totalMs / requests),
+        slowest: milliseconds(slowestMs),
+      })),
+    };
+  });
+
+type Data = Route.ComponentProps['loaderData'];
+
+const LANE_COLUMNS: Column<Data['lanes'][number]>[] = [
+  { header: 'Lane', cell: ({ lane }) => lane },
+  { header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
+  { header: 'Tried again', align: 'end', cell: ({ retrying }) => retrying },
+  { header: 'Given up', align: 'end', cell: ({ failed }) => failed },
+  { header: 'Sent', align: 'end', cell: ({ sent }) => sent },
+  { header: 'Oldest due since', cell: ({ oldest }) => oldest },
+];
+
+const DISK_COLUMNS: Column<Data['disks'][number]>[] = [
+  { header: 'For', cell: ({ folder }) => folder },
+  { header: 'Folder', cell: ({ path }) => <span className="breakable">{path}</span> },
+  { header: 'Free', cell: ({ free }) => free },
+  { header: 'Free in percent', align: 'end', cell: ({ percent }) => percent },
+];
+
+const ROUTE_COLUMNS: Column<Data['routes'][number]>[] = [
+  { header: 'Route', cell: ({ route }) => <span className="breakable">{route}</span> },
+  { header: 'Requests', align: 'end', cell: ({ requests }) => requests },
+  { header: 'Mean time', align: 'end', cell: ({ mean }) => mean },
+  { header: 'Longest time', align: 'end', cell: ({ slowest }) => slowest },
+];
+
+const FactCard = ({ title, facts }: { title: string; facts: Fact[] }) => (
+  <Card className="grid content-start gap-4">
+    <h2 className="text-xl">{title}</h2>
+    <Facts facts={facts} breakable />
+  </Card>
+);
+
+export default function StatusPage({ loaderData }: Route.ComponentProps) {
+  const { alerts, delivers, lanes, work, backups, log, disks, program, routes } = loaderData;
+  return (
+    <>
+      <PageHeader
+        title="Status"
+        lead="How this site is doing at the moment. Reload the page for newer figures."
+      />
+      <div className="grid gap-8">
+        {alerts.length === 0 ? (
+          <Alert tone="success" title="Nothing needs the operator">
+            <p>Problems with mail, disks, backups and the log are shown here.</p>
+          </Alert>
+        ) : (
+          alerts.map(({ topic, title, message, since }) => (
+            <Alert key={topic} tone="error" title={title}>
+              <p className="breakable whitespace-pre-line">{message}</p>
+              <p className="text-sm">Since {since}</p>
+            </Alert>
+          ))
+        )}
+        <section aria-labelledby="mail" className="grid gap-4">
+          <h2 id="mail" className="text-xl">
+            Mail
+          </h2>
+          <p className="text-muted">
+            {delivers
+              ? 'Sent messages and those that were given up are counted for 30 days.'
+              : 'SMTP_URL is not set: nothing is delivered.'}{' '}
+            <Link className="link" to="/superadmin/mail">
+              See what was not delivered
+            </Link>
+          </p>
+          <Table
+            caption="Messages by lane"
+            columns={LANE_COLUMNS}
+            rowKey={({ lane }) => lane}
+            groups={[{ rows: lanes }]}
+          />
+        </section>
+        <div className="grid gap-6 md:grid-cols-2">
+          <FactCard title="Work in the background" facts={work} />
+          <FactCard title="Backups" facts={backups} />
+          <FactCard title="Transparency log" facts={log} />
+          <FactCard title="Program" facts={program} />
+        </div>
+        <section aria-labelledby="disks" className="grid gap-4">
+          <h2 id="disks" className="text-xl">
+            Disks
+          </h2>
+          <Table
+            caption="Free space by folder"
+            columns={DISK_COLUMNS}
+            rowKey={({ folder }) => folder}
+            groups={[{ rows: disks }]}
+          />
+        </section>
+        <section aria-labelledby="routes" className="grid gap-4">
+          <h2 id="routes" className="text-xl">
+            Slowest routes
+          </h2>
+          <p className="text-muted">
+            Since the program was started, slowest on average first. The time ends when the whole response is
+            sent.
+          </p>
+          <Table
+            caption="Routes by their mean time"
+            columns={ROUTE_COLUMNS}
+            rowKey={({ route }) => route}
+            groups={[{ rows: routes }]}
+          />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { privateKeyFromSeed, sha256, witnessKeyOf } from '@certrace/verify';
+import { expect, it } from 'vitest';
+import { raiseAlert } from '#app/operations/alerts.server.ts';
+import { siteStatus } from '#app/operations/site-status.server.ts';
+import { recordRequest } from '#app/server/request-metrics.server.ts';
+import { sqlite } from '#db/client.ts';
+import {
+  makeBatch,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  type Person,
+} from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+/** The words of the page, as a reader sees them. */
+const read = async ({ cookie }: Person) =>
+  (await (await fetchPage('/superadmin/status', { cookie })).text())
+    .replace(/<(script|style)\b.*?<\/\1>/gs, '')
+    .replace(/<!--.*?-->|<\/?(?:span|code)[^>]*>/gs, '')
+    .replace(/<[^>]+>/g, '|')
+    .replace(/\|+/g, '|');
+
+it('shows a super admin how the site is doing', async () => {
+  testEnvironment({ BACKUP_EVERY: '6h' });
+  const issuer = await makeIssuer();
+  await makeCertificate(issuer);
+  await makeBatch(issuer);
+  sqlite.exec("update outbox set attempts = 1, last_error = 'x' where lane = 1");
+  recordRequest({ route: '/slowest/:id', method: 'GET', status: 200, seconds: 3 });
+  recordRequest({ route: '/slowest/:id', method: 'GET', status: 200, seconds: 1 });
+  const text = await read(await makeSuperAdmin());
+  for (const shown of [
+    'Nothing needs the operator',
+    '|Single|0|1|0|0|',
+    'SMTP_URL is not set: nothing is delivered.',
+    '|Batches ready to start|1|',
+    '|Schedule|Every 6 h|Last backup|None in BACKUP_DIR|',
+    '|State|Can be continued|Name|localhost:3000/log|Entries|2|',
+    '|Witnesses|None|',
+    `|Node|${process.versions.node}|`,
+    '|/slowest/:id|2|2,000 ms|3,000 ms|',
+  ]) {
+    expect(text).toContain(shown);
+  }
+  expect(text).toMatch(/\|Certrace\|\d+\.\d+\.\d+\|Database schema\|\d{4}_[\w-]+\|/);
+  expect(text).toMatch(/\|Uploads\|[^|]+\|[\d.]+ [GMT]B of [\d.]+ [GMT]B\|\d+ %\|/);
+});
+
+it('shows what needs the operator, and how far each witness is', async () => {
+  const key = witnessKeyOf({ name: 'w.example', privateKey: privateKeyFromSeed(sha256('w')) });
+  testEnvironment({ LOG_WITNESSES: `${key} http://127.0.0.1:1` });
+  const root = await makeSuperAdmin();
+  raiseAlert('disk', '12 MB of 50 GB are free <here>.');
+  await makeCertificate(await makeIssuer());
+  const text = await read(root);
+  expect(text).toContain('|The disk is almost full|12 MB of 50 GB are free &lt;here&gt;.|Since ');
+  expect(text).toContain('|Witness w.example|Has cosigned 0 entries|');
+});
+
+it('reads no whole table', async () => {
+  const root = await makeSuperAdmin();
+  const plans = await queryPlans(() => siteStatus(root.actor));
+  expect(tableScans(plans).filter((step) => !/subquery|USING INDEX|alerts|SCAN logs/.test(step))).toEqual([]);
+});
