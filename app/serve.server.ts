@@ -24,6 +24,11 @@ import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.
 /** Time for open requests after a signal; a whole shutdown takes less than 10 s. */
 const DRAIN_MS = 7_500;
 const BACKGROUND_MS = 1_500;
+/**
+ * Connections that the system keeps until they are accepted, as many as Linux allows by default. It drops others, and their clients
+ * try again only after a second or more.
+ */
+const BACKLOG = 4_096;
 
 export type Serving = { url: string; port: number; stop: () => Promise<void> };
 
@@ -37,7 +42,7 @@ type ServeSettings = {
 };
 
 async function listen(server: Server, overrides: ServeSettings['overrides']): Promise<AddressInfo> {
-  server.listen(env.PORT, env.HOST);
+  server.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG });
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     throw new ConfigurationError(`PORT: cannot listen on ${env.HOST}:${env.PORT} (${error.code})`);
   });

@@ -3,6 +3,7 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { acceptInTurns } from './accept-queue.server.ts';
 import { classify } from './classify.server.ts';
 import { createConnectionLimits } from './connections.server.ts';
 import type { Client, Handler } from './edge.server.ts';
@@ -141,6 +142,7 @@ export function createHttpServer(
     accept,
   );
   server.timeout = IDLE_TIMEOUT_MS;
+  acceptInTurns(server);
   // Node removes its error handler from sockets that it hands over (CONNECT) or gives up, and a reset would be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
   server.on('connection', connections.open);

@@ -93,6 +93,19 @@ describe('the health check answers within a second', () => {
     expect(idle.filter((socket) => !socket.destroyed && socket.readyState === 'open').length).toBe(500);
   });
 
+  it('under thousands of connections that send requests and read no response', async () => {
+    const ends = performance.now() + 6_000;
+    const slowest = slowestCheckUntil(server, () => performance.now() > ends);
+    const requests = ask('/').repeat(15);
+    for (let n = 0; n < 5_000; n += 1) {
+      if (n % 250 === 0) await delay(100);
+      const socket = open(`127.0.0.${70 + (n % 10)}`);
+      socket.pause();
+      socket.write(requests);
+    }
+    expect(await slowest).toBeLessThan(1_000);
+  });
+
   it('under bodies that never end, which take little memory', async () => {
     const before = residentBytes(server.pid);
     for (let n = 0; n < 300; n += 1) {

@@ -1,0 +1,59 @@
+/** Turns of the event loop for which tasks wait at most while connections arrive. An empty turn takes 0.1 ms. */
+const PUT_OFF_TURNS = 200;
+
+let arrivals = 0;
+
+/** Tells the queues that a connection was accepted. */
+export function noteArrival() {
+  arrivals += 1;
+}
+
+/**
+ * A queue in which addresses take turns, so that a flood delays only its own address.
+ * libuv accepts one connection in each turn of the event loop, so that turns are kept short while connections arrive.
+ * @param perTurn tasks that run in one turn of the event loop: few, so that sockets are read in between
+ * @param isReady whether a task of the address may run now; by default always
+ */
+export function createAddressTurns(perTurn: number, isReady: (address: string) => boolean = () => true) {
+  /** The waiting tasks of each address. The address whose turn it is comes first. */
+  const waiting = new Map<string, (() => void)[]>();
+
+  let seenArrivals = 0;
+  let putOff = 0;
+
+  function takeNext(): (() => void) | undefined {
+    for (const [address, tasks] of waiting) {
+      if (!isReady(address)) continue;
+      waiting.delete(address);
+      const next = tasks.shift();
+      if (tasks.length > 0) waiting.set(address, tasks);
+      return next;
+    }
+    return undefined;
+  }
+
+  function runSome() {
+    const arriving = arrivals !== seenArrivals;
+    seenArrivals = arrivals;
+    if (arriving && putOff < PUT_OFF_TURNS) {
+      putOff += 1;
+      setImmediate(runSome);
+      return;
+    }
+    putOff = 0;
+    const due = Array.from({ length: perTurn }, takeNext);
+    if (waiting.size > 0) setImmediate(runSome);
+    for (const task of due) task?.();
+  }
+
+  return {
+    add(address: string, task: () => void) {
+      if (waiting.size === 0) setImmediate(runSome);
+      const tasks = waiting.get(address);
+      if (tasks) tasks.push(task);
+      else waiting.set(address, [task]);
+    },
+    /** How many tasks of an address wait. */
+    waitingOf: (address: string): number => waiting.get(address)?.length ?? 0,
+  };
+}
