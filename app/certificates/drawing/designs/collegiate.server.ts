@@ -1,5 +1,6 @@
 import { LANDSCAPE } from '../page.ts';
 import type { Pen } from '../pen.ts';
+import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import {
   brandParts,
@@ -59,47 +60,29 @@ function drawBackdrop(pen: Pen, { palette }: Kit) {
 /** The logo hangs from the band. */
 const LOGO = { left: CENTRE - 190, top: TOP_BAND - 30, width: 380, height: 108 };
 
-function bodyParts(kit: Kit, top: number, bottom: number): Part[] {
-  const { palette, design, drawing } = kit;
-  const prose = { role: 'prose', size: 30, colour: palette.muted, maxLines: 2 } as const;
-  return stack(kit, { left: 210, top, width: WIDTH - 420, height: bottom - top }, [
-    { what: 'before name', gap: 0, text: design.texts.beforeName, maxHeight: 66, style: prose },
+function body(kit: Kit, top: number, bottom: number): Part[] {
+  const { palette } = kit;
+  return bodyParts(
+    kit,
+    { left: 210, top, width: WIDTH - 420, height: bottom - top },
     {
-      what: 'name',
-      gap: 26,
-      text: drawing.studentName,
-      maxHeight: 132,
-      style: { role: 'name', size: 90, colour: palette.title, maxLines: 3 },
-    },
-    {
-      what: 'divider',
-      gap: 24,
-      width: 180,
-      height: 9,
-      draw: (pen, { left, top: y, width }) => {
-        pen.fillStyle = palette.ornament;
-        pen.fillRect(left, y, width, 3);
-        pen.fillRect(left + 30, y + 7, width - 60, 1.5);
+      prose: { size: 30, maxHeight: 66 },
+      name: { gap: 26, size: 90, maxHeight: 132 },
+      divider: {
+        gap: 24,
+        width: 180,
+        height: 9,
+        draw: (pen, { left, top: y, width }) => {
+          pen.fillStyle = palette.ornament;
+          pen.fillRect(left, y, width, 3);
+          pen.fillRect(left + 30, y + 7, width - 60, 1.5);
+        },
       },
+      beforeCourse: { gap: 26 },
+      course: { gap: 20, size: 52, width: 1220, maxHeight: 96 },
+      statement: { gap: 24, size: 26, width: 1080, maxHeight: 88 },
     },
-    { what: 'before course', gap: 26, text: design.texts.beforeCourse, maxHeight: 66, style: prose },
-    {
-      what: 'course',
-      gap: 20,
-      text: drawing.courseName,
-      width: 1220,
-      maxHeight: 96,
-      style: { role: 'course', size: 52, colour: palette.ink, maxLines: 3 },
-    },
-    {
-      what: 'statement',
-      gap: 24,
-      text: design.texts.statement,
-      width: 1080,
-      maxHeight: 88,
-      style: { ...prose, size: 26, maxLines: 3 },
-    },
-  ]);
+  );
 }
 
 /** A diploma between two broad bands: the college above, the facts below. */
@@ -168,7 +151,7 @@ export function collegiate(kit: Kit): Composition {
       rulePart('rule', { left: 230, top: 1103, width: 1.5, height: 96 }, palette.accentOnPrimary),
     ],
     varying: [
-      ...bodyParts(kit, titleTop + (hasLogo ? 160 : 212), signed ? 844 : 1024),
+      ...body(kit, titleTop + (hasLogo ? 160 : 212), signed ? 844 : 1024),
       qrPart(kit, qr),
       ...facts.flatMap((fact, index) =>
         factParts(

@@ -1,6 +1,7 @@
 import type { Area } from '../fit-text.ts';
 import { flourish } from '../ornament.ts';
 import { LANDSCAPE } from '../page.ts';
+import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { drawHeritageBackdrop } from './heritage-backdrop.ts';
@@ -46,27 +47,13 @@ function headingParts(kit: Kit): Part[] {
   ];
 }
 
-function bodyParts(kit: Kit, bottom: number): Part[] {
-  const { palette, design, drawing } = kit;
-  const prose = { role: 'prose', size: 32, colour: palette.muted } as const;
+function body(kit: Kit, bottom: number): Part[] {
+  const { palette } = kit;
   const column = { left: 240, top: 462, width: WIDTH - 480, height: bottom - 462 };
-  return stack(kit, column, [
-    {
-      what: 'before name',
-      gap: 0,
-      text: design.texts.beforeName,
-      maxHeight: 60,
-      style: { ...prose, maxLines: 2 },
-    },
-    {
-      what: 'name',
-      gap: 22,
-      text: drawing.studentName,
-      maxHeight: 132,
-      style: { role: 'name', size: 92, colour: palette.title, maxLines: 3 },
-    },
-    {
-      what: 'divider',
+  return bodyParts(kit, column, {
+    prose: { size: 32, maxHeight: 60 },
+    name: { gap: 22, size: 92, maxHeight: 132 },
+    divider: {
       gap: 24,
       width: 640,
       height: 12,
@@ -75,30 +62,10 @@ function bodyParts(kit: Kit, bottom: number): Part[] {
         flourish(pen, left + width / 2, top + 6, width / 2 - 12);
       },
     },
-    {
-      what: 'before course',
-      gap: 24,
-      text: design.texts.beforeCourse,
-      maxHeight: 60,
-      style: { ...prose, maxLines: 2 },
-    },
-    {
-      what: 'course',
-      gap: 18,
-      text: drawing.courseName,
-      width: 1180,
-      maxHeight: 96,
-      style: { role: 'course', size: 50, colour: palette.ink, maxLines: 3 },
-    },
-    {
-      what: 'statement',
-      gap: 22,
-      text: design.texts.statement,
-      width: 1040,
-      maxHeight: 66,
-      style: { ...prose, size: 26, maxLines: 3 },
-    },
-  ]);
+    beforeCourse: { gap: 24 },
+    course: { gap: 18, size: 50, width: 1180, maxHeight: 96 },
+    statement: { gap: 22, size: 26, width: 1040, maxHeight: 66 },
+  });
 }
 
 /** A share certificate of the old kind: engraved border, medallions in the corners, a rosette in the paper. */
@@ -134,7 +101,7 @@ export function heritage(kit: Kit): Composition {
       ),
     ],
     varying: [
-      ...bodyParts(kit, signed ? 762 : 912),
+      ...body(kit, signed ? 762 : 912),
       qrPart(kit, qr),
       ...factParts(kit, idFact(kit), { left: idLeft, top: 962, width: 360 }, colours),
       ...textPart(

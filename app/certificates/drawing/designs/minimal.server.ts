@@ -1,5 +1,6 @@
 import { LANDSCAPE } from '../page.ts';
 import type { Pen } from '../pen.ts';
+import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
@@ -66,37 +67,16 @@ function headParts(kit: Kit): Part[] {
   ];
 }
 
-function bodyParts(kit: Kit, bottom: number): Part[] {
-  const { palette, design, drawing } = kit;
-  const prose = { role: 'prose', size: 28, colour: palette.muted, maxLines: 2 } as const;
+function body(kit: Kit, bottom: number): Part[] {
   const top = TOP_RULE + 186;
   const column = { ...MAIN, top, height: bottom - top, align: 'left', anchor: 0.5 } as const;
-  return stack(kit, column, [
-    { what: 'before name', gap: 0, text: design.texts.beforeName, maxHeight: 62, style: prose },
-    {
-      what: 'name',
-      gap: 26,
-      text: drawing.studentName,
-      maxHeight: 216,
-      style: { role: 'name', size: 124, colour: palette.title, maxLines: 3 },
-    },
-    { what: 'before course', gap: 44, text: design.texts.beforeCourse, maxHeight: 62, style: prose },
-    {
-      what: 'course',
-      gap: 20,
-      text: drawing.courseName,
-      maxHeight: 130,
-      style: { role: 'course', size: 46, colour: palette.ink, maxLines: 3 },
-    },
-    {
-      what: 'statement',
-      gap: 30,
-      text: design.texts.statement,
-      width: 960,
-      maxHeight: 84,
-      style: { ...prose, size: 25, maxLines: 3 },
-    },
-  ]);
+  return bodyParts(kit, column, {
+    prose: { size: 28, maxHeight: 62 },
+    name: { gap: 26, size: 124, maxHeight: 216 },
+    beforeCourse: { gap: 44 },
+    course: { gap: 20, size: 46, maxHeight: 130 },
+    statement: { gap: 30, size: 25, width: 960, maxHeight: 84 },
+  });
 }
 
 /** Type and thin rules on a grid, nothing else. */
@@ -133,7 +113,7 @@ export function minimal(kit: Kit): Composition {
       ),
     ],
     varying: [
-      ...bodyParts(kit, signed ? 862 : 1050),
+      ...body(kit, signed ? 862 : 1050),
       qrPart(kit, qr),
       ...facts.flatMap((fact, index) =>
         factParts(

@@ -1,6 +1,7 @@
 import { ring } from '../ornament.ts';
 import { LANDSCAPE } from '../page.ts';
 import type { Pen } from '../pen.ts';
+import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { logoPlateParts } from './logo-plate.server.ts';
@@ -30,9 +31,7 @@ function drawBackdrop(pen: Pen, { palette }: Kit) {
 
 const LOGO = { left: INSET + 26, top: 106, width: PANEL - 2 * INSET - 52, height: 132 };
 
-function bodyParts(kit: Kit, top: number, bottom: number): Part[] {
-  const { palette, design, drawing } = kit;
-  const prose = { role: 'prose', size: 30, colour: palette.muted, maxLines: 2 } as const;
+function body(kit: Kit, top: number, bottom: number): Part[] {
   const column = {
     left: LEFT,
     top,
@@ -41,32 +40,13 @@ function bodyParts(kit: Kit, top: number, bottom: number): Part[] {
     align: 'left',
     anchor: 0.45,
   } as const;
-  return stack(kit, column, [
-    { what: 'before name', gap: 0, text: design.texts.beforeName, maxHeight: 66, style: prose },
-    {
-      what: 'name',
-      gap: 22,
-      text: drawing.studentName,
-      maxHeight: 190,
-      style: { role: 'name', size: 92, colour: palette.title, maxLines: 3 },
-    },
-    { what: 'before course', gap: 40, text: design.texts.beforeCourse, maxHeight: 66, style: prose },
-    {
-      what: 'course',
-      gap: 18,
-      text: drawing.courseName,
-      maxHeight: 130,
-      style: { role: 'course', size: 48, colour: palette.ink, maxLines: 3 },
-    },
-    {
-      what: 'statement',
-      gap: 30,
-      text: design.texts.statement,
-      width: 940,
-      maxHeight: 92,
-      style: { ...prose, size: 26, maxLines: 3 },
-    },
-  ]);
+  return bodyParts(kit, column, {
+    prose: { size: 30, maxHeight: 66 },
+    name: { gap: 22, size: 92, maxHeight: 190 },
+    beforeCourse: { gap: 40 },
+    course: { gap: 18, size: 48, maxHeight: 130 },
+    statement: { gap: 30, size: 26, width: 940, maxHeight: 92 },
+  });
 }
 
 /** A panel of colour with the facts on the left, large type on the right. */
@@ -139,7 +119,7 @@ export function modern(kit: Kit): Composition {
       ),
     ],
     varying: [
-      ...bodyParts(kit, 370, signed ? 876 : 1076),
+      ...body(kit, 370, signed ? 876 : 1076),
       qrPart(kit, qr),
       ...facts.flatMap((fact, index) =>
         factParts(kit, fact, { left: INSET, top: factsTop + index * 76, width: panelWidth }, onPanel),

@@ -1,5 +1,6 @@
 import { flourish, lozenge } from '../ornament.ts';
 import { PORTRAIT } from '../page.ts';
+import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
@@ -43,45 +44,28 @@ function headParts(kit: Kit): Part[] {
   ];
 }
 
-function bodyParts(kit: Kit, bottom: number): Part[] {
-  const { palette, design, drawing } = kit;
-  const prose = { role: 'prose', size: 33, colour: palette.muted, maxLines: 2 } as const;
-  return stack(kit, { left: 150, top: 566, width: WIDTH - 300, height: bottom - 566 }, [
-    { what: 'before name', gap: 0, text: design.texts.beforeName, maxHeight: 72, style: prose },
+function body(kit: Kit, bottom: number): Part[] {
+  const { palette } = kit;
+  return bodyParts(
+    kit,
+    { left: 150, top: 566, width: WIDTH - 300, height: bottom - 566 },
     {
-      what: 'name',
-      gap: 30,
-      text: drawing.studentName,
-      maxHeight: 190,
-      style: { role: 'name', size: 88, colour: palette.title, maxLines: 3 },
-    },
-    {
-      what: 'divider',
-      gap: 30,
-      width: 560,
-      height: 12,
-      draw: (pen, { left, top, width }) => {
-        pen.fillStyle = palette.ornament;
-        flourish(pen, left + width / 2, top + 6, width / 2 - 12);
+      prose: { size: 33, maxHeight: 72 },
+      name: { gap: 30, size: 88, maxHeight: 190 },
+      divider: {
+        gap: 30,
+        width: 560,
+        height: 12,
+        draw: (pen, { left, top, width }) => {
+          pen.fillStyle = palette.ornament;
+          flourish(pen, left + width / 2, top + 6, width / 2 - 12);
+        },
       },
+      beforeCourse: { gap: 30 },
+      course: { gap: 24, size: 52, maxHeight: 150 },
+      statement: { gap: 32, size: 28, width: 800, maxHeight: 124, maxLines: 4 },
     },
-    { what: 'before course', gap: 30, text: design.texts.beforeCourse, maxHeight: 72, style: prose },
-    {
-      what: 'course',
-      gap: 24,
-      text: drawing.courseName,
-      maxHeight: 150,
-      style: { role: 'course', size: 52, colour: palette.ink, maxLines: 3 },
-    },
-    {
-      what: 'statement',
-      gap: 32,
-      text: design.texts.statement,
-      width: 800,
-      maxHeight: 124,
-      style: { ...prose, size: 28, maxLines: 4 },
-    },
-  ]);
+  );
 }
 
 /** A portrait page in a frame with stepped corners, with a wreath of laurel in the paper. */
@@ -124,7 +108,7 @@ export function portraitClassic(kit: Kit): Composition {
       },
     ],
     varying: [
-      ...bodyParts(kit, signed ? 1170 : 1390),
+      ...body(kit, signed ? 1170 : 1390),
       qrPart(kit, qr),
       ...factParts(
         kit,

@@ -1,6 +1,7 @@
 import { mix } from '../contrast.ts';
 import { PORTRAIT } from '../page.ts';
 import type { Pen } from '../pen.ts';
+import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { logoPlateParts } from './logo-plate.server.ts';
@@ -53,9 +54,8 @@ function drawBackdrop(pen: Pen, { palette }: Kit) {
 
 const LOGO = { left: MARGIN + 26, top: 112, width: 380, height: 104 };
 
-function bodyParts(kit: Kit, bottom: number): Part[] {
-  const { palette, design, drawing } = kit;
-  const prose = { role: 'prose', size: 32, colour: palette.muted, maxLines: 2 } as const;
+function body(kit: Kit, bottom: number): Part[] {
+  const { palette } = kit;
   const top = SLOPE.left + 76;
   const column = {
     left: MARGIN,
@@ -65,17 +65,10 @@ function bodyParts(kit: Kit, bottom: number): Part[] {
     align: 'left',
     anchor: 0.4,
   } as const;
-  return stack(kit, column, [
-    { what: 'before name', gap: 0, text: design.texts.beforeName, maxHeight: 70, style: prose },
-    {
-      what: 'name',
-      gap: 28,
-      text: drawing.studentName,
-      maxHeight: 196,
-      style: { role: 'name', size: 92, colour: palette.title, maxLines: 3 },
-    },
-    {
-      what: 'divider',
+  return bodyParts(kit, column, {
+    prose: { size: 32, maxHeight: 70 },
+    name: { gap: 28, size: 92, maxHeight: 196 },
+    divider: {
       gap: 34,
       width: 120,
       height: 8,
@@ -84,23 +77,10 @@ function bodyParts(kit: Kit, bottom: number): Part[] {
         pen.fillRect(area.left, area.top, area.width, area.height);
       },
     },
-    { what: 'before course', gap: 34, text: design.texts.beforeCourse, maxHeight: 70, style: prose },
-    {
-      what: 'course',
-      gap: 22,
-      text: drawing.courseName,
-      maxHeight: 150,
-      style: { role: 'course', size: 52, colour: palette.ink, maxLines: 3 },
-    },
-    {
-      what: 'statement',
-      gap: 34,
-      text: design.texts.statement,
-      width: 900,
-      maxHeight: 120,
-      style: { ...prose, size: 27, maxLines: 4 },
-    },
-  ]);
+    beforeCourse: { gap: 34 },
+    course: { gap: 22, size: 52, maxHeight: 150 },
+    statement: { gap: 34, size: 27, width: 900, maxHeight: 120, maxLines: 4 },
+  });
 }
 
 /** A portrait page under a sloping block of colour that carries the title. */
@@ -174,7 +154,7 @@ export function portraitModern(kit: Kit): Composition {
       ),
     ],
     varying: [
-      ...bodyParts(kit, signed ? 1196 : 1420),
+      ...body(kit, signed ? 1196 : 1420),
       qrPart(kit, qr),
       ...(first ? factParts(kit, first, { left: MARGIN, top: 1470, width: 400 }, colours) : []),
       ...dates.flatMap((fact, index) =>

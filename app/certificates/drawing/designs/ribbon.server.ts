@@ -1,4 +1,5 @@
 import { LANDSCAPE } from '../page.ts';
+import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
@@ -58,49 +59,31 @@ function headParts(kit: Kit): Part[] {
   ];
 }
 
-function bodyParts(kit: Kit, bottom: number): Part[] {
-  const { palette, design, drawing } = kit;
-  const prose = { role: 'prose', size: 30, colour: palette.muted, maxLines: 2 } as const;
+function body(kit: Kit, bottom: number): Part[] {
+  const { palette } = kit;
   const top = BANNER.bottom + TAIL.drop + 18;
-  return stack(kit, { left: 240, top, width: WIDTH - 480, height: bottom - top }, [
-    { what: 'before name', gap: 0, text: design.texts.beforeName, maxHeight: 66, style: prose },
+  return bodyParts(
+    kit,
+    { left: 240, top, width: WIDTH - 480, height: bottom - top },
     {
-      what: 'name',
-      gap: 22,
-      text: drawing.studentName,
-      maxHeight: 136,
-      style: { role: 'name', size: 98, colour: palette.title, maxLines: 3 },
-    },
-    {
-      what: 'divider',
-      gap: 20,
-      width: 560,
-      height: 3,
-      draw: (pen, { left, top: y, width }) => {
-        pen.fillStyle = palette.hairline;
-        pen.fillRect(left, y + 1, width, 1.5);
-        pen.fillStyle = palette.ornament;
-        pen.fillRect(left + width / 2 - 50, y, 100, 3);
+      prose: { size: 30, maxHeight: 66 },
+      name: { gap: 22, size: 98, maxHeight: 136 },
+      divider: {
+        gap: 20,
+        width: 560,
+        height: 3,
+        draw: (pen, { left, top: y, width }) => {
+          pen.fillStyle = palette.hairline;
+          pen.fillRect(left, y + 1, width, 1.5);
+          pen.fillStyle = palette.ornament;
+          pen.fillRect(left + width / 2 - 50, y, 100, 3);
+        },
       },
+      beforeCourse: { gap: 24 },
+      course: { gap: 18, size: 50, width: 1200, maxHeight: 98 },
+      statement: { gap: 22, size: 25, width: 1040, maxHeight: 84 },
     },
-    { what: 'before course', gap: 24, text: design.texts.beforeCourse, maxHeight: 66, style: prose },
-    {
-      what: 'course',
-      gap: 18,
-      text: drawing.courseName,
-      width: 1200,
-      maxHeight: 98,
-      style: { role: 'course', size: 50, colour: palette.ink, maxLines: 3 },
-    },
-    {
-      what: 'statement',
-      gap: 22,
-      text: design.texts.statement,
-      width: 1040,
-      maxHeight: 84,
-      style: { ...prose, size: 25, maxLines: 3 },
-    },
-  ]);
+  );
 }
 
 /** A folded ribbon that carries the title, with rays behind it. */
@@ -138,7 +121,7 @@ export function ribbon(kit: Kit): Composition {
       ),
     ],
     varying: [
-      ...bodyParts(kit, signed ? 812 : 984),
+      ...body(kit, signed ? 812 : 984),
       qrPart(kit, qr),
       ...facts.flatMap((fact, index) => {
         const before = widths.slice(0, index).reduce((total, width) => total + width, 0);

@@ -9,7 +9,7 @@ type Spaced = {
   gap: number;
 };
 type TextBlock = Spaced & { text: string; style: TextStyle; maxHeight: number; width?: number };
-type Ornament = Spaced & { width: number; height: number; draw: (pen: Pen, area: Area) => void };
+export type Ornament = Spaced & { width: number; height: number; draw: (pen: Pen, area: Area) => void };
 export type Block = TextBlock | Ornament;
 
 export type Column = Area & {
