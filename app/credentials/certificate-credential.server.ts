@@ -57,22 +57,33 @@ const credentialPlace = prepared(() =>
 );
 const insertCredential = prepared(() =>
   sqlite.prepare(
-    'insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)',
+    `insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)
+     on conflict (status_list, status_index) do nothing`,
   ),
 );
 
-/** Used indexes of a list. Counted once and then maintained, because each issue needs it. */
-const usage = prepared(() => new Map<number, number>());
+type List = { number: number; used: number };
+
+/** Each issuer's latest list with its used indexes. Read once and then maintained, because each issue needs it. */
+const lists = prepared(() => new Map<string, List>());
+
+function readLatestList(issuerId: string): List | undefined {
+  const number = latestList().get(issuerId) as number | null;
+  return number === null ? undefined : { number, used: countInList().get({ list: number })?.count ?? 0 };
+}
+
+function createList(issuerId: string): List {
+  const { number } = transaction((tx) => tx.insert(statusLists).values({ issuerId }).returning().get());
+  return { number, used: 0 };
+}
 
 /** The issuer's list with free indexes, created when there is none. */
 function listFor(issuerId: string): number {
-  const number = latestList().get(issuerId) as number | null;
-  if (number !== null) {
-    const used = usage().get(number) ?? countInList().get({ list: number })?.count ?? 0;
-    usage().set(number, used + 1);
-    if (used < LIST_CAPACITY) return number;
-  }
-  return transaction((tx) => tx.insert(statusLists).values({ issuerId }).returning().get().number);
+  const latest = lists().get(issuerId) ?? readLatestList(issuerId);
+  const list = latest && latest.used < LIST_CAPACITY ? latest : createList(issuerId);
+  list.used += 1;
+  lists().set(issuerId, list);
+  return list.number;
 }
 
 /** Indexes of prepared credentials that are not in the database yet. */
@@ -116,9 +127,9 @@ export async function prepareCredential(content: CredentialContent): Promise<Pre
 /** Stores and logs a certificate's credential in the transaction that issues the certificate. */
 export function storeCredential(tx: Transaction, certificateSeq: number, prepared: PreparedCredential) {
   const { bytes, digest, statusList, statusIndex } = prepared;
-  // Another process, for example a command, may have taken the index.
-  if (isTaken().get(statusList, statusIndex)) throw new AppError('busy', 'Please try again.');
-  insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
+  const { changes } = insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
+  // Another process, for example a command, has taken the index.
+  if (changes === 0) throw new AppError('busy', 'Please try again.');
   appendDigest(tx, 'issue', digest, certificateSeq);
 }
 

@@ -38,6 +38,17 @@ const selectCurrentKey = prepared(() =>
 const currentKey = (owner: string) =>
   selectCurrentKey().get(owner) as { version: number; multikey: string } | undefined;
 
+/** Current keys that were read in this turn of the event loop: certificates that are issued together share theirs. */
+const readInTurn = prepared(() => new Map<string, IssuerKey>());
+
+function rememberForTurn(owner: string, key: IssuerKey) {
+  // A transaction may still be undone, and the key with it.
+  if (sqlite.inTransaction) return;
+  const keys = readInTurn();
+  if (keys.size === 0) setImmediate(() => keys.clear());
+  keys.set(owner, key);
+}
+
 /** The log's record of a new key, signed by that key. */
 function keyStatement({ did, verificationMethod, privateKey, multikey, version }: IssuerKey): Buffer {
   const statement: JsonObject = {
@@ -70,10 +81,15 @@ function addKey(tx: Transaction, owner: string): IssuerKey {
  * @throws AppError busy when the log cannot be continued, for example because KEYS_DIR lost the keys
  */
 export function currentIssuerKey(owner: string): IssuerKey {
+  const known = readInTurn().get(owner);
+  if (known) return known;
   const row = currentKey(owner);
   if (row) {
     const key = derive(owner, row.version);
-    if (key.multikey === row.multikey) return key;
+    if (key.multikey === row.multikey) {
+      rememberForTurn(owner, key);
+      return key;
+    }
     requireWritableLog();
     throw new AppError('busy', 'The issuer’s key does not fit the site’s master key.');
   }
@@ -121,13 +137,15 @@ export const publicKeysOf = (owner: string): string[] =>
     .map(({ multikey }) => multikey);
 
 /** Retires the current key of every owner, or of one, so that the next signature creates a new version. */
-export const retireKeys = (tx: Transaction, owner?: string) =>
-  tx
+export function retireKeys(tx: Transaction, owner?: string) {
+  readInTurn().clear();
+  return tx
     .update(issuerKeys)
     .set({ retiredAt: now() })
     .where(and(isNull(issuerKeys.retiredAt), owner === undefined ? undefined : eq(issuerKeys.owner, owner)))
     .returning({ owner: issuerKeys.owner })
     .all();
+}
 
 /**
  * Creates a new key version for an owner, or for every owner that has a key.

@@ -8,9 +8,17 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 export const privateKeyFromSeed = (seed: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
 
+/** A log derives its public key for every checkpoint. */
+const publicKeys = new WeakMap<KeyObject, Uint8Array>();
+
 /** The 32 raw bytes of a private key's public half. */
-export const publicKeyOf = (privateKey: KeyObject): Uint8Array =>
-  createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
+export function publicKeyOf(privateKey: KeyObject): Uint8Array {
+  const known = publicKeys.get(privateKey);
+  if (known) return known;
+  const raw = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(SPKI.length);
+  publicKeys.set(privateKey, raw);
+  return raw;
+}
 
 export const signBytes = (message: Uint8Array, privateKey: KeyObject): Uint8Array =>
   sign(null, message, privateKey);

@@ -1,8 +1,9 @@
 import { readStatus } from '@certrace/verify';
 import { expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { prepareCredential, storeCredential } from '#app/credentials/certificate-credential.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
-import { sqlite } from '#db/client.ts';
+import { sqlite, transaction } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 
 const REVOKED = 20_000;
@@ -52,4 +53,24 @@ it('a long list is read again only once its issuer has revoked another certifica
   const anew = await timed();
   expect(readStatus(anew.list, 130_000)).toBe(true);
   expect(Math.min(...again.map(({ microseconds }) => microseconds))).toBeLessThan(anew.microseconds / 2);
+});
+
+it('an index that another process took meanwhile is not given twice', async () => {
+  const issuer = await makeIssuer();
+  await makeCertificate(issuer);
+  const credential = await prepareCredential({
+    uniqueId: '7K3M-9QZX-2HVB-4TND',
+    issuerId: issuer.id,
+    issuerName: 'Example University',
+    studentName: 'Ada',
+    studentEmail: 'ada@students.example',
+    courseName: 'Analytical Engines',
+    issueDate: '2026-01-31',
+    expiryDate: null,
+  });
+  sqlite.prepare('update certificate_credentials set status_index = ?').run(credential.statusIndex);
+  expect(() => transaction((tx) => storeCredential(tx, 2, credential))).toThrow(
+    expect.objectContaining({ code: 'busy' }),
+  );
+  expect(sqlite.prepare('select count(*) from log_entries where subject = 2').pluck().get()).toBe(0);
 });
