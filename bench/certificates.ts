@@ -11,12 +11,21 @@ import Database from 'better-sqlite3';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
 import { issuerDashboard } from '#app/certificates/issuer-dashboard.server.ts';
-import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
+import {
+  allCourses,
+  listAllCertificates,
+  listOwnCertificates,
+} from '#app/certificates/list-certificates.server.ts';
 import { catchUpSearch } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
 import { loadEnvironment } from '#app/env.server.ts';
+import { addDays } from '#app/shared/dates.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { listAllVerified, listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
+import {
+  listAllVerified,
+  listOwnVerifications,
+  listVerifiedOfIssuer,
+} from '#app/verification/list-verifications.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
@@ -28,7 +37,7 @@ const ISSUERS = 10;
 const VERIFICATIONS = 100_000;
 const SECRET = 'a secret of the tests, long enough to be one';
 /** Increase it when the schema or the data changes, so that older files are not used. */
-const VERSION = 4;
+const VERSION = 5;
 const DATABASE = join(tmpdir(), `certrace-bench-${VERSION}-${CERTIFICATES}.sqlite`);
 
 const FIRST = ['Ingrid', 'Amara', 'Maximiliane', 'Zoë', 'Fatima', 'Jürgen', 'Anna', 'María', 'José', 'Wei'];
@@ -40,6 +49,10 @@ const COURSES = [
   'Machine Learning',
   'Cryptography',
 ];
+const RARE_COURSE = 'Campanology';
+/** They are issued and looked up over four years. */
+const DAYS = 4 * 365;
+const DAY_MS = 86_400_000;
 
 function insertPeople() {
   const insert = sqlite.prepare(
@@ -67,7 +80,8 @@ function insertCertificates(issuers: string[], verifier: string) {
        course_name, issue_date, expiry_date, layout_version, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
   );
   const verification = sqlite.prepare(
-    `insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at, paid_at) values (?, ?, ?, ?, ?, ?)`,
+    `insert into verifications (id, verifier_id, certificate_id, issuer_id, course_name, looked_up_at, paid_at)
+     values (?, ?, ?, ?, ?, ?, ?)`,
   );
   const every = CERTIFICATES / VERIFICATIONS;
   for (let index = 0; index < CERTIFICATES; index += 1) {
@@ -75,6 +89,7 @@ function insertCertificates(issuers: string[], verifier: string) {
     // The first issuer has half of the certificates; the others share the rest.
     const owner = index % 2 === 0 ? 0 : 1 + (((index - 1) / 2) % (ISSUERS - 1));
     const issuer = issuers[owner] ?? '';
+    const course = index % 2_000 === 0 ? RARE_COURSE : (COURSES[index % COURSES.length] ?? '');
     const name = `${FIRST[index % FIRST.length]} ${LAST[(index * 7_919) % LAST.length]}`;
     certificate.run(
       id,
@@ -84,12 +99,15 @@ function insertCertificates(issuers: string[], verifier: string) {
       `issuer${owner}`,
       name,
       `student${index}@university.example`,
-      COURSES[index % COURSES.length],
-      '2026-01-31',
+      course,
+      addDays('2022-01-01', Math.floor((index * DAYS) / CERTIFICATES)),
       index % 3 === 0 ? '2030-01-31' : null,
       1_700_000_000_000 + index,
     );
-    if (index % every === 0) verification.run(newId(), verifier, id, issuer, 1, index % 2 ? 1 : null);
+    if (index % every === 0) {
+      const at = Date.parse('2022-01-01') + Math.floor((index * DAYS * DAY_MS) / CERTIFICATES);
+      verification.run(newId(), verifier, id, issuer, course, at, index % 20 ? at : null);
+    }
   }
 }
 
@@ -145,6 +163,7 @@ async function measureVerbs(ids: string[]) {
   const { actor: verifier } = actorOf('verifier');
   const { actor: admin } = actorOf('registrar');
   const deep = cursorAt(CERTIFICATES / 2);
+  const DAY = '2023-01-31';
   const id = (round: number) => formatUniqueId(ids[round % ids.length] ?? '');
   const cases: [string, (round: number) => unknown][] = [
     ['first page, an issuer’s', () => listOwnCertificates(issuer, {})],
@@ -156,10 +175,33 @@ async function measureVerbs(ids: string[]) {
     ['expiring, an issuer’s', () => listOwnCertificates(issuer, { state: 'expiring' })],
     ['expiring, all', () => listAllCertificates(admin, { state: 'expiring' })],
     ['of one course', () => listOwnCertificates(issuer, { course: 'Cryptography' })],
-    ['of one day', () => listOwnCertificates(issuer, { from: '2026-01-31', to: '2026-01-31' })],
+    ['of one day', () => listOwnCertificates(issuer, { from: '2023-01-31', to: '2023-01-31' })],
+    ['of one course, all', () => listAllCertificates(admin, { course: RARE_COURSE })],
+    ['of an early year, all', () => listAllCertificates(admin, { from: '2022-01-01', to: '2022-12-31' })],
+    [
+      'of a course and a day, all',
+      () => listAllCertificates(admin, { course: RARE_COURSE, from: DAY, to: DAY }),
+    ],
+    ['revoked of an early year, all', () => listAllCertificates(admin, { state: 'revoked', to: DAY })],
+    [
+      'expired of a late year, all',
+      () => listAllCertificates(admin, { state: 'expired', from: '2024-01-01' }),
+    ],
+    ['of an unknown course, all', () => listAllCertificates(admin, { course: 'None' })],
+    ['the courses of all', () => allCourses(admin)],
     ['the dashboard', () => issuerDashboard(issuer)],
     ['verified, an issuer’s', () => listVerifiedOfIssuer(issuer, {})],
-    ['verified, all, deep', () => listAllVerified(admin, { cursor: cursorAt(VERIFICATIONS / 2) })],
+    ['verified, of one course', () => listVerifiedOfIssuer(issuer, { course: RARE_COURSE })],
+    ['verified, of one day', () => listVerifiedOfIssuer(issuer, { from: DAY, to: DAY })],
+    ['verified, all, deep', () => listAllVerified(admin, { to: DAY })],
+    [
+      'verified, all, paid of one course',
+      () => listAllVerified(admin, { course: RARE_COURSE, state: 'paid' }),
+    ],
+    [
+      'verified, own, of a course and a day',
+      () => listOwnVerifications(verifier, { course: RARE_COURSE, to: DAY }),
+    ],
     ['look-up', (round) => lookUpCertificate(verifier, { uniqueId: id(round) })],
     ...[
       'i',

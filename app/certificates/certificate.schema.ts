@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addDuration, parseDuration } from '#app/shared/durations.ts';
 import { calendarDate, email, line } from '#app/shared/fields.ts';
-import { pageSizeSchema } from '#app/shared/list-query.ts';
+import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
 
 const LEADS_TOO_FAR = 'Expires After leads beyond the year 9999.';
 const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
@@ -141,11 +141,27 @@ export const listSchema = z.object({
 /** Filters of lists; `expiring` certificates are valid ones that expire soon and are not renewed. */
 export const CERTIFICATE_STATES = ['valid', 'expiring', 'expired', 'revoked'] as const;
 
-/** The query of a list of certificates, with a filter by state. */
-export const certificateListSchema = listSchema.extend({
+/** The query of a list of certificates: in which state, for which course, and issued on which dates. */
+const certificateListSchema = listSchema.extend({
   state: z
     .enum(['', ...CERTIFICATE_STATES], { error: `state must be one of ${CERTIFICATE_STATES.join(', ')}.` })
     .default(''),
+  course: courseFilter,
+  ...dateRangeSchema.shape,
+});
+
+/** The query of an issuer's own certificates: also in which design. */
+export const ownCertificateListSchema = certificateListSchema.extend({
+  design: z.string().max(100, 'design is not valid.').default('').meta({ description: "A design's ID" }),
+});
+
+/** The query of everybody's certificates: also issued by whom. */
+export const allCertificateListSchema = certificateListSchema.extend({
+  issuer: z
+    .string()
+    .max(200, 'issuer must have at most 200 characters.')
+    .default('')
+    .meta({ description: "An issuer's username" }),
 });
 
 /** The form of a revocation. */
@@ -153,14 +169,3 @@ export const revocationSchema = z.object({ reason: line('Reason', 500) });
 
 /** Several revocations with one reason. */
 export const bulkRevocationSchema = revocationSchema.extend(selectionSchema.shape);
-
-const dateFilter = (name: string) =>
-  z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
-
-/** The query of an issuer's own certificates: also of which course, and issued on which dates, and in which design. */
-export const ownCertificateListSchema = certificateListSchema.extend({
-  course: z.string().max(200, 'course must have at most 200 characters.').default(''),
-  design: z.string().max(100, 'design is not valid.').default('').meta({ description: "A design's ID" }),
-  from: dateFilter('from'),
-  to: dateFilter('to'),
-});

@@ -4,6 +4,8 @@ type Days = {
   column: 'issue_date' | 'expiry_date';
   /** Null for the certificates of all issuers. */
   issuerId: string | null;
+  /** Empty for those of all courses. */
+  course?: string;
   /** Both are included; empty for no limit. */
   from: string;
   to: string;
@@ -16,8 +18,8 @@ type Days = {
  * query is a priority queue that holds the next one of each day, so that it reads one row per day and one per result, however
  * many certificates the days have.
  */
-const mergeOf = ({ column, issuerId, from, to, orNone }: Days) => {
-  const mine = issuerId === null ? '' : 'issuer_id = @issuerId and';
+const mergeOf = ({ column, issuerId, course, from, to, orNone }: Days) => {
+  const mine = `${issuerId === null ? '' : 'issuer_id = @issuerId and'} ${course ? 'course_name = @course and' : ''}`;
   const nextDay = (after: string) =>
     `(select min(${column}) from certificates where ${mine} ${column} ${after} ${to && `and ${column} <= @to`})`;
   const newest = (day: string, before: string) =>
@@ -41,6 +43,7 @@ export const readByDay = (days: Days) => {
   const source = mergeOf(days);
   const statement = statements().get(source) ?? sqlite.prepare(source).pluck();
   statements().set(source, statement);
-  const { issuerId, from, to } = days;
-  return (before: number, count: number) => statement.all({ issuerId, from, to, before, count }) as number[];
+  const { issuerId, course, from, to } = days;
+  return (before: number, count: number) =>
+    statement.all({ issuerId, course, from, to, before, count }) as number[];
 };

@@ -1,9 +1,13 @@
 import { desc, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { issuerIdOf } from '#app/accounts/list-issuer-names.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
-import { db, parameter, prepared, sqlite } from '#db/client.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, parameter, prepared } from '#db/client.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
+import { courseNamesIn } from './course-names.server.ts';
 import { pageOfCertificates } from './page-of-certificates.server.ts';
 
 export type CertificatePage = {
@@ -23,9 +27,10 @@ const bySeqs = prepared(() =>
     .prepare(),
 );
 
-function list(input: unknown, issuerId: string | null): CertificatePage {
-  const { seqs, nextCursor } = pageOfCertificates(input, issuerId);
-  if (seqs.length === 0) return { certificates: [], mails: new Map(), nextCursor };
+const EMPTY: CertificatePage = { certificates: [], mails: new Map(), nextCursor: null };
+
+function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): CertificatePage {
+  if (seqs.length === 0) return { ...EMPTY, nextCursor };
   const found = bySeqs().all({ seqs: JSON.stringify(seqs) });
   const states = mailStates(found.map(({ seq }) => seq));
   const mails = new Map(
@@ -39,40 +44,38 @@ function list(input: unknown, issuerId: string | null): CertificatePage {
 
 /**
  * The actor's issued certificates, newest first.
- * @param input {limit?, cursor?, q?, state?, course?, design?, from?, to?}; `q` matches beginnings of words in the ID, the student's name and email and
- *   the course, ignoring case and accents
+ * @param input {limit?, cursor?, q?, state?, course?, design?, from?, to?}; `q` matches beginnings of words in the ID, the
+ *   student's name and email and the course, ignoring case and accents
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
 export function listOwnCertificates(actor: Actor, input: unknown): CertificatePage {
   requireIssuer(actor);
-  return list(input, actor.user.id);
+  return read(pageOfCertificates(parseInput(ownCertificateListSchema, input), actor.user.id));
 }
 
-const MOST_COURSES = 200;
+/**
+ * All issued certificates, or an issuer's, newest first, for super admins. Errors as `listOwnCertificates`.
+ * @param input {limit?, cursor?, q?, state?, course?, issuer?, from?, to?}; `issuer` is a username
+ */
+export function listAllCertificates(actor: Actor, input: unknown): CertificatePage {
+  requireSuperAdmin(actor);
+  const { issuer, ...filters } = parseInput(allCertificateListSchema, input);
+  const issuerId = issuer === '' ? null : issuerIdOf(issuer);
+  if (issuerId === undefined) return EMPTY;
+  return read(pageOfCertificates({ ...filters, design: '' }, issuerId));
+}
 
-/** Seeks each next name in the index, so that the cost does not grow with the certificates of a course. */
-const courseNames = prepared(() =>
-  sqlite
-    .prepare(
-      `with recursive names (name) as (
-         select min(course_name) from certificates where issuer_id = @issuer
-         union all
-         select (select min(course_name) from certificates where issuer_id = @issuer and course_name > name)
-         from names where name is not null
-       )
-       select name from names where name is not null limit ${MOST_COURSES}`,
-    )
-    .pluck(),
-);
+const coursesOfIssuer = courseNamesIn('certificates', 'issuer_id');
+const coursesOfAll = courseNamesIn('certificates', null);
 
 /** The names of the courses for which the actor has issued certificates, in their order; the first 200. */
 export function ownCourses(actor: Actor): string[] {
   requireIssuer(actor);
-  return courseNames().all({ issuer: actor.user.id }) as string[];
+  return coursesOfIssuer(actor.user.id);
 }
 
-/** All issued certificates, newest first, for super admins. Input and errors as `listOwnCertificates`. */
-export function listAllCertificates(actor: Actor, input: unknown): CertificatePage {
+/** The names of the courses for which anybody has issued certificates, likewise. */
+export function allCourses(actor: Actor): string[] {
   requireSuperAdmin(actor);
-  return list(input, null);
+  return coursesOfAll();
 }

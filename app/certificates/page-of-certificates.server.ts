@@ -4,20 +4,19 @@ import { seqBefore } from '#app/shared/cursor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
-import { certificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
+import type { ownCertificateListSchema } from './certificate.schema.ts';
 import { EXPIRING_DAYS, revocationOf, todayUtc } from './certificate.server.ts';
 import { readByDay } from './certificates-by-day.server.ts';
 import { certificateSearchWords, scopeTerm } from './search.ts';
 import { catchUpSearch } from './search-index.server.ts';
 import { longerWords } from './search-terms.server.ts';
 
-type State = z.output<typeof certificateListSchema>['state'];
-type Filters = Pick<z.output<typeof ownCertificateListSchema>, 'course' | 'design' | 'from' | 'to'>;
-const UNFILTERED: Filters = { course: '', design: '', from: '', to: '' };
+type Query = z.output<typeof ownCertificateListSchema>;
+type State = Query['state'];
+type Filters = Pick<Query, 'course' | 'design' | 'from' | 'to'>;
 
 /** A list's rows, read in its order by one index, and the conditions that they still have to meet. */
 type Candidates = {
@@ -74,8 +73,9 @@ function inState(state: State): SQL | undefined {
   );
 }
 
+/** Reads these rows alone: an index of a condition would be read whole. */
 const meets = (seqs: number[], conditions: SQL): number[] =>
-  seqsOf(sql`select ${certificates.seq} as seq from ${certificates}
+  seqsOf(sql`select ${certificates.seq} as seq from ${certificates} not indexed
     left join ${certificateRevocations} on ${revocationOf}
     where ${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${conditions}
     order by ${certificates.seq} desc`);
@@ -126,13 +126,13 @@ function candidates(q: string, state: State, filters: Filters, issuerId: string 
     const read = issued(issuerId, 'certificates_by_design', inDesign(design, issuerId));
     return { read, rest: and(inState(state), ofCourse(course), dates) };
   }
-  if (course !== '') {
-    const read = issued(issuerId, 'certificates_by_course', ofCourse(course));
-    return { read, rest: and(inState(state), dates) };
-  }
   if (dates) {
     const { from, to } = filters;
-    return { read: readByDay({ column: 'issue_date', issuerId, from, to }), rest: inState(state) };
+    return { read: readByDay({ column: 'issue_date', issuerId, course, from, to }), rest: inState(state) };
+  }
+  if (course !== '') {
+    const index = issuerId === null ? 'certificates_of_course' : 'certificates_by_course';
+    return { read: issued(issuerId, index, ofCourse(course)), rest: inState(state) };
   }
   if (state !== '') {
     const read = readByDay({ column: 'expiry_date', issuerId, ...expiryOf(state) });
@@ -143,13 +143,13 @@ function candidates(q: string, state: State, filters: Filters, issuerId: string 
 
 /**
  * The `seq`s of one page of issued certificates, newest first.
- * @param input {limit?, cursor?, q?, state?} and an issuer's filters
  * @param issuerId null for the certificates of all issuers
- * @throws AppError invalid
+ * @throws AppError invalid for an unknown cursor
  */
-export function pageOfCertificates(input: unknown, issuerId: string | null) {
-  const { limit, cursor, q = '', state } = parseInput(certificateListSchema, input);
-  const filters = issuerId === null ? UNFILTERED : parseInput(ownCertificateListSchema, input);
+export function pageOfCertificates(
+  { limit, cursor, q = '', state, ...filters }: Query,
+  issuerId: string | null,
+) {
   const source = candidates(q, state, filters, issuerId);
   if (source === null) return { seqs: [], nextCursor: null };
   const { read, rest } = source;

@@ -10,10 +10,11 @@ const statements = prepared(() => ({
     .pluck(),
   carry: sqlite.prepare(
     `insert into verifications
-       (id, verifier_id, certificate_id, issuer_id, student_email, looked_up_at, paid_at, payment_id)
-     select @id, verifier_id, @replacement, issuer_id,
-       (select student_email from certificates where id = @replacement), paid_at, paid_at, payment_id
-     from verifications where certificate_id = @certificate and verifier_id = @verifier
+       (id, verifier_id, certificate_id, issuer_id, student_email, course_name, looked_up_at, paid_at, payment_id)
+     select @id, verifier_id, replacement.id, replacement.issuer_id, replacement.student_email,
+       replacement.course_name, paid_at, paid_at, payment_id
+     from verifications join certificates replacement on replacement.id = @replacement
+     where certificate_id = @certificate and verifier_id = @verifier
      on conflict (verifier_id, certificate_id) do update
        set paid_at = excluded.paid_at, payment_id = excluded.payment_id where paid_at is null`,
   ),

@@ -2,6 +2,8 @@ import { invalid } from './errors.server.ts';
 
 const MAX_CURSOR_LENGTH = 100;
 
+const notValid = () => invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
+
 /** The opaque cursor of a list ordered by `seq`, newest first: the last row that was shown. */
 export const cursorAfter = (seq: number) => Buffer.from(`s${seq}`).toString('base64url');
 
@@ -13,16 +15,37 @@ export function seqBefore(cursor: string | undefined): number {
   if (cursor === undefined || cursor === '') return Number.MAX_SAFE_INTEGER;
   const match =
     cursor.length <= MAX_CURSOR_LENGTH && /^s(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
-  if (!match) throw invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
+  if (!match) throw notValid();
   return Number(match[1]);
+}
+
+/** A row's place in a list that is ordered by a time (ms since the epoch), and then by `seq`. */
+export type Place = { at: number; seq: number };
+
+/** The opaque cursor of such a list, latest first: the last row that was shown. */
+export const cursorAfterPlace = ({ at, seq }: Place) => Buffer.from(`t${at}.${seq}`).toString('base64url');
+
+/**
+ * The place below which a page starts: that of its cursor, or the end of the list's time, whichever is earlier.
+ * @throws AppError invalid for an unknown cursor
+ */
+export function placeBefore(cursor: string | undefined, end: Place): Place {
+  if (cursor === undefined || cursor === '') return end;
+  const match =
+    cursor.length <= MAX_CURSOR_LENGTH &&
+    /^t(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  if (!match) throw notValid();
+  const [at, seq] = [Number(match[1]), Number(match[2])];
+  return at < end.at || (at === end.at && seq < end.seq) ? { at, seq } : end;
 }
 
 /** Removes the extra row that shows whether there is a next page. */
 export function page<Row extends { seq: number }>(
   rows: Row[],
   limit: number,
+  cursorOf: (last: Row) => string = ({ seq }) => cursorAfter(seq),
 ): { rows: Row[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { rows: shown, nextCursor: rows.length > limit && last ? cursorAfter(last.seq) : null };
+  return { rows: shown, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
 }

@@ -47,6 +47,32 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 export const calendarDateOf = (instantMs: number, timeZone: string): CalendarDate =>
   formatterFor(timeZone).format(instantMs);
 
+/** The first instant (ms) from `from` to `to` for which a condition holds that stays true from then on; else `to`. */
+function firstInstant(from: number, to: number, holds: (instantMs: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The instants (ms since the epoch) at which a calendar date begins and ends in an IANA time zone. It is searched for, so
+ * that days of 23 or 25 hours are right.
+ */
+export function dayIn(date: CalendarDate, timeZone: string): { start: number; end: number } {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // No zone is further than 15 hours from UTC.
+  const [earliest, latest] = [midnight - DAY_MS, midnight + 2 * DAY_MS];
+  const start = firstInstant(earliest, latest, (at) => calendarDateOf(at, timeZone) >= date);
+  const end = firstInstant(start, latest, (at) => calendarDateOf(at, timeZone) !== date);
+  return { start, end };
+}
+
 /** An instant (ms since the epoch) as dd/MM/yyyy in the viewer's zone. */
 export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
   formatCalendarDate(calendarDateOf(instantMs, timeZone));

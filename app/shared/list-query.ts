@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDate } from './fields.ts';
 
 /** The query of a searchable list: the cursor of a page, and the text of its search box. */
 export const listQuerySchema = z.object({
@@ -13,3 +14,18 @@ export const pageSizeSchema = z.coerce
   .min(1, 'limit must be a number from 1 to 100.')
   .max(100, 'limit must be a number from 1 to 100.')
   .default(50);
+
+/** A list's filter offers at most so many courses or issuers to choose from. */
+export const MOST_CHOICES = 200;
+
+const dateFilter = (name: string) =>
+  z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
+
+/** The first and the last date that a list is filtered by. */
+export const dateRangeSchema = z.object({ from: dateFilter('from'), to: dateFilter('to') });
+
+export const courseFilter = z
+  .string()
+  .max(200, 'course must have at most 200 characters.')
+  .default('')
+  .meta({ description: 'The name of a course' });

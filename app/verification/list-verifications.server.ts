@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import {
   type Certificate,
@@ -6,16 +6,13 @@ import {
   revocationOf,
   toCertificate,
 } from '#app/certificates/certificate.server.ts';
-import { certificateSearchWords, scopeTerm } from '#app/certificates/search.ts';
-import { longerWords } from '#app/certificates/search-terms.server.ts';
-import { seqBefore } from '#app/shared/cursor.server.ts';
-import { filteredPage } from '#app/shared/filtered-page.server.ts';
-import { ftsQuery } from '#app/shared/full-text-search.ts';
+import { courseNamesIn } from '#app/certificates/course-names.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
+import { pageOfVerifications, type Scope } from './page-of-verifications.server.ts';
 import { verificationListSchema } from './verification.schema.ts';
 import type { LookedUp } from './verification.server.ts';
 
@@ -52,67 +49,6 @@ const columns = {
     where last.verification_id = ${verifications.id} order by last.seq desc limit 1)`,
 };
 
-type Scope = { kind: 'issuer' | 'verifier'; id: string } | null;
-const search = sql.raw('verification_search');
-const OPEN = '{open}';
-const ALL = '{open personal verifier}';
-
-const seqsOf = (query: SQL): number[] => db.all<{ seq: number }>(query).map(({ seq }) => seq);
-
-const meets = (seqs: number[], condition: SQL): number[] =>
-  seqsOf(sql`select ${verifications.seq} as seq from ${verifications}
-    where ${verifications.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${condition}
-    order by ${verifications.seq} desc`);
-
-/**
- * A search as one that reads what matches, newest first, and one that keeps what may be found; null without search words. In a
- * verifier's own list, the student's name and email match in paid verifications only: otherwise a search would reveal whose
- * certificate an unpaid ID belongs to.
- */
-function searched(q: string, scope: Scope) {
-  const words = certificateSearchWords(q);
-  const expand = longerWords('verification_search_terms');
-  const ask = (columns: string) =>
-    ftsQuery(words, { scope: scope && scopeTerm(scope.kind, scope.id), expand, columns });
-  const everything = ask(ALL);
-  if (everything === null) return null;
-  const read = (before: number, count: number) =>
-    seqsOf(sql`select rowid as seq from ${search} where ${search} match ${everything} and rowid < ${before}
-      order by rowid desc limit ${count}`);
-  // What matches openly is looked for among the candidates only.
-  const open = (seqs: number[]) => sql`(${verifications.paidAt} is not null
-    or ${verifications.seq} in (select rowid from ${search} where ${search} match ${ask(OPEN)}
-      and rowid between ${seqs.at(-1) ?? 0} and ${seqs[0] ?? 0}))`;
-  return { read, open: scope?.kind === 'verifier' ? open : () => undefined };
-}
-
-const PAID: Record<'paid' | 'unpaid', SQL> = {
-  paid: isNotNull(verifications.paidAt),
-  unpaid: isNull(verifications.paidAt),
-};
-
-/** The `seq`s of one page, newest first, from the full-text index or the list's own index. */
-function pageOfSeqs(input: unknown, scope: Scope) {
-  const { limit, cursor, q = '', state } = parseInput(verificationListSchema, input);
-  const paid = state === '' ? undefined : PAID[state];
-  if (q.trim() !== '') {
-    const found = searched(q, scope);
-    if (found === null) return { seqs: [], nextCursor: null };
-    const filter = (seqs: number[]) => {
-      const condition = and(paid, found.open(seqs));
-      return condition ? meets(seqs, condition) : seqs;
-    };
-    return filteredPage({ limit, before: seqBefore(cursor), read: found.read, filter });
-  }
-  const owned =
-    scope && eq(scope.kind === 'issuer' ? verifications.issuerId : verifications.verifierId, scope.id);
-  const read = (before: number, count: number) =>
-    seqsOf(sql`select ${verifications.seq} as seq from ${verifications}
-      where ${and(owned ?? undefined, paid, lt(verifications.seq, before))}
-      order by ${desc(verifications.seq)} limit ${count}`);
-  return filteredPage({ limit, before: seqBefore(cursor), read });
-}
-
 const bySeqs = prepared(() =>
   db
     .select(columns)
@@ -127,8 +63,13 @@ const bySeqs = prepared(() =>
 );
 
 function rowsOf(input: unknown, scope: Scope) {
-  const { seqs, nextCursor } = pageOfSeqs(input, scope);
-  return { rows: bySeqs().all({ seqs: JSON.stringify(seqs) }), nextCursor };
+  const { seqs, nextCursor } = pageOfVerifications(parseInput(verificationListSchema, input), scope);
+  const found = new Map(
+    bySeqs()
+      .all({ seqs: JSON.stringify(seqs) })
+      .map((row) => [row.seq, row]),
+  );
+  return { rows: seqs.flatMap((seq) => found.get(seq) ?? []), nextCursor };
 }
 
 type Row = ReturnType<typeof rowsOf>['rows'][number];
@@ -161,7 +102,7 @@ const withCertificate = (row: Row): VerifiedCertificate => ({
 
 /**
  * Look-ups and payments of the actor's issued certificates, newest first.
- * @param input {limit?, cursor?, q?, state?}
+ * @param input {limit?, cursor?, q?, state?, course?, from?, to?, timeZone?}; the dates are days of look-ups
  * @throws AppError forbidden unless the actor is an active issuer; invalid
  */
 export function listVerifiedOfIssuer(actor: Actor, input: unknown): VerificationPage<VerifiedCertificate> {
@@ -204,4 +145,26 @@ export function listOwnVerifications(actor: Actor, input: unknown): Verification
     }),
     nextCursor,
   };
+}
+
+const coursesOfIssuer = courseNamesIn('verifications', 'issuer_id');
+const coursesOfVerifier = courseNamesIn('verifications', 'verifier_id');
+const coursesOfAll = courseNamesIn('verifications', null);
+
+/** The names of the courses of which the actor's certificates were looked up, in their order; the first 200. */
+export function verifiedCoursesOfIssuer(actor: Actor): string[] {
+  requireIssuer(actor);
+  return coursesOfIssuer(actor.user.id);
+}
+
+/** The names of the courses that the actor has looked up certificates of, likewise. */
+export function ownVerifiedCourses(actor: Actor): string[] {
+  requireMember(actor);
+  return coursesOfVerifier(actor.user.id);
+}
+
+/** The names of the courses of which anybody's certificates were looked up, likewise. */
+export function allVerifiedCourses(actor: Actor): string[] {
+  requireSuperAdmin(actor);
+  return coursesOfAll();
 }

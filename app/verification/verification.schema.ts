@@ -3,7 +3,9 @@ import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { GATEWAYS } from '#app/payments/gateway.ts';
+import { isTimeZone } from '#app/shared/dates.ts';
 import { requiredText } from '#app/shared/fields.ts';
+import { courseFilter, dateRangeSchema } from '#app/shared/list-query.ts';
 
 /** A typed certificate ID. The look-up checks its shape, so that a malformed ID gets the same error as an unknown one. */
 const typedUniqueId = z
@@ -26,7 +28,16 @@ export const startPaymentSchema = z.object({
 export const payVerificationSchema = (todayMs: number) =>
   cardSchema(todayMs).safeExtend(startPaymentSchema.shape);
 
-/** The query of a list of verifications, with a filter by payment. */
+export const VERIFICATION_STATES = ['paid', 'unpaid'] as const;
+
+/** The query of a list of verifications: paid or not, of which course, and looked up on which days. */
 export const verificationListSchema = listSchema.extend({
-  state: z.enum(['', 'paid', 'unpaid'], { error: 'state must be paid or unpaid.' }).default(''),
+  state: z.enum(['', ...VERIFICATION_STATES], { error: 'state must be paid or unpaid.' }).default(''),
+  course: courseFilter,
+  ...dateRangeSchema.shape,
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'timeZone must be an IANA time zone.')
+    .default('UTC')
+    .meta({ description: 'The time zone of the days from and to', examples: ['Europe/Zurich'] }),
 });

@@ -82,6 +82,7 @@ export function verificationFor(
       id: newId(),
       ...ids,
       issuerId: certificate.issuerId,
+      courseName: certificate.courseName,
       studentEmail: sql`(select ${certificates.studentEmail} from ${certificates} where ${certificates.id} = ${certificate.id})`,
       lookedUpAt: now(),
     })

@@ -32,13 +32,18 @@ export const certificates = sqliteTable(
   },
   (table) => [
     index('certificates_by_issuer').on(table.issuerId, table.seq),
-    // Lists of one course, or of some issue dates.
+    // Lists of one course, of some issue dates, and of both.
     index('certificates_by_course').on(table.issuerId, table.courseName, table.seq, table.issueDate),
     // Lists of one design, with what else such a list is filtered by.
     index('certificates_by_design')
       .on(table.designSeq, table.seq, table.courseName, table.issueDate)
       .where(sql`${table.designSeq} is not null`),
     index('certificates_by_issue_date').on(table.issuerId, table.issueDate, table.seq),
+    index('certificates_by_course_and_date').on(table.issuerId, table.courseName, table.issueDate, table.seq),
+    // The same for the certificates of all issuers.
+    index('certificates_of_course').on(table.courseName, table.seq),
+    index('certificates_of_issue_date').on(table.issueDate, table.seq),
+    index('certificates_of_course_and_date').on(table.courseName, table.issueDate, table.seq),
     // What expires on some days, of an issuer and of all: reminders, and the lists by state.
     index('certificates_by_expiry').on(table.expiryDate, table.seq),
     index('certificates_by_issuer_and_expiry').on(table.issuerId, table.expiryDate, table.seq),

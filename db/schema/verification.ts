@@ -36,30 +36,53 @@ export const verifications = sqliteTable(
     /** When it was paid; set together with the payment, and null again once that is refunded. */
     paidAt: integer('paid_at'),
     paymentId: text('payment_id').references((): AnySQLiteColumn => payments.id),
+    /** The certificate's course, repeated so that the lists of one course page on one index. */
+    courseName: text('course_name').notNull().default(''),
   },
   (table) => [
     uniqueIndex('verifications_once').on(table.verifierId, table.certificateId),
-    index('verifications_by_issuer').on(table.issuerId, table.seq),
-    index('verifications_by_verifier').on(table.verifierId, table.seq),
+    // The lists of an issuer, of a verifier and of super admins, in the order of look-ups: all, by payment, and by course.
+    index('verifications_by_issuer').on(table.issuerId, table.lookedUpAt, table.seq),
+    index('verifications_by_verifier').on(table.verifierId, table.lookedUpAt, table.seq),
+    index('verifications_by_time').on(table.lookedUpAt, table.seq),
+    index('verifications_paid_by_issuer')
+      .on(table.issuerId, table.lookedUpAt, table.seq)
+      .where(sql`${table.paidAt} is not null`),
+    index('verifications_unpaid_by_issuer')
+      .on(table.issuerId, table.lookedUpAt, table.seq)
+      .where(sql`${table.paidAt} is null`),
+    index('verifications_paid_by_verifier')
+      .on(table.verifierId, table.lookedUpAt, table.seq)
+      .where(sql`${table.paidAt} is not null`),
+    index('verifications_unpaid_by_verifier')
+      .on(table.verifierId, table.lookedUpAt, table.seq)
+      .where(sql`${table.paidAt} is null`),
+    index('verifications_paid').on(table.lookedUpAt, table.seq).where(sql`${table.paidAt} is not null`),
+    index('verifications_unpaid').on(table.lookedUpAt, table.seq).where(sql`${table.paidAt} is null`),
+    index('verifications_by_issuer_and_course').on(
+      table.issuerId,
+      table.courseName,
+      table.lookedUpAt,
+      table.seq,
+      table.paidAt,
+    ),
+    index('verifications_by_verifier_and_course').on(
+      table.verifierId,
+      table.courseName,
+      table.lookedUpAt,
+      table.seq,
+      table.paidAt,
+    ),
+    index('verifications_by_course').on(table.courseName, table.lookedUpAt, table.seq, table.paidAt),
     // The history of one certificate.
     index('verifications_by_certificate').on(table.certificateId, table.seq),
-    // Lists filtered by payment page on one of these.
-    index('verifications_paid').on(table.seq).where(sql`${table.paidAt} is not null`),
-    index('verifications_unpaid').on(table.seq).where(sql`${table.paidAt} is null`),
-    index('verifications_paid_by_issuer')
-      .on(table.issuerId, table.seq)
-      .where(sql`${table.paidAt} is not null`),
-    index('verifications_unpaid_by_issuer').on(table.issuerId, table.seq).where(sql`${table.paidAt} is null`),
     index('verifications_latest_paid')
       .on(table.issuerId, table.paidAt)
       .where(sql`${table.paidAt} is not null`),
-    index('verifications_paid_by_verifier')
+    // The students of a verifier by their latest payments, and what was paid for each.
+    index('verifications_paid_students')
       .on(table.verifierId, table.seq)
       .where(sql`${table.paidAt} is not null`),
-    index('verifications_unpaid_by_verifier')
-      .on(table.verifierId, table.seq)
-      .where(sql`${table.paidAt} is null`),
-    // The students of a verifier, and what was paid for each.
     index('verifications_paid_by_student')
       .on(table.verifierId, table.studentEmail, table.seq)
       .where(sql`${table.paidAt} is not null`),

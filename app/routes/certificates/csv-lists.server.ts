@@ -2,7 +2,7 @@ import type { Certificate } from '#app/certificates/certificate.server.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import { csvResponse } from './csv.server.ts';
-import { issuedQuery, listQuery } from './list-query.server.ts';
+import { issuedQuery, verifiedQuery } from './list-query.server.ts';
 import type { Area } from './rows.server.ts';
 
 type Query = { q: string; state: string; limit: number; cursor: string | undefined };
@@ -67,15 +67,16 @@ export function issuedCsv(url: URL, list: (query: Query) => CertificatePage): Re
 /** A list of verified certificates, likewise. */
 export function verifiedCsv(
   area: Area,
+  request: Request,
   url: URL,
   list: (query: Query) => VerificationPage<VerifiedCertificate>,
 ): Response {
-  const { q, state } = listQuery(url.searchParams, ['paid', 'unpaid']);
+  const { filtered: _, cursor: __, ...query } = verifiedQuery(url.searchParams, request);
   return csvResponse(
     'verified-certificates.csv',
     [...VERIFIED, 'Payment', 'Looked up', 'Paid', 'Issued to', 'Issued by', 'Status', ...REVOCATION],
     (cursor) => {
-      const { verifications, nextCursor } = list({ q, state, limit: PAGE, cursor });
+      const { verifications, nextCursor } = list({ ...query, limit: PAGE, cursor });
       return { items: verifications, nextCursor };
     },
     verifiedCells(area),

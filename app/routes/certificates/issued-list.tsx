@@ -8,7 +8,7 @@ import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
-import { CERTIFICATE_STATES, type IssuedFilters, IssuerFilters } from './issuer-filters.tsx';
+import { CERTIFICATE_STATES, ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { MailNote } from './mail-note.tsx';
 
 const PATHS = { admin: '/admin/issued-certificates', superadmin: '/superadmin/issued-certificates' };
@@ -96,7 +96,11 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
 
 type IssuedListProps = {
   area: Area;
-  page: ListPage<IssuedRow> & { q: string; state: string; filtered: boolean } & IssuedFilters;
+  page: ListPage<IssuedRow> & {
+    q: string;
+    state: string;
+    filtered: boolean;
+  } & ListFilters;
 };
 
 /** Issued certificates under Today, Yesterday and Earlier: an issuer's own, or all for a super admin. */
@@ -107,7 +111,7 @@ export function IssuedList({ area, page }: IssuedListProps) {
       page={page}
       path={PATHS[area]}
       states={CERTIFICATE_STATES}
-      filters={<IssuerFilters {...page} />}
+      filters={<ListFilterFields what="Issued" {...page} />}
       empty={{ title: 'No certificates yet', text: EMPTY[area] }}
     >
       {(rows) => (

@@ -1,5 +1,7 @@
 import { CERTIFICATE_STATES } from '#app/certificates/certificate.schema.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
+import { VERIFICATION_STATES } from '#app/verification/verification.schema.ts';
 
 /** A list page's parameters and its verb's query. Mistyped parameters are ignored instead of failing. */
 export function listQuery(params: URLSearchParams, states: readonly string[] = []) {
@@ -10,12 +12,32 @@ export function listQuery(params: URLSearchParams, states: readonly string[] = [
   return { q, state: known, cursor, filtered: q.trim() !== '' || known !== '' };
 }
 
-/** The same for a list of issued certificates, with the filters of an issuer's own ones. */
+const text = (params: URLSearchParams, name: string, length: number) =>
+  (params.get(name) ?? '').trim().slice(0, length);
+const date = (params: URLSearchParams, name: string) => parseCalendarDate(params.get(name) ?? '') ?? '';
+
+const courseAndDates = (params: URLSearchParams) => ({
+  course: text(params, 'course', 200),
+  from: date(params, 'from'),
+  to: date(params, 'to'),
+});
+
+const isSet = (filters: Record<string, string>) => Object.values(filters).some(Boolean);
+
+/** The same for a list of issued certificates: an issuer's own is filtered by design too, a super admin's by issuer. */
 export function issuedQuery(params: URLSearchParams) {
   const { filtered, ...query } = listQuery(params, CERTIFICATE_STATES);
-  const course = (params.get('course') ?? '').slice(0, 200);
-  const design = (params.get('design') ?? '').slice(0, 100);
-  const date = (name: string) => parseCalendarDate(params.get(name) ?? '') ?? '';
-  const filters = { course, design, from: date('from'), to: date('to') };
-  return { ...query, ...filters, filtered: filtered || Object.values(filters).some(Boolean) };
+  const filters = {
+    ...courseAndDates(params),
+    design: text(params, 'design', 100),
+    issuer: text(params, 'issuer', 200),
+  };
+  return { ...query, ...filters, filtered: filtered || isSet(filters) };
+}
+
+/** The same for a list of verifications; the dates are days of the viewer's. */
+export function verifiedQuery(params: URLSearchParams, request: Request) {
+  const { filtered, ...query } = listQuery(params, VERIFICATION_STATES);
+  const filters = courseAndDates(params);
+  return { ...query, ...filters, timeZone: timeZoneOf(request), filtered: filtered || isSet(filters) };
 }

@@ -3,8 +3,8 @@ import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
-import type { IssuedFilters } from '#app/routes/certificates/issuer-filters.tsx';
-import { issuedQuery, listQuery } from '#app/routes/certificates/list-query.server.ts';
+import type { ListFilters } from '#app/routes/certificates/list-filters.tsx';
+import { issuedQuery, verifiedQuery } from '#app/routes/certificates/list-query.server.ts';
 import { verifiedAt } from '#app/routes/verification/rows.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -76,8 +76,8 @@ export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 
 type Query = { q: string; state: string; cursor: string | undefined };
 
-/** What an issuer's list can be filtered by. */
-type Choices = Pick<IssuedFilters, 'courses' | 'designs'>;
+/** What a list can be filtered by. */
+type Choices = Partial<Pick<ListFilters, 'courses' | 'designs' | 'issuers'>>;
 
 /** The loader data of a list of issued certificates, whose page `list` reads. */
 export function issuedPage(
@@ -85,12 +85,12 @@ export function issuedPage(
   request: Request,
   url: URL,
   list: (query: Query) => CertificatePage,
-  { courses, designs }: Choices = { courses: [], designs: [] },
+  choices: Choices,
 ) {
   const { filtered, ...query } = issuedQuery(url.searchParams);
   const { certificates, mails, nextCursor } = list(query);
   const rows = certificates.map(issuedRow(area, viewOf(request), mails));
-  return { ...query, rows, courses, designs, filtered, cursor: query.cursor ?? null, nextCursor };
+  return { ...query, ...choices, rows, filtered, cursor: query.cursor ?? null, nextCursor };
 }
 
 /** The loader data of a list of verified certificates, whose page `list` reads. */
@@ -99,9 +99,11 @@ export function verifiedPage(
   request: Request,
   url: URL,
   list: (query: Query) => VerificationPage<VerifiedCertificate>,
+  choices: Choices,
 ) {
-  const { filtered, ...query } = listQuery(url.searchParams, ['paid', 'unpaid']);
+  const query = verifiedQuery(url.searchParams, request);
   const { verifications, nextCursor } = list(query);
   const rows = verifications.map(verifiedRow(area, viewOf(request)));
-  return { rows, q: query.q, state: query.state, filtered, cursor: query.cursor ?? null, nextCursor };
+  const { timeZone: _, cursor = null, ...filters } = query;
+  return { ...filters, ...choices, rows, cursor, nextCursor };
 }

@@ -8,7 +8,7 @@ import type { Route } from './+types/verified-csv';
 export const middleware = [requireAdminArea];
 
 /** The list as a file. */
-export const loader = ({ url, context }: Route.LoaderArgs) =>
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    verifiedCsv('admin', url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)),
+    verifiedCsv('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)),
   );

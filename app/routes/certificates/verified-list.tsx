@@ -7,6 +7,7 @@ import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { PAYMENT_STATES } from './list-controls.tsx';
+import { ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { VerificationCard } from './verification-card.tsx';
 
 const PATHS = { admin: '/admin/verified-certificates', superadmin: '/superadmin/verified-certificates' };
@@ -72,7 +73,7 @@ const LAYOUTS = { admin: VerificationTable, superadmin: VerificationCards };
 
 type VerifiedListProps = {
   area: Area;
-  page: ListPage<VerifiedRow> & { q: string; state: string; filtered: boolean };
+  page: ListPage<VerifiedRow> & { q: string; state: string; filtered: boolean } & ListFilters;
 };
 
 /** Verifications under Today, Yesterday and Earlier: of an issuer's certificates as a table, all of them as cards. */
@@ -83,6 +84,7 @@ export function VerifiedList({ area, page }: VerifiedListProps) {
       page={page}
       path={PATHS[area]}
       states={PAYMENT_STATES}
+      filters={<ListFilterFields what="Looked up" {...page} />}
       empty={{ title: 'Nothing verified yet', text: EMPTY[area] }}
     >
       {(rows) => <Rows rows={rows} />}

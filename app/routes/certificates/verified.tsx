@@ -2,7 +2,10 @@ import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { listVerifiedOfIssuer } from '#app/verification/list-verifications.server.ts';
+import {
+  listVerifiedOfIssuer,
+  verifiedCoursesOfIssuer,
+} from '#app/verification/list-verifications.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/verified';
 import { ListError } from './list-error.tsx';
@@ -13,7 +16,9 @@ export const meta = () =>
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    verifiedPage('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)),
+    verifiedPage('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query), {
+      courses: verifiedCoursesOfIssuer(context.get(actorContext)),
+    }),
   );
 
 export default function VerifiedCertificates({ loaderData }: Route.ComponentProps) {

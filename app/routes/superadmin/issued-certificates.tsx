@@ -1,4 +1,5 @@
-import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
+import { listIssuerNames } from '#app/accounts/list-issuer-names.server.ts';
+import { allCourses, listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -13,7 +14,10 @@ export const meta = () =>
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    issuedPage('superadmin', request, url, (query) => listAllCertificates(context.get(actorContext), query)),
+    issuedPage('superadmin', request, url, (query) => listAllCertificates(context.get(actorContext), query), {
+      courses: allCourses(context.get(actorContext)),
+      issuers: listIssuerNames(context.get(actorContext)),
+    }),
   );
 
 export default function AllIssuedCertificates({ loaderData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { listAllVerified } from '#app/verification/list-verifications.server.ts';
+import { allVerifiedCourses, listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { ListError } from '../certificates/list-error.tsx';
 import { VerifiedList } from '../certificates/verified-list.tsx';
@@ -13,7 +13,9 @@ export const meta = () => pageMeta('All Verified Certificates', 'Every verificat
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    verifiedPage('superadmin', request, url, (query) => listAllVerified(context.get(actorContext), query)),
+    verifiedPage('superadmin', request, url, (query) => listAllVerified(context.get(actorContext), query), {
+      courses: allVerifiedCourses(context.get(actorContext)),
+    }),
   );
 
 export default function AllVerifiedCertificates({ loaderData }: Route.ComponentProps) {

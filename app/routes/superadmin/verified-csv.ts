@@ -8,7 +8,7 @@ import type { Route } from './+types/verified-csv';
 export const middleware = [requireSuperAdminArea];
 
 /** The list as a file. */
-export const loader = ({ url, context }: Route.LoaderArgs) =>
+export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    verifiedCsv('superadmin', url, (query) => listAllVerified(context.get(actorContext), query)),
+    verifiedCsv('superadmin', request, url, (query) => listAllVerified(context.get(actorContext), query)),
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/env.server.ts';
-import { listQuery } from '#app/routes/certificates/list-query.server.ts';
+import { verifiedQuery } from '#app/routes/certificates/list-query.server.ts';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
@@ -20,12 +20,13 @@ import { useHydrated } from '#app/ui/hydrated.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
-import { listOwnVerifications } from '#app/verification/list-verifications.server.ts';
+import { listOwnVerifications, ownVerifiedCourses } from '#app/verification/list-verifications.server.ts';
 import { CERTIFICATE_FOUND, lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import { EmptyList } from '../certificates/empty-list.tsx';
 import { ListControls, PAYMENT_STATES } from '../certificates/list-controls.tsx';
+import { ListFilterFields } from '../certificates/list-filters.tsx';
 import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { OwnTable } from './own-table.tsx';
@@ -39,14 +40,15 @@ export const meta = () =>
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
-    const { filtered, ...query } = listQuery(url.searchParams, ['paid', 'unpaid']);
-    const { verifications, nextCursor } = listOwnVerifications(context.get(actorContext), query);
+    const actor = context.get(actorContext);
+    const query = verifiedQuery(url.searchParams, request);
+    const { verifications, nextCursor } = listOwnVerifications(actor, query);
+    const { q, state, course, from, to, filtered } = query;
     return {
       fee: formatUsd(env.VERIFICATION_FEE_CENTS),
       /** From the QR code of a certificate. */
       prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
-      q: query.q,
-      state: query.state,
+      filters: { q, state, course, from, to, courses: ownVerifiedCourses(actor) },
       filtered,
       rows: verifications.map(ownRow(viewOf(request))),
       cursor: query.cursor ?? null,
@@ -71,7 +73,7 @@ export const action = formAction(
 
 export default function Verify({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, ...more } = useMorePages(loaderData);
-  const { filtered } = loaderData;
+  const { filters, filtered } = loaderData;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -89,7 +91,9 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
           Your verifications
         </h2>
         {(rows.length > 0 || filtered) && (
-          <ListControls states={PAYMENT_STATES} q={loaderData.q} state={loaderData.state} />
+          <ListControls states={PAYMENT_STATES} q={filters.q} state={filters.state}>
+            <ListFilterFields what="Looked up" {...filters} />
+          </ListControls>
         )}
         {rows.length === 0 ? (
           <EmptyList

@@ -317,6 +317,7 @@ describe('no list, look-up or search reads a whole table', () => {
     const certificate = await makeCertificate(issuer);
     await payFor(verifier, certificate.uniqueId);
     const cursor = Buffer.from('s99').toString('base64url');
+    const lookedUp = Buffer.from('t99.99').toString('base64url');
     const plans = await queryPlans(async () => {
       for (const q of ['', 'ingrid', 'distributed', certificate.uniqueId]) {
         for (const state of ['', 'valid', 'expired', 'revoked']) {
@@ -324,9 +325,10 @@ describe('no list, look-up or search reads a whole table', () => {
           listAllCertificates(admin.actor, { q, state, cursor });
         }
         for (const state of ['', 'paid', 'unpaid']) {
-          listVerifiedOfIssuer(issuer.actor, { q, state, cursor });
-          listAllVerified(admin.actor, { q, state, cursor });
-          listOwnVerifications(verifier.actor, { q, state, cursor });
+          const query = { q, state, cursor: q ? cursor : lookedUp };
+          listVerifiedOfIssuer(issuer.actor, query);
+          listAllVerified(admin.actor, query);
+          listOwnVerifications(verifier.actor, query);
         }
       }
       await lookUpCertificate(verifier.actor, { uniqueId: certificate.uniqueId });

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
-import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
 
 const count = (sql: string) => sqlite.prepare(sql).pluck().get();
 
@@ -58,60 +56,4 @@ it('the API revokes several with one reason, all or none', async () => {
     { success: true, message: '2 certificates revoked.' },
   ]);
   expect((await revoke({ uniqueIds: ids, reason })).status).toBe(409);
-});
-
-it('the list is filtered by course and issue date, on page, CSV and API', async () => {
-  const issuer = await makeIssuer();
-  for (const [courseName, issueDate] of [
-    ['Algebra', '2025-06-30'],
-    ['Algebra', '2026-06-30'],
-    ['Botany <b>', '2026-06-30'],
-    ['Chemistry', '2026-07-01'],
-  ])
-    await makeCertificate(issuer, { courseName, issueDate, expiryDate: null });
-  await makeCertificate(await makeIssuer(), { courseName: 'Drawing' });
-  const found = async (query: string) => {
-    const answer = await fetchApi(`certificates/my-issued?${query}`, { token: issuer.token });
-    const { certificates } = await answer.json();
-    return certificates.map(
-      ({ courseName, issueDate }: Record<string, string>) => `${courseName} ${issueDate}`,
-    );
-  };
-  expect(await found('course=Algebra')).toEqual(['Algebra 2026-06-30', 'Algebra 2025-06-30']);
-  expect(await found('from=2026-06-30&to=2026-06-30')).toEqual([
-    'Botany <b> 2026-06-30',
-    'Algebra 2026-06-30',
-  ]);
-  expect(await found('course=Algebra&from=2026-01-01&state=valid')).toEqual(['Algebra 2026-06-30']);
-  expect(await found('q=alg&to=2025-12-31')).toEqual(['Algebra 2025-06-30']);
-  expect(await found('course=Algebra&state=revoked')).toEqual([]);
-  const refused = await fetchApi('certificates/my-issued?from=2026-02-30', { token: issuer.token });
-  expect([refused.status, (await refused.json()).errors.from]).toEqual([
-    400,
-    [expect.stringContaining('date')],
-  ]);
-  const path = '/admin/issued-certificates';
-  const html = await (
-    await fetchPage(`${path}?course=Algebra&from=nonsense`, { cookie: issuer.cookie })
-  ).text();
-  expect(html.match(/name="id"/g)).toHaveLength(2);
-  expect(html).toContain('<option>Botany &lt;b&gt;</option>');
-  expect(html).not.toContain('Drawing');
-  const csv = await fetchPage(`${path}.csv?to=2025-12-31`, { cookie: issuer.cookie });
-  expect((await csv.text()).trim().split('\r\n')).toHaveLength(2);
-});
-
-it('filters read indexes only', async () => {
-  const issuer = await makeIssuer();
-  await makeCertificate(issuer);
-  const plans = async (query: object) => {
-    const found = await queryPlans(() => listOwnCertificates(issuer.actor, query));
-    expect(tableScans(found).filter((step) => !step.includes('subquery'))).toEqual([]);
-    return found.flatMap(({ steps }) => steps).join('\n');
-  };
-  expect(await plans({ course: 'Algebra' })).toMatch(/INDEX certificates_by_course/);
-  expect(await plans({ course: 'Algebra' })).not.toContain('TEMP B-TREE FOR ORDER');
-  expect(await plans({ from: '2026-01-01' })).toMatch(/INDEX certificates_by_issue_date/);
-  const courses = await queryPlans(() => ownCourses(issuer.actor));
-  expect(tableScans(courses)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { certificateListSchema } from '#app/certificates/certificate.schema.ts';
+import { allCertificateListSchema } from '#app/certificates/certificate.schema.ts';
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
@@ -8,7 +8,7 @@ const resource = api('certificates/all', {
   GET: {
     auth: 'bearer',
     summary: 'All certificates, newest first, for super admins',
-    query: certificateListSchema,
+    query: allCertificateListSchema,
     responses: { 200: listOf('certificates', certificateSchema) },
     failures: { 403: NOT_ALLOWED },
     handle({ actor, query }) {

@@ -1,0 +1,28 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { MOST_CHOICES } from '#app/shared/list-query.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { type Actor, requireSuperAdmin } from './actor.server.ts';
+
+export type IssuerName = { name: string; username: string };
+
+/** Issuers to filter a list by, in the order of their names: the newest of them where there are too many to choose from. */
+export function listIssuerNames(actor: Actor): IssuerName[] {
+  requireSuperAdmin(actor);
+  return db
+    .select({ name: users.name, username: users.username })
+    .from(users)
+    .where(eq(users.role, 'admin'))
+    .orderBy(desc(users.seq))
+    .limit(MOST_CHOICES)
+    .all()
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The id of the issuer with this username; undefined when there is none. */
+export const issuerIdOf = (username: string): string | undefined =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.username, username), eq(users.role, 'admin')))
+    .get()?.id;

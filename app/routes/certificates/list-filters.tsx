@@ -1,0 +1,121 @@
+import { useId } from 'react';
+import type { IssuerName } from '#app/accounts/list-issuer-names.server.ts';
+import { MOST_CHOICES } from '#app/shared/list-query.ts';
+import { DateRange } from './list-controls.tsx';
+
+type Choice = { value: string; label: string };
+
+type ChoiceFilterProps = {
+  name: string;
+  label: string;
+  /** The choice of no filter, such as 'All courses'. */
+  all: string;
+  chosen: string;
+  choices: readonly Choice[];
+  /** Whether there are more than these, so that any other can be typed. */
+  hasMore?: boolean;
+};
+
+/** A filter by one of some choices. */
+function ChoiceFilter({ name, label, all, chosen, choices, hasMore }: ChoiceFilterProps) {
+  const list = useId();
+  const field = {
+    name,
+    'aria-label': label,
+    className: 'control',
+    defaultValue: chosen,
+    key: `${name} ${chosen}`,
+  };
+  const isKnown = chosen === '' || choices.some(({ value }) => value === chosen);
+  if (hasMore) {
+    return (
+      <>
+        <input {...field} key={field.key} list={list} placeholder={all} />
+        <datalist id={list}>
+          {choices.map(({ value, label: text }) => (
+            <option key={value} value={value} label={text} />
+          ))}
+        </datalist>
+      </>
+    );
+  }
+  return (
+    <select {...field} key={field.key}>
+      <option value="">{all}</option>
+      {!isKnown && <option>{chosen}</option>}
+      {choices.map(({ value, label: text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export type ListFilters = {
+  course: string;
+  /** Username of an issuer, or empty. */
+  issuer?: string;
+  /** ID of a design, or empty. */
+  design?: string;
+  /** Dates, YYYY-MM-DD or empty. */
+  from: string;
+  to: string;
+  /** What there is to choose from; without issuers or designs the list has no filter by them. */
+  courses?: readonly string[] | undefined;
+  issuers?: readonly IssuerName[] | undefined;
+  designs?: readonly { id: string; name: string; isRetired: boolean }[] | undefined;
+};
+
+/**
+ * The filters of a list of certificates: by issuer, course, design and dates.
+ * @param what happened on these dates
+ */
+export function ListFilterFields({ what, ...filters }: ListFilters & { what: string }) {
+  const { course, issuer = '', design = '', from, to, courses = [], issuers = [], designs = [] } = filters;
+  // An empty list has nothing to filter.
+  if (courses.length === 0) return null;
+  return (
+    <>
+      {issuers.length > 0 && (
+        <ChoiceFilter
+          name="issuer"
+          label="Issuer"
+          all="All issuers"
+          chosen={issuer}
+          choices={issuers.map(({ name, username }) => ({ value: username, label: name }))}
+          hasMore={issuers.length >= MOST_CHOICES}
+        />
+      )}
+      <ChoiceFilter
+        name="course"
+        label="Course"
+        all="All courses"
+        chosen={course}
+        choices={courses.map((name) => ({ value: name, label: name }))}
+        hasMore={courses.length >= MOST_CHOICES}
+      />
+      {designs.length > 0 && (
+        <ChoiceFilter
+          name="design"
+          label="Design"
+          all="All designs"
+          chosen={design}
+          choices={designs.map(({ id, name, isRetired }) => ({
+            value: id,
+            label: isRetired ? `${name} (retired)` : name,
+          }))}
+        />
+      )}
+      <DateRange what={what} from={from} to={to} />
+    </>
+  );
+}
+
+export const CERTIFICATE_STATES = [
+  ['', 'All states'],
+  ['valid', 'Valid'],
+  ['expiring', 'Expiring soon'],
+  ['expired', 'Expired'],
+  ['revoked', 'Revoked'],
+] as const;

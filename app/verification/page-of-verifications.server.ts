@@ -1,0 +1,114 @@
+import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { certificateSearchWords, scopeTerm } from '#app/certificates/search.ts';
+import { longerWords } from '#app/certificates/search-terms.server.ts';
+import { cursorAfterPlace, type Place, page, placeBefore, seqBefore } from '#app/shared/cursor.server.ts';
+import { dayIn } from '#app/shared/dates.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
+import { ftsQuery } from '#app/shared/full-text-search.ts';
+import { db } from '#db/client.ts';
+import { verifications } from '#db/schema/verification.ts';
+import type { verificationListSchema } from './verification.schema.ts';
+
+/** Whose list it is; null for everybody's. */
+export type Scope = { kind: 'issuer' | 'verifier'; id: string } | null;
+const search = sql.raw('verification_search');
+const OPEN = '{open}';
+const ALL = '{open personal verifier}';
+
+const seqsOf = (query: SQL): number[] => db.all<{ seq: number }>(query).map(({ seq }) => seq);
+
+/** Reads these rows alone: an index of a condition would be read whole. */
+const meets = (seqs: number[], condition: SQL): number[] =>
+  seqsOf(sql`select ${verifications.seq} as seq from ${verifications} not indexed
+    where ${verifications.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${condition}
+    order by ${verifications.seq} desc`);
+
+/**
+ * A search as one that reads what matches, newest first, and one that keeps what may be found; null without search words. In a
+ * verifier's own list, the student's name and email match in paid verifications only: otherwise a search would reveal whose
+ * certificate an unpaid ID belongs to.
+ */
+function searched(q: string, scope: Scope) {
+  const words = certificateSearchWords(q);
+  const expand = longerWords('verification_search_terms');
+  const ask = (columns: string) =>
+    ftsQuery(words, { scope: scope && scopeTerm(scope.kind, scope.id), expand, columns });
+  const everything = ask(ALL);
+  if (everything === null) return null;
+  const read = (before: number, count: number) =>
+    seqsOf(sql`select rowid as seq from ${search} where ${search} match ${everything} and rowid < ${before}
+      order by rowid desc limit ${count}`);
+  // What matches openly is looked for among the candidates only.
+  const open = (seqs: number[]) => sql`(${verifications.paidAt} is not null
+    or ${verifications.seq} in (select rowid from ${search} where ${search} match ${ask(OPEN)}
+      and rowid between ${seqs.at(-1) ?? 0} and ${seqs[0] ?? 0}))`;
+  return { read, open: scope?.kind === 'verifier' ? open : () => undefined };
+}
+
+type Filters = z.output<typeof verificationListSchema>;
+type PageOfSeqs = { seqs: number[]; nextCursor: string | null };
+
+/** The look-ups that a list is filtered by; `end` lies after the last of them. */
+function lookedUpIn({ from, to, timeZone }: Filters): { start: number; end: Place } {
+  return {
+    start: from === '' ? 0 : dayIn(from, timeZone).start,
+    end: { at: to === '' ? Number.MAX_SAFE_INTEGER : dayIn(to, timeZone).end, seq: 0 },
+  };
+}
+
+const ownedBy = (scope: Scope) =>
+  scope
+    ? eq(scope.kind === 'issuer' ? verifications.issuerId : verifications.verifierId, scope.id)
+    : undefined;
+
+const wanted = ({ state, course }: Filters) =>
+  and(
+    course === '' ? undefined : eq(verifications.courseName, course),
+    state === 'paid' ? isNotNull(verifications.paidAt) : undefined,
+    state === 'unpaid' ? isNull(verifications.paidAt) : undefined,
+  );
+
+/** The index in which the rows of a page lie beside each other, in the list's order. */
+function indexFor({ state, course }: Filters, scope: Scope): SQL {
+  const owner = scope ? `by_${scope.kind}` : '';
+  if (course !== '') return sql.raw(`verifications_${owner ? `${owner}_and` : 'by'}_course`);
+  if (state !== '') return sql.raw(`verifications_${state}${owner && `_${owner}`}`);
+  return sql.raw(`verifications_${owner || 'by_time'}`);
+}
+
+/** The `seq`s of one page, latest look-up first. */
+export function pageOfVerifications(filters: Filters, scope: Scope): PageOfSeqs {
+  const { limit, cursor, q = '' } = filters;
+  if (q.trim() !== '') return pageOfSearch(q, filters, scope);
+  const { start, end } = lookedUpIn(filters);
+  const before = placeBefore(cursor, end);
+  const { lookedUpAt, seq } = verifications;
+  const query = sql`select ${seq} as seq, ${lookedUpAt} as at
+    from ${verifications} indexed by ${indexFor(filters, scope)}
+    where ${and(ownedBy(scope), wanted(filters), gte(lookedUpAt, start))}
+      and (${lookedUpAt}, ${seq}) < (${before.at}, ${before.seq})
+    order by ${desc(lookedUpAt)}, ${desc(seq)} limit ${limit + 1}`;
+  const { rows, nextCursor } = page(db.all<Place>(query), limit, cursorAfterPlace);
+  return { seqs: rows.map((row) => row.seq), nextCursor };
+}
+
+/** A page of what a search finds, in the order of the full-text index: newest first. */
+function pageOfSearch(q: string, filters: Filters, scope: Scope): PageOfSeqs {
+  const { limit, cursor, from, to } = filters;
+  const before = seqBefore(cursor);
+  const found = searched(q, scope);
+  if (found === null) return { seqs: [], nextCursor: null };
+  const { start, end } = lookedUpIn(filters);
+  const { lookedUpAt } = verifications;
+  const conditions = and(
+    wanted(filters),
+    from === '' ? undefined : gte(lookedUpAt, start),
+    to === '' ? undefined : lt(lookedUpAt, end.at),
+  );
+  const filter = (seqs: number[]) => {
+    const condition = and(conditions, found.open(seqs));
+    return condition ? meets(seqs, condition) : seqs;
+  };
+  return filteredPage({ limit, before, read: found.read, filter });
+}

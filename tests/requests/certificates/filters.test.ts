@@ -1,0 +1,262 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  allCourses,
+  listAllCertificates,
+  listOwnCertificates,
+  ownCourses,
+} from '#app/certificates/list-certificates.server.ts';
+import { replaceCertificate } from '#app/certificates/replace-certificate.server.ts';
+import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import {
+  allVerifiedCourses,
+  listAllVerified,
+  listOwnVerifications,
+  listVerifiedOfIssuer,
+  ownVerifiedCourses,
+  verifiedCoursesOfIssuer,
+} from '#app/verification/list-verifications.server.ts';
+import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  type Person,
+  payFor,
+} from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { queryPlans, sorts, tableScans } from '#tests/support/query-plans.ts';
+
+afterEach(() => setClock());
+
+it('an issuer’s list is filtered by course and issue date, on page, CSV and API', async () => {
+  const issuer = await makeIssuer();
+  for (const [courseName, issueDate] of [
+    ['Algebra', '2025-06-30'],
+    ['Algebra', '2026-06-30'],
+    ['Botany <b>', '2026-06-30'],
+    ['Chemistry', '2026-07-01'],
+  ])
+    await makeCertificate(issuer, { courseName, issueDate, expiryDate: null });
+  await makeCertificate(await makeIssuer(), { courseName: 'Drawing' });
+  const found = async (query: string) => {
+    const answer = await fetchApi(`certificates/my-issued?${query}`, { token: issuer.token });
+    const { certificates } = await answer.json();
+    return certificates.map(
+      ({ courseName, issueDate }: Record<string, string>) => `${courseName} ${issueDate}`,
+    );
+  };
+  expect(await found('course=Algebra')).toEqual(['Algebra 2026-06-30', 'Algebra 2025-06-30']);
+  expect(await found('from=2026-06-30&to=2026-06-30')).toEqual([
+    'Botany <b> 2026-06-30',
+    'Algebra 2026-06-30',
+  ]);
+  expect(await found('course=Algebra&from=2026-01-01&state=valid')).toEqual(['Algebra 2026-06-30']);
+  expect(await found('q=alg&to=2025-12-31')).toEqual(['Algebra 2025-06-30']);
+  expect(await found('course=Algebra&state=revoked')).toEqual([]);
+  const refused = await fetchApi('certificates/my-issued?from=2026-02-30', { token: issuer.token });
+  expect([refused.status, (await refused.json()).errors.from]).toEqual([
+    400,
+    [expect.stringContaining('date')],
+  ]);
+  const path = '/admin/issued-certificates';
+  const html = await (
+    await fetchPage(`${path}?course=Algebra&from=nonsense`, { cookie: issuer.cookie })
+  ).text();
+  expect(html.match(/name="id"/g)).toHaveLength(2);
+  expect(html).toContain('<option value="Botany &lt;b&gt;">');
+  expect(html).not.toContain('Drawing');
+  const csv = await fetchPage(`${path}.csv?to=2025-12-31`, { cookie: issuer.cookie });
+  expect((await csv.text()).trim().split('\r\n')).toHaveLength(2);
+});
+
+type Listed = { courseName: string; issueDate: string };
+
+/** What an API list answers, all pages of it, as 'course date'. */
+async function listed(path: string, { token }: Person, date: keyof Listed | 'lookedUpAt' = 'issueDate') {
+  const found: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const answer = await fetchApi(`${path}${cursor && `&cursor=${cursor}`}`, { token });
+    expect(answer.status, path).toBe(200);
+    const page = await answer.json();
+    const rows = (page.certificates ?? page.verifications) as (Listed & { lookedUpAt: string })[];
+    found.push(...rows.map((row) => `${row.courseName} ${row[date].slice(0, 10)}`));
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+describe('the list of everybody’s certificates', () => {
+  it('is filtered by issuer, course and issue date, on page, CSV and API', async () => {
+    const [aurora, borealis] = [await makeIssuer({ name: 'Aurora' }), await makeIssuer({ name: 'Borealis' })];
+    const admin = await makeSuperAdmin();
+    for (const [issuer, courseName, issueDate] of [
+      [aurora, 'Algebra', '2026-06-30'],
+      [aurora, 'Algebra', '2025-06-30'],
+      [borealis, 'Algebra', '2026-06-30'],
+      [borealis, 'Botany', '2026-07-01'],
+    ] as const)
+      await makeCertificate(issuer, { courseName, issueDate, expiryDate: '2027-01-01' });
+    const found = (query: string) => listed(`certificates/all?limit=1&${query}`, admin);
+    expect(await found('course=Algebra')).toEqual([
+      'Algebra 2026-06-30',
+      'Algebra 2025-06-30',
+      'Algebra 2026-06-30',
+    ]);
+    expect(await found(`issuer=${aurora.username}`)).toEqual(['Algebra 2025-06-30', 'Algebra 2026-06-30']);
+    const dated = ['Botany 2026-07-01', 'Algebra 2026-06-30', 'Algebra 2026-06-30'];
+    expect(await found('from=2026-01-01')).toEqual(dated);
+    expect(await found('from=2026-01-01&state=valid')).toEqual(dated);
+    expect(await found('to=2026-06-30&course=Algebra')).toEqual([
+      'Algebra 2026-06-30',
+      'Algebra 2025-06-30',
+      'Algebra 2026-06-30',
+    ]);
+    expect(await found(`issuer=${borealis.username}&course=Algebra&to=2026-06-30`)).toEqual([dated[1]]);
+    expect(await found('q=alg&from=2026-01-01')).toEqual(dated.slice(1));
+    expect(await found('issuer=nobody')).toEqual([]);
+    expect(await found('from=2026-07-01&to=2026-06-30')).toEqual([]);
+    expect(await found(`issuer=${admin.username}`)).toEqual([]);
+    const refused = await fetchApi('certificates/all?to=2026-02-30', { token: admin.token });
+    expect([refused.status, Object.keys((await refused.json()).errors)]).toEqual([400, ['to']]);
+
+    const path = '/superadmin/issued-certificates';
+    const html = await (await fetchPage(`${path}?course=Botany`, { cookie: admin.cookie })).text();
+    expect(html.match(/name="id"/g)).toHaveLength(1);
+    expect(html).toContain(`<option value="${aurora.username}">Aurora</option>`);
+    const csv = await fetchPage(`${path}.csv?issuer=${aurora.username}&to=2025-12-31`, {
+      cookie: admin.cookie,
+    });
+    expect((await csv.text()).trim().split('\r\n')).toHaveLength(2);
+  });
+
+  it('finds revoked ones by issue date', async () => {
+    const [issuer, admin] = [await makeIssuer(), await makeSuperAdmin()];
+    for (const issueDate of ['2026-01-31', '2026-03-31', '2026-02-28']) {
+      const { uniqueId } = await makeCertificate(issuer, { courseName: 'Algebra', issueDate });
+      revokeCertificate(issuer.actor, uniqueId, { reason: 'By mistake' });
+    }
+    for (const query of ['', '&course=Algebra'])
+      for (const [path, person] of [['all', admin] as const, ['my-issued', issuer] as const])
+        expect(
+          await listed(`certificates/${path}?limit=1&state=revoked&to=2026-02-28${query}`, person),
+        ).toEqual(['Algebra 2026-02-28', 'Algebra 2026-01-31']);
+  });
+});
+
+describe('the lists of verifications', () => {
+  it('are filtered by course and day of the look-up, for every role', async () => {
+    const [issuer, verifier, admin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
+    const lookUp = async (courseName: string, at: string, paid = false) => {
+      const { uniqueId } = await makeCertificate(issuer, { courseName });
+      setClock(() => Date.parse(at));
+      await lookUpCertificate(verifier.browser, { uniqueId });
+      setClock();
+      if (paid) await payFor(verifier, uniqueId);
+      return uniqueId;
+    };
+    await lookUp('Algebra', '2026-03-01T00:00:00Z');
+    const replaced = await lookUp('Botany', '2026-03-01T23:59:59.999Z', true);
+    await lookUp('Algebra', '2026-03-02T00:00:00Z', true);
+    const lists = [
+      ['certificates/my-verified', issuer],
+      ['certificates/all-verified', admin],
+      ['verifications', verifier],
+    ] as const;
+    for (const [path, person] of lists) {
+      const found = (query: string) => listed(`${path}?limit=1&${query}`, person, 'lookedUpAt');
+      expect(await found('course=Algebra')).toEqual(['Algebra 2026-03-02', 'Algebra 2026-03-01']);
+      expect(await found('course=Algebra&state=paid')).toEqual(['Algebra 2026-03-02']);
+      expect(await found('from=2026-03-01&to=2026-03-01')).toEqual([
+        'Botany 2026-03-01',
+        'Algebra 2026-03-01',
+      ]);
+      expect(await found('to=2026-03-01&course=Algebra')).toEqual(['Algebra 2026-03-01']);
+      expect(await found('q=alg&from=2026-03-02')).toEqual(['Algebra 2026-03-02']);
+      // In Auckland, 13 hours ahead, the end of the first is on the second already.
+      expect(await found('to=2026-03-01&timeZone=Pacific/Auckland')).toEqual(['Algebra 2026-03-01']);
+      expect(await found('from=2026-03-02&timeZone=Pacific/Auckland')).toHaveLength(2);
+      expect(await found('from=1900-01-01&to=9999-12-31')).toHaveLength(3);
+      for (const query of ['from=2026-02-30', 'timeZone=Nowhere', 'cursor=czk', `course=${'x'.repeat(201)}`])
+        expect((await fetchApi(`${path}?${query}`, { token: person.token })).status, query).toBe(400);
+    }
+    // The look-up that comes with a correction has the corrected course.
+    await replaceCertificate(issuer.actor, replaced, certificateInput({ courseName: 'Chemistry' }));
+    expect(ownVerifiedCourses(verifier.actor)).toEqual(['Algebra', 'Botany', 'Chemistry']);
+
+    const path = '/admin/verified-certificates';
+    const get = async (query: string, { cookie }: Person, zone: string) =>
+      (await fetchPage(query, { cookie: `${cookie}; time_zone=${encodeURIComponent(zone)}` })).text();
+    const csv = await get(`${path}.csv?course=Algebra&to=2026-03-01`, issuer, 'UTC');
+    expect(csv.trim().split('\r\n')).toHaveLength(2);
+    for (const [page, person] of [
+      [path, issuer],
+      ['/superadmin/verified-certificates', admin],
+      ['/verify', verifier],
+    ] as const) {
+      const days = `${page}?from=2026-03-02&to=2026-03-02`;
+      const html = await get(days, person, 'Pacific/Auckland');
+      expect(html.replaceAll('<!-- -->', '')).toContain('Looked up from');
+      expect(html).toContain('<option value="Botany">Botany</option>');
+      expect(html).toContain(replaced);
+      expect(await get(days, person, 'UTC')).not.toContain(replaced);
+      expect(await get(`${page}?to=2026-02-28`, person, 'UTC')).toContain('Nothing found');
+    }
+  });
+});
+
+it('filtered lists read one page of an index: they scan and sort nothing', async () => {
+  const [issuer, verifier, admin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
+  await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
+  const filters = [
+    { course: 'Algebra' },
+    { from: '2026-01-01' },
+    { to: '2026-01-31' },
+    { course: 'Algebra', from: '2026-01-01', to: '2026-01-31' },
+  ];
+  const plans = await queryPlans(() => {
+    for (const filter of filters) {
+      for (const state of ['', 'valid', 'expired', 'revoked']) {
+        listOwnCertificates(issuer.actor, { ...filter, state });
+        listAllCertificates(admin.actor, { ...filter, state });
+        listAllCertificates(admin.actor, { ...filter, state, issuer: issuer.username });
+      }
+      for (const state of ['', 'paid', 'unpaid']) {
+        for (const q of ['', 'ingrid']) {
+          listVerifiedOfIssuer(issuer.actor, { ...filter, state, q });
+          listAllVerified(admin.actor, { ...filter, state, q });
+          listOwnVerifications(verifier.actor, { ...filter, state, q });
+        }
+      }
+    }
+  });
+  expect([...tableScans(plans), ...sorts(plans)]).toEqual([]);
+  const steps = plans.flatMap((plan) => plan.steps).join('\n');
+  for (const step of [
+    'certificates_of_course (course_name=? AND seq<?)',
+    'certificates_of_issue_date (issue_date=? AND seq<?)',
+    'certificates_of_issue_date (issue_date>? AND issue_date<?)',
+    'certificates_of_course_and_date (course_name=? AND issue_date=? AND seq<?)',
+    'certificates_by_course_and_date (issuer_id=? AND course_name=? AND issue_date=? AND seq<?)',
+    'certificates_by_issue_date (issuer_id=? AND issue_date=? AND seq<?)',
+    'verifications_by_issuer_and_course (issuer_id=? AND course_name=? AND looked_up_at>? AND looked_up_at<?)',
+    'verifications_paid_by_verifier (verifier_id=? AND looked_up_at>? AND looked_up_at<?)',
+    'verifications_by_time (looked_up_at>? AND looked_up_at<?)',
+  ])
+    expect(steps).toContain(step);
+});
+
+it('the courses to filter by are sought one by one in an index', async () => {
+  const [issuer, verifier, admin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
+  const plans = await queryPlans(() => {
+    ownCourses(issuer.actor);
+    allCourses(admin.actor);
+    verifiedCoursesOfIssuer(issuer.actor);
+    allVerifiedCourses(admin.actor);
+    ownVerifiedCourses(verifier.actor);
+  });
+  expect(plans).toHaveLength(5);
+  expect(tableScans(plans)).toEqual([]);
+});
