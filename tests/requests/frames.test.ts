@@ -51,6 +51,14 @@ describe('pages that anybody may see', () => {
     expect((await ask('/support', (await make()).cookie)).html).toContain(`href="${link}"`);
   });
 
+  it('offer an account to visitors only', async () => {
+    const { cookie } = await makeVerifier();
+    for (const path of ['/authentication', '/mission']) {
+      expect((await ask(path)).html).toContain('Create an account');
+    }
+    for (const path of PATHS) expect((await ask(path, cookie)).html, path).not.toContain('href="/register"');
+  });
+
   it('keep the sign-in frame where one signs in', async () => {
     const { html } = await ask('/register', (await makeVerifier()).cookie);
     expect([html.includes(SIDEBAR), html.includes(FOOTER)]).toEqual([false, true]);

@@ -55,7 +55,7 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
         ['Sessions', 'Listed in your settings, each can be ended there.'],
       ]}
       next={[
-        { to: '/register', label: 'Create an account' },
+        { to: '/register', label: 'Create an account', forVisitors: true },
         { to: '/settings', label: 'My sessions and tokens' },
       ]}
     >

@@ -1,29 +1,30 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useFrame } from '../layouts/use-frame.ts';
 
-type Next = { to: string; label: string };
+type Next = {
+  to: string;
+  label: string;
+  /** Hidden from people who are logged in. */
+  forVisitors?: boolean;
+};
 
 type ContentPageProps = {
   title: string;
   lead: string;
   /** The page's summary, beside the text. */
   facts: readonly (readonly [term: string, description: string])[];
-  next: readonly [Next, ...Next[]];
+  next: readonly Next[];
   /** The page's form and result, above the text. */
   tool?: ReactNode;
   children: ReactNode;
 };
 
 /** A page of running text about the product: heading, text, and the facts and next steps beside it. */
-export function ContentPage({
-  title,
-  lead,
-  facts,
-  next: [first, ...others],
-  tool,
-  children,
-}: ContentPageProps) {
+export function ContentPage({ title, lead, facts, next, tool, children }: ContentPageProps) {
+  const { user } = useFrame();
+  const shown = next.filter(({ forVisitors }) => !forVisitors || user === null);
   return (
     <article>
       <header className="mb-10 border-line border-b pb-8">
@@ -46,9 +47,8 @@ export function ContentPage({
             ))}
           </dl>
           <div className="grid gap-2">
-            <ButtonLink to={first.to}>{first.label}</ButtonLink>
-            {others.map(({ to, label }) => (
-              <ButtonLink key={to} to={to} variant="secondary">
+            {shown.map(({ to, label }, index) => (
+              <ButtonLink key={to} to={to} variant={index === 0 ? 'primary' : 'secondary'}>
                 {label}
               </ButtonLink>
             ))}

@@ -19,7 +19,7 @@ export default function Mission() {
       ]}
       next={[
         { to: '/verification', label: 'How verification works' },
-        { to: '/register', label: 'Create an account' },
+        { to: '/register', label: 'Create an account', forVisitors: true },
       ]}
     >
       <h2>The problem we chose</h2>
