@@ -1,6 +1,6 @@
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { prepared, sqlite } from '#db/client.ts';
-import { type Design, type DesignImages, fillPlaceholders } from './drawing/design.ts';
+import { type Design, type DesignImages, fillPlaceholders, isVarying } from './drawing/design.ts';
 import type { CertificateDrawing } from './drawing/drawing.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -38,8 +38,13 @@ export function inDesign(drawing: Shown, design: Design | null): CertificateDraw
     expiryDate: drawing.expiryDate === null ? '' : formatCalendarDate(drawing.expiryDate),
     id: formatUniqueId(drawing.uniqueId),
   };
-  const texts = Object.entries(design.texts).map(([name, text]) => [name, fillPlaceholders(text, values)]);
-  return { ...drawing, design: { ...design, texts: Object.fromEntries(texts) as Design['texts'] } };
+  const texts = Object.entries(design.texts) as [keyof Design['texts'], string][];
+  const filled = texts.map(([name, text]) => [name, fillPlaceholders(text, values)]);
+  return {
+    ...drawing,
+    design: { ...design, texts: Object.fromEntries(filled) as Design['texts'] },
+    varyingTexts: texts.filter(([, text]) => isVarying(text)).map(([name]) => name),
+  };
 }
 
 /** The design of a version, with its pictures; null for the built-in layout. */

@@ -121,5 +121,11 @@ const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'gu');
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   text.replace(PLACEHOLDER, (_, name: keyof PlaceholderValues) => values[name]);
 
+const OF_CERTIFICATES = PLACEHOLDERS.filter((name) => name !== 'issuer');
+
+/** Whether a text differs between certificates of one issuer. */
+export const isVarying = (text: string): boolean =>
+  OF_CERTIFICATES.some((name) => text.includes(`{${name}}`));
+
 /** In place of a design's ID. */
 export const STANDARD_DESIGN = 'standard';

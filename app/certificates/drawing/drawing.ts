@@ -17,6 +17,8 @@ export type CertificateDrawing = {
   layoutVersion: number;
   /** The issuer's own design, with its texts filled in; null draws the built-in layout. */
   design: Design | null;
+  /** The design's texts that differ between its certificates. */
+  varyingTexts?: readonly (keyof Design['texts'])[];
   /** YYYY-MM-DD; draws a mark across the certificate when set. */
   revokedAt: string | null;
 };

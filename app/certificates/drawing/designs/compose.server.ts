@@ -56,22 +56,37 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
 
 const REVOKED = { angle: -0.33, size: 168, spacing: 16, width: 1090, height: 226 };
 
+/** Texts of the template unless they vary. The others are details in every base. */
+const TEMPLATE_TEXTS = ['title', 'subtitle'] as const;
+
+/** Whether a part of the template depends on a text that varies, or stands in one stack with such a text. */
+const dependsOn = (varying: readonly string[], { what, stack }: Part) =>
+  varying.some((text) => text === what || stack?.has(text));
+
 export function designArtwork(drawing: CertificateDrawing, design: Design, pictures: Pictures): Artwork {
   const { page, drawBackdrop, fixed, varying, qr } = compose(drawing, design, pictures);
-  const { title, subtitle } = design.texts;
+  const varyingTexts = TEMPLATE_TEXTS.filter((text) => drawing.varyingTexts?.includes(text));
+  const fixedTexts = TEMPLATE_TEXTS.map((text) => (varyingTexts.includes(text) ? null : design.texts[text]));
+  const details = () => [
+    ...(varyingTexts.length > 0 ? fixed().filter((part) => dependsOn(varyingTexts, part)) : []),
+    ...varying,
+  ];
   return {
     page,
     qr,
-    templateKey: JSON.stringify([{ ...design, texts: { title, subtitle } }, drawing.issuerName]),
+    templateKey: JSON.stringify([{ ...design, texts: fixedTexts }, drawing.issuerName]),
     drawTemplate: (pen) => {
       pen.fillStyle = design.colours.paper;
       pen.fillRect(0, 0, page.width, page.height);
       drawBackdrop(pen);
-      for (const part of fixed()) part.draw(pen);
+      for (const part of fixed()) {
+        if (!dependsOn(varyingTexts, part)) part.draw(pen);
+      }
     },
     drawDetails: (pen) => {
-      for (const part of varying) part.draw(pen);
-      if (!drawing.revokedAt) return varying.map(({ area }) => area);
+      const parts = details();
+      for (const part of parts) part.draw(pen);
+      if (!drawing.revokedAt) return parts.map(({ area }) => area);
       const mark = { ...REVOKED, x: page.width / 2, y: page.height * 0.48 };
       drawRevocation(pen, drawing.revokedAt, mark, paletteOf(design.colours).revoked);
       return [{ left: 0, top: 0, width: page.width, height: page.height }];

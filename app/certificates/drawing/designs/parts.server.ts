@@ -21,7 +21,13 @@ export type Kit = {
 };
 
 /** A piece of a certificate. Nothing of it is drawn outside of its area. */
-export type Part = { what: string; area: Area; draw: (pen: Pen) => void };
+export type Part = {
+  what: string;
+  area: Area;
+  draw: (pen: Pen) => void;
+  /** Of a part in a stack: all of its parts, whose places depend on each other. */
+  stack?: ReadonlySet<string>;
+};
 
 export type TextStyle = {
   role: Role;

@@ -77,18 +77,17 @@ export function stack(kit: Kit, column: Column, blocks: Block[]): Part[] {
   }
   const share = gaps === 0 ? 0 : Math.min(room / gaps, loosen);
   let y = column.top + (room - share * gaps) * anchor;
+  const together = new Set(blocks.map(({ what }) => what));
   return measured.map(({ block, height, placed, above }, index) => {
     if (index > 0) y += block.gap * share;
     const top = y;
     y += height;
     if (placed && 'text' in block) {
-      return placedPart(block.what, movedDown(placed, top + above), {
-        ...block.style,
-        align: column.align ?? 'center',
-      });
+      const style = { ...block.style, align: column.align ?? 'center' };
+      return { ...placedPart(block.what, movedDown(placed, top + above), style), stack: together };
     }
     const ornament = block as Ornament;
     const area = { left: leftOf(column, ornament.width), top, width: ornament.width, height };
-    return { what: block.what, area, draw: (pen: Pen) => ornament.draw(pen, area) };
+    return { what: block.what, area, draw: (pen: Pen) => ornament.draw(pen, area), stack: together };
   });
 }
