@@ -4,7 +4,7 @@ import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db } from '#db/client.ts';
+import { db, prepared, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { rowsQuerySchema } from './batch.schema.ts';
@@ -19,6 +19,10 @@ export type Batch = {
   total: number;
   issued: number;
   failed: number;
+  /** The design as it was named for the whole batch: an ID or 'standard'; null where the defaults count. */
+  designId: string | null;
+  /** The designs of its rows; a null name stands for the built-in layout. */
+  designs: { name: string | null; expiresAfter: string | null }[];
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -41,7 +45,18 @@ export type BatchRow = {
 
 export type BatchRecord = typeof batches.$inferSelect;
 
-const toBatch = ({ seq: _seq, issuerId: _issuer, ...batch }: BatchRecord): Batch => batch;
+const designsOfVersions = prepared(() =>
+  sqlite.prepare<[string], Batch['designs'][number]>(
+    `select designs.name, design_versions.expires_after as expiresAfter from json_each(?) used
+     left join design_versions on design_versions.id = used.value
+     left join designs on designs.seq = design_versions.design_seq`,
+  ),
+);
+
+const toBatch = ({ seq: _seq, issuerId: _issuer, designVersions, ...batch }: BatchRecord): Batch => ({
+  ...batch,
+  designs: designsOfVersions().all(JSON.stringify(designVersions)),
+});
 
 /**
  * The record of a batch of the actor's own.

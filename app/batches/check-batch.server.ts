@@ -97,7 +97,7 @@ async function keep(
   fileName: string | null,
   call: IdempotentCall | null,
 ): Promise<string> {
-  const failed = rows.filter(({ errors }) => errors !== null).length;
+  const valid = rows.filter(({ errors }) => errors === null);
   const batch = db
     .insert(batches)
     .values({
@@ -106,7 +106,9 @@ async function keep(
       fileName,
       status: 'checking',
       total: rows.length,
-      failed,
+      failed: rows.length - valid.length,
+      designId: options.designId ?? null,
+      designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
       createdAt: now(),
     })
     .returning()

@@ -6,6 +6,7 @@ import {
   certificateRevocations,
   certificates,
 } from '#db/schema/certificates.ts';
+import { designs } from '#db/schema/designs.ts';
 import { verifications } from '#db/schema/verification.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -25,6 +26,8 @@ export type Certificate = {
   issueDate: string;
   expiryDate: string | null;
   issuer: { id: string; name: string; username: string };
+  /** ID of the issuer's design; null for the built-in layout. */
+  designId: string | null;
   /** Whether anybody has paid to verify it. */
   verified: boolean;
   status: CertificateStatus;
@@ -61,6 +64,9 @@ export const certificateColumns = {
   issuerUsername: certificates.issuerUsername,
   layoutVersion: certificates.layoutVersion,
   designVersionId: certificates.designVersionId,
+  designId: sql<
+    string | null
+  >`(select ${designs.id} from ${designs} where ${designs.seq} = ${certificates.designSeq})`,
   createdAt: certificates.createdAt,
   revocationReason: certificateRevocations.reason,
   revokedAt: certificateRevocations.revokedAt,
@@ -90,6 +96,7 @@ export type CertificateRow = Omit<typeof certificates.$inferSelect, 'designSeq'>
   replaces: string | null;
   renewedBy: string | null;
   renews: string | null;
+  designId: string | null;
 };
 
 /** The relations of a certificate that was just issued. */
@@ -127,6 +134,7 @@ export const toCertificate = (
   issueDate: row.issueDate,
   expiryDate: row.expiryDate,
   issuer: { id: row.issuerId, name: row.issuerName, username: row.issuerUsername },
+  designId: row.designId,
   verified: Boolean(row.verified),
   status: statusOn(todayUtc(), row),
   revocation: toRevocation(row),

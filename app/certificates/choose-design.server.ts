@@ -19,6 +19,11 @@ const statements = prepared(() => {
        where design_defaults.issuer_id = ? and design_defaults.course_name in (?, '')
        order by design_defaults.course_name desc limit 1`,
     ),
+    idOfVersion: sqlite
+      .prepare<[number], string>(
+        'select designs.id from design_versions join designs on designs.seq = design_seq where design_versions.id = ?',
+      )
+      .pluck(),
   };
 });
 
@@ -30,6 +35,10 @@ function namedVersion(issuerId: string, designId: string): Version | undefined {
   if (!version) throw invalid(NO_SUCH_DESIGN, { designId: [NO_SUCH_DESIGN] });
   return version;
 }
+
+/** ID of the design of a version; null for the built-in layout. */
+export const designIdOf = (designVersionId: number | null): string | null =>
+  designVersionId === null ? null : (statements().idOfVersion.get(designVersionId) ?? null);
 
 /** @throws AppError invalid, naming designId, unless the issuer can choose this design */
 export function requireDesign(issuerId: string, designId: string | undefined) {

@@ -4,7 +4,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { groupCommit, prepareForCommit } from '#db/group-commit.ts';
 import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
-import { chooseDesignOnce } from './choose-design.server.ts';
+import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { refuseDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
@@ -51,5 +51,5 @@ export async function issueCertificate(
     return prepared.certificate;
   }).finally(() => releaseCertificate(prepared));
   if (typeof made === 'string') return certificateById(actor, made);
-  return toCertificate({ ...made, ...UNTOUCHED });
+  return toCertificate({ ...made, ...UNTOUCHED, designId: designIdOf(made.designVersionId) });
 }

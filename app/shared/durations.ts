@@ -17,6 +17,13 @@ export function parseDuration(text: string): Duration | null {
   return duration.years + duration.months + duration.days > 0 ? duration : null;
 }
 
+/** A duration in words, such as '1 year 6 months'. */
+export const durationInWords = ({ years, months, days }: Duration): string =>
+  [[years, 'year'] as const, [months, 'month'] as const, [days, 'day'] as const]
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .join(' ');
+
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
 /**

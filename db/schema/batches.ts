@@ -22,6 +22,13 @@ export const batches = sqliteTable(
     total: integer().notNull(),
     issued: integer().notNull().default(0),
     failed: integer().notNull(),
+    /** The design as it was named for the whole batch; null where the defaults count. */
+    designId: text('design_id'),
+    /** The versions with which its rows are issued; null stands for the built-in layout. */
+    designVersions: text('design_versions', { mode: 'json' })
+      .$type<(number | null)[]>()
+      .notNull()
+      .default([]),
     createdAt: integer('created_at').notNull(),
     startedAt: integer('started_at'),
     /** When it was done or cancelled. */

@@ -5,6 +5,7 @@ import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
+import { designNames, designValidity } from '#app/routes/batches/batch-designs.ts';
 import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -12,6 +13,7 @@ import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
@@ -38,6 +40,8 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
     const { id, fileName, status, total, issued, failed } = batch;
     return {
       batch: { id, name: fileName ?? 'Batch', status, total, issued, failed },
+      designs: designNames(batch),
+      validity: designValidity(batch),
       problems,
       cursor: cursor ?? null,
       nextCursor,
@@ -80,7 +84,7 @@ const certificates = (count: number) => `${number(count)} certificate${count ===
 const rowCount = (count: number) => `${number(count)} row${count === 1 ? '' : 's'}`;
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { batch, rows, problems, cursor, nextCursor } = loaderData;
+  const { batch, designs, validity, rows, problems, cursor, nextCursor } = loaderData;
   const { id, name, status, issued, failed } = batch;
   const isIssuing = status === 'issuing';
   useProgress(isIssuing);
@@ -100,6 +104,12 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         <p>
           <BatchBadge status={status} />
         </p>
+        {designs !== '' && (
+          <Facts
+            breakable
+            facts={[['Design', designs], ...(validity ? [['Valid for', validity] as const] : [])]}
+          />
+        )}
         <State {...batch} />
         {issued > 0 && (
           <div className="flex flex-wrap gap-3">

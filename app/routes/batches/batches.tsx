@@ -5,6 +5,7 @@ import { listBatches } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
+import { designNames } from '#app/routes/batches/batch-designs.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { DesignSelect } from '#app/routes/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
@@ -39,8 +40,9 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const view = viewOf(request);
     return {
       designs: designChoices(context.get(actorContext)),
-      rows: batches.map(({ id, fileName, status, total, issued, failed, createdAt }) => ({
+      rows: batches.map(({ id, fileName, status, total, issued, failed, designs, createdAt }) => ({
         id,
+        designs: designNames({ designs }),
         name: fileName ?? 'Sent by a program',
         status,
         total,
@@ -88,6 +90,7 @@ const COLUMNS: Column<Row>[] = [
       </Link>
     ),
   },
+  { header: 'Design', cell: ({ designs }) => <span className="breakable">{designs}</span> },
   { header: 'Status', cell: ({ status }) => <BatchBadge status={status} /> },
   { header: 'Rows', align: 'end', cell: ({ total }) => number(total) },
   { header: 'Issued', align: 'end', cell: ({ issued }) => number(issued) },

@@ -54,6 +54,12 @@ describe('the design of a certificate', () => {
     await issue(issuer, { courseName: 'Law', designId: 'standard' });
     await issue(issuer, { designId: '' });
     expect(used()).toEqual(['standard', 'Issuer 1', 'Course 1', 'Named 1', 'standard', 'Issuer 1']);
+    const list = await (await fetchApi('certificates/my-issued', { token: issuer.token })).json();
+    const ids = list.certificates.map(({ designId }: { designId: string | null }) => designId);
+    expect(ids.reverse()).toEqual([null, ofIssuer, ofCourse, named, null, ofIssuer]);
+    const answers = [await issue(issuer, { designId: named }), await issue(issuer, { designId: 'standard' })];
+    const issued = await Promise.all(answers.map((answer) => answer.json()));
+    expect(issued.map(({ certificate }) => certificate.designId)).toEqual([named, null]);
   });
 
   it('is frozen in the version it was issued with', async () => {
@@ -162,6 +168,47 @@ describe('the designs of a batch', () => {
     await issueBatches();
     expect(used()).toEqual(['Graduation 1', 'Two 1', 'Two 1', 'standard']);
     expect(expiries()).toEqual(['2027-02-28', null, null, null]);
+  });
+
+  it('are named by the API, its page and the list of batches, with their validity', async () => {
+    const issuer = await makeIssuer();
+    const timed = makeDesign(issuer, { name: 'Timed', expiresAfter: 'P1Y6M' });
+    const plain = makeDesign(issuer, { name: 'Plain <b>' });
+    const send = async (body: object) => {
+      const certificates = [certificateInput({ expiryDate: null, allowDuplicate: true })];
+      const answer = await fetchApi('certs/batches', {
+        token: issuer.token,
+        json: { certificates, ...body },
+      });
+      return (await answer.json()).batch as { _id: string; designId: string | null };
+    };
+    const mixed = {
+      certificates: [certificateInput({ designId: plain }), certificateInput({ studentName: 'Other' })],
+      designId: timed,
+    };
+    const batches = [
+      await send({ designId: timed }),
+      await send(mixed),
+      await send({ designId: 'standard' }),
+    ];
+    expect(batches.map(({ designId }) => designId)).toEqual([timed, timed, 'standard']);
+    setDefaultDesign(issuer.actor, plain, {});
+    const unnamed = await send({});
+    expect(unnamed.designId).toBeNull();
+    const found = await (await fetchApi(`certs/batches/${batches[0]?._id}`, { token: issuer.token })).json();
+    expect(found.batch.designId).toBe(timed);
+
+    const html = async (path: string) => (await fetchPage(path, { cookie: issuer.cookie })).text();
+    const pages = await Promise.all([...batches, unnamed].map(({ _id }) => html(`/admin/batches/${_id}`)));
+    const facts = pages.map((page) => [...page.matchAll(/<dd[^>]*>([^<]*)<\/dd>/g)].map(([, fact]) => fact));
+    const rule = 'after the issue date, where a row has no expiry of its own';
+    expect(facts).toEqual([
+      ['Timed', `1 year 6 months ${rule}`],
+      ['Plain &lt;b&gt;, Timed', `Timed: 1 year 6 months ${rule}`],
+      ['Standard'],
+      ['Plain &lt;b&gt;'],
+    ]);
+    expect(await html('/admin/batches')).toContain('Plain &lt;b&gt;, Timed');
   });
 
   it('are chosen when it is checked, and named where they are wrong', async () => {

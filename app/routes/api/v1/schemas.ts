@@ -57,6 +57,7 @@ export const certificateSchema = z
     issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
     expiryDate: calendarDate.nullable().meta({ examples: ['2028-02-28'] }),
     issuedBy: z.strictObject({ _id: id, name: text('Aurora Institute'), username: text('aurora-institute') }),
+    designId: id.nullable().meta({ description: "ID of the issuer's design; null for the built-in one" }),
     verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
     status: certificateStatus,
     revocation,
@@ -333,6 +334,9 @@ export const batchSummarySchema = z
     total: z.int().meta({ description: 'Rows', examples: [1_000] }),
     issued: z.int().meta({ examples: [250] }),
     failed: z.int().meta({ description: 'Rows that cannot be issued', examples: [0] }),
+    designId: id.nullable().meta({
+      description: "As the call named it, 'standard' for the built-in one; null where the defaults count",
+    }),
     createdAt: instant,
     startedAt: instant.nullable(),
     endedAt: instant.nullable().meta({ description: 'When it was done or cancelled' }),

@@ -95,7 +95,7 @@ export const serializeOwnVerification = (verification: OwnVerification) => ({
 });
 
 /** A batch as the API gives it. */
-export const serializeBatch = ({ id, createdAt, startedAt, endedAt, ...batch }: Batch) => ({
+export const serializeBatch = ({ id, designs: _, createdAt, startedAt, endedAt, ...batch }: Batch) => ({
   _id: id,
   ...batch,
   createdAt: instant(createdAt),

@@ -1,0 +1,27 @@
+import type { Batch } from '#app/batches/batch.server.ts';
+import { durationInWords, parseDuration } from '#app/shared/durations.ts';
+
+/** More designs than these are counted instead of named. */
+const MOST_NAMED = 5;
+
+const nameOf = ({ name }: Batch['designs'][number]) => name ?? 'Standard';
+
+/** The names of a batch's designs, as its page and the list of batches show them. */
+export function designNames({ designs }: Pick<Batch, 'designs'>): string {
+  const names = [...new Set(designs.map(nameOf))];
+  const more = names.length - MOST_NAMED;
+  return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : names.join(', ');
+}
+
+/** How long the designs of a batch make certificates valid, in words; null where they say nothing. */
+export function designValidity({ designs }: Pick<Batch, 'designs'>): string | null {
+  const timed = designs.flatMap((design) => {
+    const duration = design.expiresAfter && parseDuration(design.expiresAfter);
+    return duration ? [{ name: nameOf(design), words: durationInWords(duration) }] : [];
+  });
+  if (timed.length === 0) return null;
+  const [first] = timed;
+  const all =
+    designs.length === 1 ? first?.words : timed.map(({ name, words }) => `${name}: ${words}`).join(', ');
+  return `${all} after the issue date, where a row has no expiry of its own`;
+}
