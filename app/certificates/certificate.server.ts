@@ -49,6 +49,11 @@ export const replacedBy = sql<string | null>`(select other.unique_id from ${cert
   join ${certificates} other on other.id = ${certificateReplacements.replacementId}
   where ${certificateReplacements.certificateId} = ${certificates.id})`;
 
+/** The stored ID of the certificate that renews this one, likewise. */
+export const renewedBy = sql<string | null>`(select other.unique_id from ${certificateRenewals}
+  join ${certificates} other on other.id = ${certificateRenewals.renewalId}
+  where ${certificateRenewals.certificateId} = ${certificates.id})`;
+
 /** The columns of a certificate for any query that left-joins `certificateRevocations`. */
 export const certificateColumns = {
   seq: certificates.seq,
@@ -76,9 +81,7 @@ export const certificateColumns = {
   replaces: sql<string | null>`(select other.unique_id from ${certificateReplacements}
     join ${certificates} other on other.id = ${certificateReplacements.certificateId}
     where ${certificateReplacements.replacementId} = ${certificates.id})`,
-  renewedBy: sql<string | null>`(select other.unique_id from ${certificateRenewals}
-    join ${certificates} other on other.id = ${certificateRenewals.renewalId}
-    where ${certificateRenewals.certificateId} = ${certificates.id})`,
+  renewedBy,
   renews: sql<string | null>`(select other.unique_id from ${certificateRenewals}
     join ${certificates} other on other.id = ${certificateRenewals.certificateId}
     where ${certificateRenewals.renewalId} = ${certificates.id})`,

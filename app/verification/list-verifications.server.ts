@@ -14,7 +14,7 @@ import { certificateRevocations, certificates } from '#db/schema/certificates.ts
 import { payments, verifications } from '#db/schema/verification.ts';
 import { pageOfVerifications, type Scope } from './page-of-verifications.server.ts';
 import { verificationListSchema } from './verification.schema.ts';
-import type { LookedUp } from './verification.server.ts';
+import { type LookedUp, namedRenewal } from './verification.server.ts';
 
 /** One verifier's verification of one certificate; times in ms UTC. */
 export type Verification = {
@@ -130,7 +130,8 @@ export function listOwnVerifications(actor: Actor, input: unknown): Verification
       const certificate = toCertificate(row.certificate);
       const verification = toVerification(row);
       if (verification.payment) return { ...verification, certificate, lookedUp: null };
-      const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy } = certificate;
+      const { uniqueId, courseName, issuer, issueDate, status, revocation, replacedBy, renewedBy } =
+        certificate;
       const lookedUp = {
         uniqueId,
         courseName,
@@ -139,6 +140,7 @@ export function listOwnVerifications(actor: Actor, input: unknown): Verification
         status,
         revocation,
         replacedBy,
+        renewedBy: namedRenewal(status, renewedBy),
         paid: false,
       };
       return { ...verification, certificate: null, lookedUp };

@@ -3,6 +3,7 @@ import type { Member } from '#app/accounts/actor.server.ts';
 import {
   type CertificateStatus,
   type Revocation,
+  renewedBy,
   replacedBy,
   statusOn,
   todayUtc,
@@ -25,6 +26,8 @@ export type LookedUp = {
   revocation: Revocation | null;
   /** ID of the corrected certificate, in groups of four. */
   replacedBy: string | null;
+  /** ID of the renewal of an expired certificate, in groups of four. */
+  renewedBy: string | null;
   paid: boolean;
 };
 
@@ -41,6 +44,7 @@ const certificateByUniqueId = prepared(() =>
       revocationReason: certificateRevocations.reason,
       revokedAt: certificateRevocations.revokedAt,
       replacedBy,
+      renewedBy,
     })
     .from(certificates)
     .leftJoin(certificateRevocations, eq(certificateRevocations.certificateId, certificates.id))
@@ -93,13 +97,21 @@ export function verificationFor(
   return made;
 }
 
-export const toLookedUp = (certificate: CertificateToVerify, paid: boolean): LookedUp => ({
-  uniqueId: formatUniqueId(certificate.uniqueId),
-  courseName: certificate.courseName,
-  issuedBy: { name: certificate.issuerName },
-  issueDate: certificate.issueDate,
-  status: statusOn(todayUtc(), certificate),
-  revocation: toRevocation(certificate),
-  replacedBy: certificate.replacedBy && formatUniqueId(certificate.replacedBy),
-  paid,
-});
+export function toLookedUp(certificate: CertificateToVerify, paid: boolean): LookedUp {
+  const status = statusOn(todayUtc(), certificate);
+  return {
+    uniqueId: formatUniqueId(certificate.uniqueId),
+    courseName: certificate.courseName,
+    issuedBy: { name: certificate.issuerName },
+    issueDate: certificate.issueDate,
+    status,
+    revocation: toRevocation(certificate),
+    replacedBy: certificate.replacedBy && formatUniqueId(certificate.replacedBy),
+    renewedBy: namedRenewal(status, certificate.renewedBy && formatUniqueId(certificate.renewedBy)),
+    paid,
+  };
+}
+
+/** Before payment a look-up names the renewal of an expired certificate only: nobody needs that of a valid one. */
+export const namedRenewal = (status: CertificateStatus, renewedBy: string | null) =>
+  status === 'expired' ? renewedBy : null;

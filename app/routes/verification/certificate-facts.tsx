@@ -3,14 +3,14 @@ import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
-import { RevocationAlert } from './revocation-alert.tsx';
+import { StatusAlerts } from './status-alerts.tsx';
 
 /**
  * The result of a look-up before payment, with warnings for revoked and expired certificates (docs/product.md,
  * Verification).
  */
 export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }) {
-  const { uniqueId, courseName, issuedBy, issueDate, status, revocation, replacedBy, paid } = certificate;
+  const { uniqueId, courseName, issuedBy, issueDate, status, replacedBy, paid } = certificate;
   const facts = [
     [
       'Certificate ID',
@@ -26,8 +26,7 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
   return (
     <div className="grid gap-4">
       <Facts facts={facts} />
-      {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
-      {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
+      <StatusAlerts {...certificate} />
       {paid && (
         <Alert tone="success">You have paid for this verification already. Nothing more is charged.</Alert>
       )}

@@ -1,37 +1,23 @@
-import type { ShownRevocation } from '#app/routes/certificates/rows.server.ts';
-import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { RevocationAlert } from './revocation-alert.tsx';
+import { StatusAlerts, type StatusAlertsProps } from './status-alerts.tsx';
 
-type PaidProps = {
+type PaidProps = StatusAlertsProps & {
   uniqueId: string;
   studentName: string;
   courseName: string;
-  status: 'valid' | 'expired' | 'revoked';
-  revocation: ShownRevocation;
-  replacedBy: string | null;
   paymentId: string;
 };
 
 /** The certificate that was paid for, with its files. */
-export function PaidCertificate({
-  uniqueId,
-  studentName,
-  courseName,
-  status,
-  revocation,
-  replacedBy,
-  paymentId,
-}: PaidProps) {
+export function PaidCertificate({ uniqueId, studentName, courseName, paymentId, ...state }: PaidProps) {
   const file = `/certificates/${uniqueId}`;
   return (
     <>
       <PageHeader title="Payment Successful! Here's your Certificate" />
       <div className="grid max-w-4xl gap-5">
-        {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
-        {status === 'expired' && <Alert tone="warning" title="This certificate has expired" />}
+        <StatusAlerts {...state} />
         <Card>
           <img
             src={`${file}.png`}

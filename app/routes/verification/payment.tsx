@@ -50,6 +50,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
             status: pending.paid.certificate.status,
             revocation: view.revocation(pending.paid.certificate.revocation),
             replacedBy: pending.paid.certificate.replacedBy,
+            renewedBy: pending.paid.certificate.renewedBy,
             paymentId: pending.paid.payment.id,
           }
         : null,

@@ -33,6 +33,7 @@ export const ownRow =
       status: told.status,
       revocation: view.revocation(told.revocation),
       replacedBy: told.replacedBy,
+      renewedBy: told.renewedBy,
       verifiedAt: verifiedAt(payment, outcome, view),
       paymentId: payment?.id ?? null,
       outcome,

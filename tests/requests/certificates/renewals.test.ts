@@ -6,7 +6,14 @@ import { revokeCertificate } from '#app/certificates/revoke-certificate.server.t
 import { setClock } from '#app/shared/clock.server.ts';
 import { traceCertificate } from '#app/verification/tracing/trace-certificate.server.ts';
 import { sqlite } from '#db/client.ts';
-import { makeCertificate, makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
+import {
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  type Person,
+  payFor,
+} from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -127,6 +134,47 @@ it('a selection is renewed whole or not at all, on the page and over the API', a
   const foreign = await makeCertificate(await makeIssuer());
   const all = await fetchPage(`${list}/renewal?id=${foreign.uniqueId}`, { cookie: issuer.cookie });
   expect(all.status).toBe(404);
+});
+
+it('the look-up of an expired certificate names its renewal, and nothing else of it', async () => {
+  const { issuer, old } = await expiring({ studentName: 'Ulla Unpaid', expiryDate: '2026-12-01' });
+  const [verifier, payer] = [await makeVerifier(), await makeVerifier()];
+  const { certificate } = await (await renew(issuer, old.uniqueId, { issueDate: '2026-11-25' })).json();
+  const lookUp = async (uniqueId = old.uniqueId) =>
+    (await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } })).json();
+  expect((await lookUp()).cert).toMatchObject({ status: 'valid', renewedBy: null });
+  setClock(() => Date.parse('2026-12-02T00:00:00Z'));
+  const found = await lookUp();
+  expect(found.cert).toMatchObject({
+    status: 'expired',
+    renewedBy: certificate.uniqueId,
+    paid: false,
+  });
+  const told = JSON.stringify(found);
+  for (const secret of ['Ulla', '2026-11-25', certificate.expiryDate]) expect(told).not.toContain(secret);
+  expect((await lookUp(certificate.uniqueId)).cert).toMatchObject({
+    status: 'valid',
+    renewedBy: null,
+  });
+
+  const own = await (await fetchApi('verifications', { token: verifier.token })).json();
+  expect(own.verifications.map(({ renewedBy }: { renewedBy: string | null }) => renewedBy)).toEqual([
+    null,
+    certificate.uniqueId,
+  ]);
+  const { cookie } = verifier;
+  const shown = await (await fetchPage('/verify', { cookie, form: { uniqueId: old.uniqueId } })).text();
+  expect(shown).toContain('This certificate has expired and was renewed');
+  expect(shown).toContain(`name="uniqueId" value="${certificate.uniqueId}"`);
+  expect(shown).not.toContain('Ulla');
+  expect(await (await fetchPage('/verify/payment', { cookie })).text()).toContain('and was renewed');
+  // Whoever has paid sees the renewal's ID too, and has not paid for the renewal.
+  await payFor(payer, old.uniqueId);
+  const trace = await traceCertificate(payer.actor, { uniqueId: old.uniqueId });
+  expect(trace.events.rows.map(({ other }) => other?.uniqueId)).toContain(certificate.uniqueId);
+  await expect(traceCertificate(payer.actor, { uniqueId: certificate.uniqueId })).rejects.toThrow(
+    'no certificate',
+  );
 });
 
 it('what expires soon is listed with a link to renew it, until it is renewed, and is neither counted nor reminded of then', async () => {

@@ -106,6 +106,9 @@ export const foundCertificateSchema = z
     status: certificateStatus,
     revocation,
     replacedBy,
+    renewedBy: uniqueIdSchema
+      .nullable()
+      .meta({ description: 'ID of the renewal of an expired certificate', examples: [null] }),
     paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
   })
   .meta({ id: 'FoundCertificate' });

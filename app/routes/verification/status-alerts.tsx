@@ -1,0 +1,55 @@
+import { Form } from 'react-router';
+import type { CertificateStatus } from '#app/certificates/certificate.server.ts';
+import type { ShownRevocation } from '#app/routes/certificates/rows.server.ts';
+import { Alert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+
+const LookUp = ({ uniqueId }: { uniqueId: string }) => (
+  <Form method="post" action="/verify" className="mt-3">
+    <input type="hidden" name="uniqueId" value={uniqueId} />
+    <SubmitButton variant="secondary" size="small">
+      Look up {uniqueId}
+    </SubmitButton>
+  </Form>
+);
+
+type Revoked = NonNullable<ShownRevocation> & { replacedBy: string | null };
+
+/** Why and when a certificate was revoked, and the look-up of the one that replaces it. */
+const RevocationAlert = ({ reason, revokedAt, replacedBy }: Revoked) => (
+  <Alert
+    tone="warning"
+    title={replacedBy ? 'This certificate has been replaced' : 'This certificate has been revoked'}
+  >
+    <dl className="facts">
+      <div>
+        <dt>Reason</dt>
+        <dd className="breakable">{reason}</dd>
+      </div>
+      <div>
+        <dt>Revoked</dt>
+        <dd>{revokedAt}</dd>
+      </div>
+    </dl>
+    {replacedBy && <LookUp uniqueId={replacedBy} />}
+  </Alert>
+);
+
+export type StatusAlertsProps = {
+  status: CertificateStatus;
+  revocation: ShownRevocation;
+  replacedBy: string | null;
+  renewedBy: string | null;
+};
+
+/** Warnings about a certificate that is revoked or expired, with the look-up of its replacement or its renewal. */
+export const StatusAlerts = ({ status, revocation, replacedBy, renewedBy }: StatusAlertsProps) => (
+  <>
+    {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}
+    {status === 'expired' && (
+      <Alert tone="warning" title={`This certificate has expired${renewedBy ? ' and was renewed' : ''}`}>
+        {renewedBy && <LookUp uniqueId={renewedBy} />}
+      </Alert>
+    )}
+  </>
+);
