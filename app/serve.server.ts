@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { startBackground, stopBackground } from '#app/background.server.ts';
 import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
@@ -21,8 +21,13 @@ import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 
+/** The shortest and the longest time in which what arrived before a signal is accepted and read. */
+const READ_MS = 100;
+const READ_AT_MOST_MS = 1_000;
+/** Turns of the event loop without a new connection, after which nothing more waits to be read. */
+const QUIET_TURNS = 5;
 /** Time for open requests after a signal; a whole shutdown takes less than 10 s. */
-const DRAIN_MS = 7_500;
+const DRAIN_MS = 6_500;
 const BACKGROUND_MS = 1_500;
 /**
  * Connections that the system keeps until they are accepted, as many as Linux allows by default. It drops others, and their clients
@@ -54,7 +59,27 @@ async function listen(server: Server, overrides: ServeSettings['overrides']): Pr
   return address;
 }
 
+/**
+ * Waits until the connections and requests that reached this machine before the signal are accepted and read. Closing the server
+ * at once would reset them.
+ */
+async function readWhatArrived(server: Server) {
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
+  const started = performance.now();
+  await delay(READ_MS);
+  // A turn of the event loop may accept only one connection, whose request is read in a later one.
+  for (let quietTurns = 0, before = accepted; quietTurns < QUIET_TURNS; quietTurns += 1) {
+    await setImmediate();
+    if (accepted > before && performance.now() - started < READ_AT_MOST_MS) quietTurns = 0;
+    before = accepted;
+  }
+}
+
 async function drain(server: Server) {
+  await readWhatArrived(server);
   const closed = once(server, 'close');
   server.close();
   const sweep = setInterval(() => server.closeIdleConnections(), 100);

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -104,7 +105,7 @@ it('SIGTERM under load ends with 0 in 10 s, and all that was done was acknowledg
       else refused += 1;
     }
   });
-  await expect.poll(() => acknowledged).toBeGreaterThan(50);
+  await expect.poll(() => acknowledged, { timeout: 20_000 }).toBeGreaterThan(50);
   const started = performance.now();
   server.kill('SIGTERM');
   expect(await server.exited).toEqual({ code: 0, signal: null });
@@ -113,3 +114,52 @@ it('SIGTERM under load ends with 0 in 10 s, and all that was done was acknowledg
   expect(count() - before).toBe(acknowledged);
   server = await startServer({ folder, env });
 });
+
+/** A keep-alive connection that counts its requests and the complete responses to them. */
+async function connection() {
+  const socket = connect(server.port, '127.0.0.1');
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  const body = JSON.stringify(certificateInput({ allowDuplicate: true }));
+  const request = [
+    'POST /api/v1/certs/issue HTTP/1.1',
+    `Host: localhost:${server.port}`,
+    `Authorization: Bearer ${issuer.token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+  const own = {
+    ended,
+    requests: 0,
+    /** Hands a request to the operating system. */
+    write() {
+      own.requests += 1;
+      socket.write(request);
+    },
+    responses: () => received.match(/HTTP\/1\.1 201 [\s\S]*?"uniqueId":"[^"]+"/g)?.length ?? 0,
+  };
+  return own;
+}
+
+it('SIGTERM loses no request that was sent before it, on old and new connections', async () => {
+  const old = await Promise.all(Array.from({ length: 40 }, connection));
+  for (const each of old) each.write();
+  await expect.poll(() => old.every((each) => each.responses() === 1), { timeout: 20_000 }).toBe(true);
+  const young = await Promise.all(Array.from({ length: 20 }, connection));
+  const all = [...old, ...young];
+  for (const each of all) each.write();
+  server.kill('SIGTERM');
+  const started = performance.now();
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  expect(performance.now() - started).toBeLessThan(10_000);
+  await Promise.all(all.map(({ ended }) => ended));
+  expect(all.filter((each) => each.responses() < each.requests)).toHaveLength(0);
+  server = await startServer({ folder, env });
+}, 40_000);
