@@ -42,6 +42,7 @@ export default [
     route('verify', 'routes/verification/verify.tsx'),
     route('verify/payment', 'routes/verification/payment.tsx'),
     route('verify/receipts/:id', 'routes/verification/receipt.tsx'),
+    route('verify/credit-notes/:id', 'routes/verification/credit-note.tsx'),
     route('payments', 'routes/payments/payments.tsx'),
     route('colleges', 'routes/verification/colleges.tsx'),
     route('students', 'routes/verification/students.tsx'),
@@ -120,6 +121,7 @@ export default [
   route('verify/payment/return', 'routes/verification/payment-return.ts'),
   route('course/:id/purchase/return', 'routes/courses/purchase-return.ts'),
   route('webhooks/stripe', 'routes/system/stripe-webhook.ts'),
+  route('verify/credit-notes/:id/pdf', 'routes/files/credit-note.ts'),
   route('verify/receipts/:id/pdf', 'routes/files/receipt.ts'),
   route('verify/receipts/:id/:file', 'routes/files/receipt-proof.ts'),
 

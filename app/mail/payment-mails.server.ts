@@ -18,17 +18,26 @@ export const paymentReceivedMail = ({ name, email, amountMinor, title, path }: P
   });
 
 /** Tells a payer that the money goes back, and why. */
-export const paymentRefundedMail = ({ name, email, amountMinor, title, reason }: Paid & { reason: string }) =>
+export const paymentRefundedMail = ({
+  name,
+  email,
+  amountMinor,
+  title,
+  reason,
+  isWhole,
+  creditNoteId,
+}: Paid & { reason: string; isWhole: boolean; creditNoteId: string }) =>
   compose({
     to: { name, address: email },
     subject: 'Your payment is refunded',
     lines: [
-      'The payment below is refunded in full. The money returns the way it came, usually within ten days.',
+      `The payment below is refunded ${isWhole ? 'in full' : 'in part'}. The money returns the way it came, usually within ten days.`,
     ],
     facts: [
       ['For', title],
       ['Amount', `${formatUsd(amountMinor)} USD`],
       ['Reason', reason],
     ],
+    action: { label: 'Credit note', url: `${env.APP_URL}/verify/credit-notes/${creditNoteId}` },
     closing: [`Your payments are listed at ${env.APP_URL}/payments`],
   });

@@ -3,9 +3,10 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { cachedFile } from '#app/certificates/file-cache.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import { creditNoteOf } from './credit-note.server.ts';
 import type { PrintedDocument } from './document-worker.server.ts';
 import { receiptOf } from './receipt.server.ts';
-import { receiptLines, receiptNumber } from './receipt-lines.ts';
+import { creditNoteLines, creditNoteNumber, receiptLines, receiptNumber } from './receipt-lines.ts';
 
 /** Part of the cache key: change it when the drawing changes. */
 const LAYOUT_VERSION = 2;
@@ -55,4 +56,16 @@ export function receiptPdf(actor: Actor, paymentId: string, timeZone: string): D
   const number = receiptNumber(receipt.number);
   const document = { title: `Receipt ${number}`, lines: receiptLines(receipt, timeZone) };
   return documentPdf(actor, document, `receipt-${number}`);
+}
+
+/**
+ * A credit note as PDF.
+ * @param timeZone IANA, of the reader
+ * @throws AppError as `creditNoteOf`
+ */
+export function creditNotePdf(actor: Actor, id: string, timeZone: string): DocumentFile {
+  const note = creditNoteOf(actor, id);
+  const number = creditNoteNumber(note.number);
+  const document = { title: `Credit note ${number}`, lines: creditNoteLines(note, timeZone) };
+  return documentPdf(actor, document, `credit-note-${number}`);
 }

@@ -15,8 +15,9 @@ export type Outcome =
   | { state: 'paid'; reference: string; amountMinor: number; currency: string }
   | { state: 'failed'; reference: string | null; message: string }
   | { state: 'expired' }
-  | { state: 'refunded' }
-  | { state: 'disputed' };
+  /** `refundedMinor` is the sum of all refunds so far. */
+  | { state: 'refunded'; refundedMinor: number }
+  | { state: 'disputed'; status: 'open' | 'won' | 'lost'; amountMinor: number };
 
 /** What a gateway needs to know of a payment that it was told about. */
 export type GatewayPayment = {

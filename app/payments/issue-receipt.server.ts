@@ -5,7 +5,7 @@ import { users } from '#db/schema/accounts.ts';
 import { receipts } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import { nextNumber } from './document-numbers.server.ts';
-import { currentSeller } from './seller-details.server.ts';
+import { currentSeller, printedSeller } from './seller-details.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 /**
@@ -28,7 +28,7 @@ export function issueReceipt(tx: Transaction, payment: PaymentRow) {
       issuedAt: payment.settledAt ?? now(),
       taxRate: seller?.taxRate ?? null,
       facts: {
-        seller: seller && { name: seller.name, address: seller.address, taxId: seller.taxId },
+        seller: printedSeller(seller),
         buyer: {
           name: payer?.name ?? '',
           email: payer?.email ?? null,

@@ -17,11 +17,13 @@ const DAY_MS = 24 * 3_600_000;
 /** Payments that a search names: by payer's email, receipt, ID, ID at the gateway, or what was paid for. */
 function matching(q: string): SQL {
   const receipt = /^(?:R-)?0*(\d{1,9})$/i.exec(q)?.[1] ?? null;
+  const creditNote = /^C-0*(\d{1,9})$/i.exec(q)?.[1] ?? null;
   const email = q.toLowerCase();
   return sql`${payments.seq} in (
     select seq from payments where id = ${q}
     union select seq from payments where gateway_reference = ${q}
     union select seq from payments where receipt_number = ${receipt === null ? null : Number(receipt)}
+    union select p.seq from credit_notes c join payments p on p.id = c.payment_id where c.number = ${creditNote === null ? null : Number(creditNote)}
     union select p.seq from users u join payments p on p.payer_id = u.id where u.email = ${email}
     union select value from json_each(${JSON.stringify(searchSubjects(q))}))`;
 }

@@ -5,10 +5,11 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
+import { type CreditNote, creditNotesFor } from './credit-note.server.ts';
 import { refundSchema } from './payment.schema.ts';
 import { type Payment, paymentById, toPayment } from './payment-state.server.ts';
 import { sendRefundOf } from './reconcile.server.ts';
-import { refundPayment } from './settle-payment.server.ts';
+import { refundPayment } from './refund-payment.server.ts';
 import { subjectOf } from './subjects.server.ts';
 
 export const REFUND_ORDERED = 'The payment is refunded.';
@@ -20,6 +21,7 @@ export type PaymentDetails = Payment & {
   gatewayReference: string | null;
   /** Each change of its state; times in milliseconds UTC. */
   history: { state: Payment['state']; detail: string | null; at: number }[];
+  creditNotes: Pick<CreditNote, 'id' | 'number'>[];
   refund: { reason: string; by: string | null; completedAt: number | null } | null;
 };
 
@@ -50,6 +52,7 @@ export function paymentDetails(actor: Actor, id: string): PaymentDetails {
     payer: { name: payer?.name ?? '', email: payer?.email ?? null },
     gatewayReference: row.gatewayReference,
     history,
+    creditNotes: creditNotesFor(id),
     refund: refund ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import type { CreditNote } from './credit-note.server.ts';
 import { GATEWAY_NAMES } from './gateway.ts';
 import type { Receipt } from './receipt.server.ts';
 import { formatTaxRate } from './tax.ts';
@@ -33,6 +34,20 @@ const amountLines = ({
     ['Amount', money(amountMinor)],
   ];
 };
+
+/** A credit note's number as it is printed. */
+export const creditNoteNumber = (number: number) => `C-${String(number).padStart(6, '0')}`;
+
+/** A credit note's lines, the same on the page and in the PDF. */
+export const creditNoteLines = (note: CreditNote, timeZone: string): DocumentLine[] => [
+  ['Credit note', creditNoteNumber(note.number)],
+  ['Date', formatInstantAsDate(note.issuedAt, timeZone)],
+  ['For receipt', receiptNumber(note.receiptNumber)],
+  ...partyLines(note),
+  ...note.lines,
+  ['Reason', note.reason],
+  ...amountLines(note),
+];
 
 /** A receipt's lines, the same on the page and in the PDF. */
 export function receiptLines(receipt: Receipt, timeZone: string): DocumentLine[] {

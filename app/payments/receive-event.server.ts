@@ -1,6 +1,8 @@
 import { notFound } from '#app/shared/errors.server.ts';
 import type { GatewayName } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
+import { isOpen, paymentById } from './payment-state.server.ts';
+import { askGateway } from './reconcile.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
 
 /**
@@ -12,5 +14,11 @@ export async function receiveEvent(name: GatewayName, body: Uint8Array, signatur
   const gateway = gatewayNamed(name);
   if (!gateway) throw notFound();
   const { id, subject } = await gateway.readWebhook(body, signature);
-  if (subject) settlePayment(subject.paymentId, subject.outcome, `${name} ${id}`);
+  if (!subject) return;
+  const { paymentId, outcome } = subject;
+  const payment = paymentById(paymentId);
+  // An event about a charge may come before the one about its checkout.
+  const isLater = outcome.state === 'refunded' || outcome.state === 'disputed';
+  if (payment && isOpen(payment) && isLater) await askGateway(payment);
+  settlePayment(paymentId, outcome, `${name} ${id}`);
 }

@@ -6,7 +6,7 @@ import { line, multiline, optional } from '#app/shared/fields.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { sellerDetails } from '#db/schema/payments.ts';
+import { type ReceiptFacts, sellerDetails } from '#db/schema/payments.ts';
 import { parseTaxRate } from './tax.ts';
 
 export const sellerSchema = z.object({
@@ -28,6 +28,10 @@ type Seller = Pick<typeof sellerDetails.$inferSelect, 'name' | 'address' | 'taxI
 /** The seller's details for receipts; null before they were set. */
 export const currentSeller = (tx: Transaction): Seller | null =>
   tx.select().from(sellerDetails).orderBy(desc(sellerDetails.seq)).limit(1).get() ?? null;
+
+/** The part of the seller's details that documents show. */
+export const printedSeller = (seller: Seller | null): ReceiptFacts['seller'] =>
+  seller && { name: seller.name, address: seller.address, taxId: seller.taxId };
 
 /**
  * The seller's details with who set them and when; null before they were set.

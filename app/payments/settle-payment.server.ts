@@ -1,57 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { paymentReceivedMail, paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
+import { paymentReceivedMail } from '#app/mail/payment-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
-import { gatewayEvents, refunds } from '#db/schema/payments.ts';
+import { gatewayEvents } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
 import { changeState, isOpen } from './payment-state.server.ts';
+import { payerOf, refundPayment, settleDisputed, settleRefunded } from './refund-payment.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Paid = Extract<Outcome, { state: 'paid' }>;
-
-const payerOf = (tx: Transaction, { payerId }: PaymentRow) =>
-  tx.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, payerId)).get();
-
-/**
- * Orders a refund and takes back what was paid for.
- * @param by the super admin who refunds; null for an automatic refund
- * @param isDone whether the gateway has refunded it already
- */
-export function refundPayment(
-  tx: Transaction,
-  payment: PaymentRow,
-  { reason, by = null, isDone = false }: { reason: string; by?: string | null; isDone?: boolean },
-) {
-  const at = now();
-  const subject = subjectOf(payment);
-  const { title } = subject.describe(tx, payment);
-  changeState(tx, payment, { state: 'refunded', settledAt: payment.settledAt ?? at }, reason);
-  tx.insert(refunds)
-    .values({
-      paymentId: payment.id,
-      reason,
-      requestedBy: by,
-      requestedAt: at,
-      completedAt: isDone ? at : null,
-      nextAttemptAt: at,
-    })
-    .run();
-  subject.revoke(tx, payment);
-  const payer = payerOf(tx, payment);
-  if (payer?.email) {
-    const { amountMinor } = payment;
-    enqueueMail(
-      tx,
-      paymentRefundedMail({ name: payer.name, email: payer.email, amountMinor, title, reason }),
-    );
-  }
-}
 
 function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMinor, currency }: Paid) {
   if (payment.state === 'paid' || payment.state === 'refunded' || payment.state === 'disputed') return;
@@ -111,17 +73,9 @@ function settle(tx: Transaction, payment: PaymentRow, outcome: Outcome) {
       if (isOpen(payment)) changeState(tx, payment, { state: 'expired', settledAt: now() });
       return;
     case 'refunded':
-      if (payment.state === 'refunded') {
-        tx.update(refunds).set({ completedAt: now() }).where(eq(refunds.paymentId, payment.id)).run();
-      } else if (isOpen(payment) || payment.state === 'paid' || payment.state === 'disputed') {
-        refundPayment(tx, payment, { reason: 'It was refunded at the payment provider.', isDone: true });
-      }
-      return;
+      return settleRefunded(tx, payment, outcome);
     case 'disputed':
-      if (payment.state !== 'paid') return;
-      log.error({ payment: payment.id, alert: true }, 'a payment is disputed');
-      changeState(tx, payment, { state: 'disputed' });
-      subjectOf(payment).dispute?.(tx, payment);
+      return settleDisputed(tx, payment, outcome);
   }
 }
 

@@ -62,6 +62,24 @@ const eventSchema = z.object({
 
 export const parseEvent = (value: unknown) => eventSchema.parse(value);
 
-export const chargeSchema = z.object({ refunded: z.boolean(), metadata, payment_intent: reference });
-export const disputeSchema = z.object({ payment_intent: reference });
+export const chargeSchema = z.object({
+  amount_refunded: z.number(),
+  metadata,
+  payment_intent: reference,
+});
+export const disputeSchema = z.object({ id: z.string(), payment_intent: reference });
+
+/** A dispute as it is now: its events may come out of order. */
+export const currentDisputeSchema = z
+  .object({ status: z.string(), amount: z.number() })
+  .transform(({ status, amount }): Outcome => {
+    // A warning that is closed never took the money.
+    const isWon = status === 'won' || status === 'warning_closed';
+    return {
+      state: 'disputed',
+      status: isWon ? 'won' : status === 'lost' ? 'lost' : 'open',
+      amountMinor: amount,
+    };
+  });
+
 export const paymentIntentSchema = z.object({ metadata });

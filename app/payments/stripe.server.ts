@@ -6,6 +6,7 @@ import { log } from '#app/shared/log.server.ts';
 import type { Gateway, GatewayEvent, GatewayPayment, Outcome } from './gateway.ts';
 import {
   chargeSchema,
+  currentDisputeSchema,
   disputeSchema,
   outcomeOfSession,
   parseEvent,
@@ -99,14 +100,18 @@ async function subjectOf(type: string, object: unknown): Promise<GatewayEvent['s
     return concerning(paymentId, outcomeOfSession(session));
   }
   if (type === 'charge.refunded') {
-    const { refunded, metadata, payment_intent } = chargeSchema.parse(object);
-    if (!refunded) return null;
+    const { amount_refunded: refundedMinor, metadata, payment_intent } = chargeSchema.parse(object);
     const paymentId =
       metadata?.payment_id ?? (payment_intent && (await paymentIdOfIntent(payment_intent.id)));
-    return concerning(paymentId, { state: 'refunded' });
+    return concerning(paymentId, { state: 'refunded', refundedMinor });
   }
-  const { payment_intent } = disputeSchema.parse(object);
-  return concerning(payment_intent && (await paymentIdOfIntent(payment_intent.id)), { state: 'disputed' });
+  const { id, payment_intent } = disputeSchema.parse(object);
+  const paymentId = payment_intent && (await paymentIdOfIntent(payment_intent.id));
+  if (!paymentId) return null;
+  const dispute = await call(async (stripe) =>
+    currentDisputeSchema.parse(await stripe.disputes.retrieve(id)),
+  );
+  return concerning(paymentId, dispute);
 }
 
 const EVENTS = new Set([
@@ -116,6 +121,7 @@ const EVENTS = new Set([
   'checkout.session.expired',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.closed',
 ]);
 
 /** Stripe Checkout (https://docs.stripe.com/checkout): the payer types the card on Stripe's page, never on ours. */

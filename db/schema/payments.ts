@@ -21,7 +21,7 @@ export const paymentEvents = sqliteTable(
 
 /** The last number given in each series of numbered documents. It changes in the transaction that issues the document. */
 export const documentNumbers = sqliteTable('document_numbers', {
-  series: text({ enum: ['receipt'] }).primaryKey(),
+  series: text({ enum: ['receipt', 'credit-note'] }).primaryKey(),
   last: integer().notNull(),
 });
 
@@ -46,6 +46,29 @@ export const receipts = sqliteTable('receipts', {
   taxRate: integer('tax_rate'),
   facts: text({ mode: 'json' }).$type<ReceiptFacts>().notNull(),
 });
+
+/** Credit notes of refunds and lost disputes. A row never changes. */
+export const creditNotes = sqliteTable(
+  'credit_notes',
+  {
+    id: text().primaryKey(),
+    /** Consecutive without gaps. */
+    number: integer().notNull().unique(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => receipts.paymentId),
+    issuedAt: integer('issued_at').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    /** The tax that the amount includes, at the receipt's rate. */
+    taxMinor: integer('tax_minor').notNull(),
+    /** A refund, or a dispute that was lost. */
+    cause: text({ enum: ['refund', 'dispute'] }).notNull(),
+    reason: text().notNull(),
+    /** As printed; null before the seller's details were set. */
+    seller: text({ mode: 'json' }).$type<ReceiptFacts['seller']>(),
+  },
+  (table) => [index('credit_notes_by_payment').on(table.paymentId, table.number)],
+);
 
 /** The seller's details for receipts. The newest row counts. */
 export const sellerDetails = sqliteTable(

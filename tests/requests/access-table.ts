@@ -15,6 +15,7 @@ export type Objects = {
   uniqueId: string;
   certificateUuid: string;
   receiptId: string;
+  creditNoteId: string;
   courseId: string;
   moduleId: string;
   lessonId: string;
@@ -104,6 +105,15 @@ export const PAGES: Record<string, PageRow> = {
   '/verify/receipts/:id': {
     url: ({ receiptId }) => `/verify/receipts/${receiptId}`,
     answers: ['/', 200, 404, 404, 404, 404, 200],
+  },
+  '/verify/credit-notes/:id': {
+    url: ({ creditNoteId }) => `/verify/credit-notes/${creditNoteId}`,
+    answers: ['/', 200, 404, 404, 404, 404, 200],
+  },
+  '/verify/credit-notes/:id/pdf': {
+    url: ({ creditNoteId }) => `/verify/credit-notes/${creditNoteId}/pdf`,
+    answers: ['/', 200, 404, 404, 404, 404, 200],
+    file: true,
   },
   '/verify/receipts/:id/pdf': {
     url: ({ receiptId }) => `/verify/receipts/${receiptId}/pdf`,

@@ -47,6 +47,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
 export async function startStripe() {
   const sessions = new Map<string, Session>();
   const intents = new Map<string, Intent>();
+  const disputes = new Map<string, { id: string; status: string; amount: number; payment_intent: string }>();
   const answers = new Map<string, object>();
   const state = { down: false, calls: [] as string[], refunds: [] as string[] };
 
@@ -159,6 +160,10 @@ export async function startStripe() {
       const intent = intents.get(a);
       return intent ? send(response, 200, { ...intent, object: 'payment_intent' }) : missing(response);
     }
+    if (kind === 'disputes') {
+      const dispute = disputes.get(a);
+      return dispute ? send(response, 200, { ...dispute, object: 'dispute' }) : missing(response);
+    }
     if (kind === 'refunds') return refund(response, new URLSearchParams(body).get('payment_intent') ?? '');
     return missing(response);
   }
@@ -185,6 +190,7 @@ export async function startStripe() {
     url,
     sessions,
     intents,
+    disputes,
     state,
     pay,
     event,

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { LastAttempt } from '#app/payments/attempts.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 
@@ -13,7 +14,10 @@ export function AttemptAlert({ attempt, returnPath }: AttemptAlertProps) {
   if (state === 'refunded') {
     return (
       <Alert tone="warning" title="Your payment is refunded">
-        {reason}
+        {reason}{' '}
+        <Link className="link" to={`/verify/receipts/${id}`}>
+          Receipt and credit note
+        </Link>
       </Alert>
     );
   }

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router';
 import { refundSchema } from '#app/payments/payment.schema.ts';
 import { paymentDetails, refundByOffice } from '#app/payments/payment-details.server.ts';
+import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -46,6 +47,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
       state: payment.state,
       facts,
       hasReceipt: receiptNumber !== null,
+      creditNotes: payment.creditNotes.map((note) => ({ ...note, number: creditNoteNumber(note.number) })),
       history: history.map(({ at, ...event }) => ({ ...event, at: formatInstant(at, zone) })),
     };
   });
@@ -59,7 +61,7 @@ export const action = formAction(
 );
 
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, state, facts, history, hasReceipt } = loaderData;
+  const { id, state, facts, history, hasReceipt, creditNotes } = loaderData;
   return (
     <div className="narrow-page">
       <PageHeader
@@ -67,9 +69,16 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         crumbs={[LIST, { label: 'Payment' }]}
         actions={
           hasReceipt && (
-            <ButtonLink to={`/verify/receipts/${id}`} variant="secondary">
-              Receipt
-            </ButtonLink>
+            <>
+              <ButtonLink to={`/verify/receipts/${id}`} variant="secondary">
+                Receipt
+              </ButtonLink>
+              {creditNotes.map((note) => (
+                <ButtonLink key={note.id} to={`/verify/credit-notes/${note.id}`} variant="secondary">
+                  Credit note {note.number}
+                </ButtonLink>
+              ))}
+            </>
           )
         }
       />
@@ -83,7 +92,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         <h2 className="text-xl">History</h2>
         <ol className="entries">
           {history.map((event) => (
-            <li key={`${event.state} ${event.at}`}>
+            <li key={`${event.state} ${event.at} ${event.detail}`}>
               <PaymentBadge state={event.state} /> {event.at}
               {event.detail && <p className="text-muted">{event.detail}</p>}
             </li>

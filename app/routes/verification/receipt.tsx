@@ -1,16 +1,17 @@
 import { Link } from 'react-router';
+import { creditNotesFor } from '#app/payments/credit-note.server.ts';
 import { receiptOf } from '#app/payments/receipt.server.ts';
-import { receiptLines, receiptNumber } from '#app/payments/receipt-lines.ts';
+import { creditNoteNumber, receiptLines, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/receipt';
+import { DocumentCard } from './document-card.tsx';
 
 export const meta = () => pageMeta('Receipt', 'The receipt of a paid verification.');
 
@@ -21,12 +22,16 @@ export const loader = ({ params, request, context }: Route.LoaderArgs) =>
       id: receipt.id,
       number: receiptNumber(receipt.number),
       lines: receiptLines(receipt, timeZoneOf(request)),
+      creditNotes: creditNotesFor(receipt.id).map(({ id, number }) => ({
+        id,
+        number: creditNoteNumber(number),
+      })),
       isSigned: receiptDocumentOf(receipt.id) !== undefined,
     };
   });
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
-  const { id, number, lines, isSigned } = loaderData;
+  const { id, number, lines, creditNotes, isSigned } = loaderData;
   return (
     <div className="narrow-page">
       <PageHeader
@@ -38,18 +43,21 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
           </ButtonAnchor>
         }
       />
-      <Card>
-        <dl className="facts">
-          {lines.map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="whitespace-pre-line">
-                <EmailText>{value}</EmailText>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
+      <DocumentCard lines={lines} />
+      {creditNotes.length > 0 && (
+        <Card className="mt-6 grid gap-4">
+          <h2 className="text-xl">Credit notes</h2>
+          <ul className="entries">
+            {creditNotes.map((note) => (
+              <li key={note.id}>
+                <Link to={`/verify/credit-notes/${note.id}`} className="link">
+                  {note.number}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       {isSigned && <Proof id={id} />}
     </div>
   );

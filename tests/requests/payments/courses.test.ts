@@ -259,18 +259,41 @@ describe('at Stripe', () => {
 
   it('a dispute ends access; what is bought again survives the refund of the first', async () => {
     const { learner, id, sessionId, paymentId } = await started();
-    const { payment_intent } = stripe().pay(sessionId);
+    const { payment_intent, amount_total: amount } = stripe().pay(sessionId);
     await post(completed(sessionId));
-    await post(stripe().event('charge.dispute.created', { payment_intent }));
+    const dispute = { id: 'dp_1', status: 'needs_response', amount, payment_intent: payment_intent ?? '' };
+    stripe().disputes.set('dp_1', dispute);
+    await post(stripe().event('charge.dispute.created', dispute));
     expect(isEnrolled(learner, id)).toBe(false);
     const { checkoutUrl } = (await (await buy(learner, id, {})).json()) as Started;
     const second = checkoutUrl.split('/').at(-1) ?? '';
     stripe().pay(second);
     await post(completed(second));
     expect(isEnrolled(learner, id)).toBe(true);
-    const charge = { refunded: true, payment_intent, metadata: { payment_id: paymentId } };
+    const charge = { amount_refunded: amount, payment_intent, metadata: { payment_id: paymentId } };
     await post(stripe().event('charge.refunded', charge));
     expect([statesOf(), isEnrolled(learner, id)]).toEqual([['refunded', 'paid'], true]);
+  });
+
+  it.each([
+    ['nothing', ['paid']],
+    ['bought again', ['refunded', 'paid']],
+  ])('a dispute that is won gives access back, or the money where it was %s', async (change, states) => {
+    const { learner, id, sessionId } = await started();
+    const { payment_intent, amount_total: amount } = stripe().pay(sessionId);
+    await post(completed(sessionId));
+    const dispute = { id: 'dp_2', status: 'needs_response', amount, payment_intent: payment_intent ?? '' };
+    stripe().disputes.set('dp_2', dispute);
+    await post(stripe().event('charge.dispute.created', dispute));
+    if (change === 'bought again') {
+      const { checkoutUrl } = (await (await buy(learner, id, {})).json()) as Started;
+      const second = checkoutUrl.split('/').at(-1) ?? '';
+      stripe().pay(second);
+      await post(completed(second));
+    }
+    stripe().disputes.set('dp_2', { ...dispute, status: 'won' });
+    await post(stripe().event('charge.dispute.closed', dispute));
+    expect([statesOf(), isEnrolled(learner, id)]).toEqual([states, true]);
   });
 
   it('gives the API signed videos once it is bought', async () => {

@@ -6,7 +6,7 @@ import { PROVIDER_DOWN } from '#app/payments/stripe.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { paymentEvents, refunds } from '#db/schema/payments.ts';
+import { creditNotes, paymentEvents, refunds } from '#db/schema/payments.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 import {
   makeCertificate,
@@ -331,16 +331,16 @@ describe('the webhook', () => {
   it('keeps a refund that was made at Stripe, also before the payment is known, and a dispute', async () => {
     const first = await started();
     const { payment_intent } = stripe.pay(first.sessionId);
-    const charge = { refunded: true, payment_intent, metadata: { payment_id: first.paymentId } };
-    await post(stripe.event('charge.refunded', { ...charge, refunded: false }));
-    expect(paymentRow(first.paymentId)?.state).toBe('pending');
-    await post(stripe.event('charge.refunded', charge));
+    const metadata = { payment_id: first.paymentId };
+    await post(stripe.event('charge.refunded', { amount_refunded: 420_000, payment_intent, metadata }));
     await post(completed(first.sessionId));
     expect(paymentRow(first.paymentId)?.state).toBe('refunded');
     expect(db.select().from(verifications).get()?.paidAt).toBeNull();
     const second = await started();
     await post(completed(stripe.pay(second.sessionId).id));
-    const dispute = { payment_intent: stripe.sessions.get(second.sessionId)?.payment_intent };
+    const intent = stripe.sessions.get(second.sessionId)?.payment_intent ?? '';
+    const dispute = { id: 'dp_1', status: 'needs_response', amount: 420_000, payment_intent: intent };
+    stripe.disputes.set('dp_1', dispute);
     await post(stripe.event('charge.dispute.created', dispute));
     expect(paymentRow(second.paymentId)?.state).toBe('disputed');
   });
@@ -358,8 +358,11 @@ describe('a certificate that changes while it is paid for', () => {
       db.update(verifications).set({ paidAt: 1 }).run();
     }
     await post(completed(sessionId));
-    expect(paymentRow(paymentId)).toMatchObject({ state: 'refunded', receiptNumber: null });
+    expect(paymentRow(paymentId)).toMatchObject({ state: 'refunded', receiptNumber: 1 });
     expect(receipts()).toBe(0);
+    expect(db.select().from(creditNotes).all()).toMatchObject([
+      { number: 1, paymentId, amountMinor: 420_000 },
+    ]);
     expect(mailsTo(verifier).at(-1)).toBe('Your payment is refunded');
     stripe.state.down = true;
     await sendRefunds();

@@ -1,0 +1,117 @@
+import { and, asc, eq, sum } from 'drizzle-orm';
+import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { db, type Transaction } from '#db/client.ts';
+import { creditNotes, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
+import { nextNumber } from './document-numbers.server.ts';
+import { currentSeller, printedSeller } from './seller-details.server.ts';
+import type { PaymentRow } from './subjects.server.ts';
+import { includedTax } from './tax.ts';
+
+type Row = typeof creditNotes.$inferSelect;
+
+/** How much of a payment its credit notes give back, in minor units; with `cause`, those of one cause. */
+export function creditedMinor(tx: Transaction, paymentId: string, cause?: Row['cause']): number {
+  const { total } =
+    tx
+      .select({ total: sum(creditNotes.amountMinor).mapWith(Number) })
+      .from(creditNotes)
+      .where(and(eq(creditNotes.paymentId, paymentId), cause && eq(creditNotes.cause, cause)))
+      .get() ?? {};
+  return total ?? 0;
+}
+
+/**
+ * Issues a credit note in the transaction that gives money back. Together, a payment's credit notes give back its whole tax.
+ * @param amountMinor at most what the payment's credit notes leave
+ * @returns its ID; null when nothing is left to give back
+ */
+export function issueCreditNote(
+  tx: Transaction,
+  payment: PaymentRow,
+  { amountMinor, cause, reason }: Pick<Row, 'amountMinor' | 'cause' | 'reason'>,
+): Pick<Row, 'id' | 'amountMinor'> | null {
+  const receipt = tx.select().from(receipts).where(eq(receipts.paymentId, payment.id)).get();
+  const credited = creditedMinor(tx, payment.id);
+  const amount = Math.min(amountMinor, payment.amountMinor - credited);
+  if (!receipt || amount <= 0) return null;
+  const taxOf = (minor: number) => includedTax(minor, receipt.taxRate);
+  const id = newId();
+  tx.insert(creditNotes)
+    .values({
+      id,
+      number: nextNumber(tx, 'credit-note'),
+      paymentId: payment.id,
+      issuedAt: now(),
+      amountMinor: amount,
+      taxMinor: taxOf(credited + amount) - taxOf(credited),
+      cause,
+      reason,
+      seller: printedSeller(currentSeller(tx)) ?? receipt.facts.seller,
+    })
+    .run();
+  return { id, amountMinor: amount };
+}
+
+/** The content of a credit note, as it was issued. */
+export type CreditNote = Pick<ReceiptFacts, 'seller' | 'buyer' | 'lines'> & {
+  id: string;
+  /** Consecutive over all credit notes, without gaps. */
+  number: number;
+  /** The payment and the receipt that it refers to. */
+  paymentId: string;
+  receiptNumber: number;
+  amountMinor: number;
+  currency: string;
+  /** The tax that the amount includes; its rate is in hundredths of a percent. */
+  tax: { rate: number; amountMinor: number } | null;
+  reason: string;
+  /** Milliseconds UTC. */
+  issuedAt: number;
+};
+
+/**
+ * A credit note, for its payer and super admins.
+ * @throws AppError unauthenticated; not-found, also for other accounts' credit notes
+ */
+export function creditNoteOf(actor: Actor, id: string): CreditNote {
+  requireMember(actor);
+  const mine = actor.user.role === 'superadmin' ? undefined : eq(payments.payerId, actor.user.id);
+  const row = db
+    .select({ note: creditNotes, receipt: receipts, currency: payments.currency })
+    .from(creditNotes)
+    .innerJoin(payments, eq(payments.id, creditNotes.paymentId))
+    .innerJoin(receipts, eq(receipts.paymentId, creditNotes.paymentId))
+    .where(and(eq(creditNotes.id, id), mine))
+    .get();
+  if (!row) throw notFound();
+  const { note, receipt, currency } = row;
+  const { number, paymentId, amountMinor, taxMinor, reason, issuedAt, seller } = note;
+  const rate = receipt.taxRate;
+  return {
+    id,
+    number,
+    paymentId,
+    receiptNumber: receipt.number,
+    seller,
+    buyer: receipt.facts.buyer,
+    lines: receipt.facts.lines,
+    amountMinor,
+    currency,
+    tax: rate === null ? null : { rate, amountMinor: taxMinor },
+    reason,
+    issuedAt,
+  };
+}
+
+/** The credit notes of a payment, oldest first. Only for callers that may see the payment. */
+export const creditNotesFor = (paymentId: string): Pick<CreditNote, 'id' | 'number'>[] =>
+  db
+    .select({ id: creditNotes.id, number: creditNotes.number })
+    .from(creditNotes)
+    .where(eq(creditNotes.paymentId, paymentId))
+    .orderBy(asc(creditNotes.number))
+    .all();

@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import type { Transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { refunds } from '#db/schema/payments.ts';
+import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
+import type { Outcome } from './gateway.ts';
+import { issueReceipt } from './issue-receipt.server.ts';
+import { changeState, isOpen } from './payment-state.server.ts';
+import { type PaymentRow, subjectOf } from './subjects.server.ts';
+
+const AT_PROVIDER = 'It was refunded at the payment provider.';
+const IN_PART = 'A part was refunded at the payment provider.';
+
+export const payerOf = (tx: Transaction, { payerId }: PaymentRow) =>
+  tx.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, payerId)).get();
+
+/** Issues the credit note for an amount, and mails it to the payer. */
+function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, reason: string) {
+  const note = issueCreditNote(tx, payment, { amountMinor, cause: 'refund', reason });
+  const payer = payerOf(tx, payment);
+  if (!payer?.email || !note) return;
+  const { title } = subjectOf(payment).describe(tx, payment);
+  const isWhole = note.amountMinor === payment.amountMinor;
+  const { name, email } = payer;
+  enqueueMail(
+    tx,
+    paymentRefundedMail({
+      name,
+      email,
+      title,
+      reason,
+      isWhole,
+      amountMinor: note.amountMinor,
+      creditNoteId: note.id,
+    }),
+  );
+}
+
+/**
+ * Orders a refund of all that was not refunded yet, and takes back what was paid for.
+ * @param by the super admin who refunds; null for an automatic refund
+ * @param isDone whether the gateway has refunded it already
+ */
+export function refundPayment(
+  tx: Transaction,
+  payment: PaymentRow,
+  { reason, by = null, isDone = false }: { reason: string; by?: string | null; isDone?: boolean },
+) {
+  const at = now();
+  const charged = { ...payment, settledAt: payment.settledAt ?? at };
+  changeState(tx, payment, { state: 'refunded', settledAt: charged.settledAt }, reason);
+  tx.insert(refunds)
+    .values({
+      paymentId: payment.id,
+      reason,
+      requestedBy: by,
+      requestedAt: at,
+      completedAt: isDone ? at : null,
+      nextAttemptAt: at,
+    })
+    .run();
+  // A payment that is refused when it arrives was charged all the same.
+  if (payment.receiptNumber === null) issueReceipt(tx, charged);
+  giveBack(tx, charged, payment.amountMinor, reason);
+  subjectOf(payment).revoke(tx, payment);
+}
+
+/** Stores a refund that was made at the gateway, whole or in part. */
+export function settleRefunded(
+  tx: Transaction,
+  payment: PaymentRow,
+  { refundedMinor }: Extract<Outcome, { state: 'refunded' }>,
+) {
+  const isWhole = refundedMinor >= payment.amountMinor;
+  if (payment.state === 'refunded') {
+    if (!isWhole) return;
+    tx.update(refunds).set({ completedAt: now() }).where(eq(refunds.paymentId, payment.id)).run();
+    return;
+  }
+  if (!isOpen(payment) && payment.state !== 'paid' && payment.state !== 'disputed') return;
+  if (isWhole) return refundPayment(tx, payment, { reason: AT_PROVIDER, isDone: true });
+  // The gateway reports the sum of all refunds so far.
+  const part = refundedMinor - creditedMinor(tx, payment.id, 'refund');
+  if (part <= 0 || isOpen(payment)) return;
+  const detail = `${formatUsd(refundedMinor)} of ${formatUsd(payment.amountMinor)} were refunded at the payment provider.`;
+  changeState(tx, payment, { state: payment.state }, detail);
+  giveBack(tx, payment, part, IN_PART);
+}
+
+/** Stores the beginning or the end of a dispute. */
+export function settleDisputed(
+  tx: Transaction,
+  payment: PaymentRow,
+  { status, amountMinor }: Extract<Outcome, { state: 'disputed' }>,
+) {
+  const subject = subjectOf(payment);
+  let { state } = payment;
+  if (state === 'paid' && status !== 'won') {
+    log.error({ payment: payment.id, alert: true }, 'a payment is disputed');
+    changeState(tx, payment, { state: 'disputed' });
+    subject.dispute?.(tx, payment);
+    state = 'disputed';
+  }
+  if (state !== 'disputed') return;
+  if (status === 'lost' && creditedMinor(tx, payment.id, 'dispute') === 0) {
+    const reason = 'The dispute was lost.';
+    if (issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason })) {
+      changeState(tx, payment, { state: 'disputed' }, reason);
+    }
+  }
+  if (status !== 'won') return;
+  // Something that the dispute took back may have been bought again, or be gone.
+  const refusal = subject.dispute ? subject.refusal(tx, payment) : null;
+  if (refusal !== null) return refundPayment(tx, payment, { reason: refusal });
+  changeState(tx, payment, { state: 'paid' }, 'The dispute was won.');
+  if (subject.dispute) subject.grant(tx, payment);
+}

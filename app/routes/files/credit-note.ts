@@ -1,0 +1,19 @@
+import { creditNotePdf } from '#app/payments/document-pdf.server.ts';
+import { serveDocument } from '#app/routes/files/serve-file.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { requireLogin } from '#app/server/guards.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import type { Route } from './+types/credit-note';
+
+export const middleware = [requireLogin];
+
+/** A credit note as PDF. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  try {
+    const note = creditNotePdf(context.get(actorContext), params.id, timeZoneOf(request));
+    return await serveDocument(request, { ...note, contentType: 'application/pdf' });
+  } catch (error) {
+    return toFileError(error);
+  }
+}

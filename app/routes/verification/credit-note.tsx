@@ -1,0 +1,46 @@
+import { creditNoteOf } from '#app/payments/credit-note.server.ts';
+import { creditNoteLines, creditNoteNumber } from '#app/payments/receipt-lines.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '../../ui/page-meta.ts';
+import type { Route } from './+types/credit-note';
+import { DocumentCard } from './document-card.tsx';
+
+export const meta = () => pageMeta('Credit note', 'The credit note of a refund.');
+
+export const loader = ({ params, request, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const note = creditNoteOf(context.get(actorContext), params.id);
+    return {
+      id: note.id,
+      paymentId: note.paymentId,
+      number: creditNoteNumber(note.number),
+      lines: creditNoteLines(note, timeZoneOf(request)),
+    };
+  });
+
+export default function CreditNotePage({ loaderData }: Route.ComponentProps) {
+  const { id, paymentId, number, lines } = loaderData;
+  return (
+    <div className="narrow-page">
+      <PageHeader
+        title={`Credit note ${number}`}
+        crumbs={[{ label: 'Receipt', to: `/verify/receipts/${paymentId}` }, { label: 'Credit note' }]}
+        actions={
+          <>
+            <ButtonLink to={`/verify/receipts/${paymentId}`} variant="secondary">
+              Receipt
+            </ButtonLink>
+            <ButtonAnchor href={`/verify/credit-notes/${id}/pdf`} target="_blank" rel="noopener">
+              Download credit note
+            </ButtonAnchor>
+          </>
+        }
+      />
+      <DocumentCard lines={lines} />
+    </div>
+  );
+}
