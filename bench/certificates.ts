@@ -1,9 +1,7 @@
 /**
- * Lists, search, look-ups and issuing on a database of a million certificates, which it makes itself and
- * keeps in the folder for temporary files, for the next run.
+ * Lists, search, look-ups and issuing on a database of a million certificates, which it makes first and keeps for the next run.
  */
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -16,11 +14,10 @@ import {
   listAllCertificates,
   listOwnCertificates,
 } from '#app/certificates/list-certificates.server.ts';
-import { catchUpSearch } from '#app/certificates/search-index.server.ts';
-import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
-import { loadEnvironment } from '#app/env.server.ts';
-import { addDays } from '#app/shared/dates.ts';
-import { newId } from '#app/shared/ids.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { listPayments } from '#app/payments/list-payments.server.ts';
+import { paymentTotals } from '#app/payments/payment-totals.server.ts';
+import { listStudents } from '#app/verification/list-students.server.ts';
 import {
   listAllVerified,
   listOwnVerifications,
@@ -30,104 +27,11 @@ import { lookUpCertificate } from '#app/verification/look-up-certificate.server.
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { startServer } from '#tests/support/server.ts';
+import { environmentOf, type LargeDatabase, largeDatabase, RARE_COURSE } from './large-database.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 
-const CERTIFICATES = 1_000_000;
-const ISSUERS = 10;
-const VERIFICATIONS = 100_000;
-const SECRET = 'a secret of the tests, long enough to be one';
-/** Increase it when the schema or the data changes, so that older files are not used. */
-const VERSION = 5;
-const DATABASE = join(tmpdir(), `certrace-bench-${VERSION}-${CERTIFICATES}.sqlite`);
-
-const FIRST = ['Ingrid', 'Amara', 'Maximiliane', 'Zoë', 'Fatima', 'Jürgen', 'Anna', 'María', 'José', 'Wei'];
-const LAST = Array.from({ length: 3_000 }, (_, index) => `Fam${index.toString(36)}sen`);
-const COURSES = [
-  'Distributed Systems',
-  'Cloud Operations',
-  'Introduction to Programming',
-  'Machine Learning',
-  'Cryptography',
-];
-const RARE_COURSE = 'Campanology';
-/** They are issued and looked up over four years. */
-const DAYS = 4 * 365;
-const DAY_MS = 86_400_000;
-
-function insertPeople() {
-  const insert = sqlite.prepare(
-    `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
-     values (?, ?, ?, ?, ?, '-', 1, 1)`,
-  );
-  const approve = sqlite.prepare(
-    `insert into issuer_decisions (user_id, decision, decided_at) values (?, 'approved', 1)`,
-  );
-  const issuers = Array.from({ length: ISSUERS }, (_, index) => {
-    const id = newId();
-    insert.run(id, `Issuer ${index}`, `issuer${index}@bench.example`, `issuer${index}`, 'admin');
-    approve.run(id);
-    return id;
-  });
-  const verifier = newId();
-  insert.run(verifier, 'Verifier', 'verifier@bench.example', 'verifier', 'corporate');
-  insert.run(newId(), 'Registrar', null, 'registrar', 'superadmin');
-  return { issuers, verifier };
-}
-
-function insertCertificates(issuers: string[], verifier: string) {
-  const certificate = sqlite.prepare(
-    `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
-       course_name, issue_date, expiry_date, layout_version, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
-  );
-  const verification = sqlite.prepare(
-    `insert into verifications (id, verifier_id, certificate_id, issuer_id, course_name, looked_up_at, paid_at)
-     values (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const every = CERTIFICATES / VERIFICATIONS;
-  for (let index = 0; index < CERTIFICATES; index += 1) {
-    const id = newId();
-    // The first issuer has half of the certificates; the others share the rest.
-    const owner = index % 2 === 0 ? 0 : 1 + (((index - 1) / 2) % (ISSUERS - 1));
-    const issuer = issuers[owner] ?? '';
-    const course = index % 2_000 === 0 ? RARE_COURSE : (COURSES[index % COURSES.length] ?? '');
-    const name = `${FIRST[index % FIRST.length]} ${LAST[(index * 7_919) % LAST.length]}`;
-    certificate.run(
-      id,
-      uniqueIdFromBytes(randomBytes(10)),
-      issuer,
-      `Issuer ${owner}`,
-      `issuer${owner}`,
-      name,
-      `student${index}@university.example`,
-      course,
-      addDays('2022-01-01', Math.floor((index * DAYS) / CERTIFICATES)),
-      index % 3 === 0 ? '2030-01-31' : null,
-      1_700_000_000_000 + index,
-    );
-    if (index % every === 0) {
-      const at = Date.parse('2022-01-01') + Math.floor((index * DAYS * DAY_MS) / CERTIFICATES);
-      verification.run(newId(), verifier, id, issuer, course, at, index % 20 ? at : null);
-    }
-  }
-}
-
-function makeDatabase() {
-  const started = performance.now();
-  const partial = `${DATABASE}.${process.pid}`;
-  openDatabase(partial);
-  migrateDatabase();
-  sqlite.pragma('synchronous = OFF');
-  sqlite.pragma('cache_size = -400000');
-  transaction(() => {
-    const { issuers, verifier } = insertPeople();
-    insertCertificates(issuers, verifier);
-  });
-  catchUpSearch();
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  sqlite.close();
-  renameSync(partial, DATABASE);
-  console.log(`made the database in ${((performance.now() - started) / 1_000).toFixed(0)} s: ${DATABASE}`);
-}
+/** So many certificates, unless BENCH_CERTIFICATES says otherwise. */
+const CERTIFICATES = Number(process.env.BENCH_CERTIFICATES ?? 1_000_000);
 
 function actorOf(username: string): { actor: Member; token: string } {
   const id = sqlite.prepare('select id from users where username = ?').pluck().get(username) as string;
@@ -153,6 +57,8 @@ async function timesOf(work: (round: number) => unknown, rounds = 500) {
   return { median: at(0.5), p99: at(0.99) };
 }
 
+const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const DAY = ago(600);
 const cursorAt = (seq: number) => Buffer.from(`s${seq}`).toString('base64url');
 const report = (name: string, figure: string, goal: string) =>
   console.log(`${name.padEnd(58)} ${figure.padStart(10)}   ${goal}`);
@@ -163,7 +69,6 @@ async function measureVerbs(ids: string[]) {
   const { actor: verifier } = actorOf('verifier');
   const { actor: admin } = actorOf('registrar');
   const deep = cursorAt(CERTIFICATES / 2);
-  const DAY = '2023-01-31';
   const id = (round: number) => formatUniqueId(ids[round % ids.length] ?? '');
   const cases: [string, (round: number) => unknown][] = [
     ['first page, an issuer’s', () => listOwnCertificates(issuer, {})],
@@ -175,18 +80,15 @@ async function measureVerbs(ids: string[]) {
     ['expiring, an issuer’s', () => listOwnCertificates(issuer, { state: 'expiring' })],
     ['expiring, all', () => listAllCertificates(admin, { state: 'expiring' })],
     ['of one course', () => listOwnCertificates(issuer, { course: 'Cryptography' })],
-    ['of one day', () => listOwnCertificates(issuer, { from: '2023-01-31', to: '2023-01-31' })],
+    ['of one day', () => listOwnCertificates(issuer, { from: DAY, to: DAY })],
     ['of one course, all', () => listAllCertificates(admin, { course: RARE_COURSE })],
-    ['of an early year, all', () => listAllCertificates(admin, { from: '2022-01-01', to: '2022-12-31' })],
+    ['of an early year, all', () => listAllCertificates(admin, { from: ago(900), to: ago(535) })],
     [
       'of a course and a day, all',
       () => listAllCertificates(admin, { course: RARE_COURSE, from: DAY, to: DAY }),
     ],
     ['revoked of an early year, all', () => listAllCertificates(admin, { state: 'revoked', to: DAY })],
-    [
-      'expired of a late year, all',
-      () => listAllCertificates(admin, { state: 'expired', from: '2024-01-01' }),
-    ],
+    ['expired of a late year, all', () => listAllCertificates(admin, { state: 'expired', from: ago(900) })],
     ['of an unknown course, all', () => listAllCertificates(admin, { course: 'None' })],
     ['the courses of all', () => allCourses(admin)],
     ['the dashboard', () => issuerDashboard(issuer)],
@@ -202,6 +104,10 @@ async function measureVerbs(ids: string[]) {
       'verified, own, of a course and a day',
       () => listOwnVerifications(verifier, { course: RARE_COURSE, to: DAY }),
     ],
+    ['students of a verifier', () => listStudents(verifier, {})],
+    ['payments, all, deep', () => listPayments(admin, { cursor: cursorAt(CERTIFICATES / 40) })],
+    ['payments of a month', () => listPayments(admin, { from: ago(400), to: ago(370) })],
+    ['totals of payments', () => paymentTotals(admin)],
     ['look-up', (round) => lookUpCertificate(verifier, { uniqueId: id(round) })],
     ...[
       'i',
@@ -229,7 +135,7 @@ async function measureVerbs(ids: string[]) {
 }
 
 /** The look-up's query alone in a bare node:http server, in its own thread. */
-function bareServer(): Promise<{ url: string; stop: () => Promise<unknown> }> {
+function bareServer(file: string): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const worker = new Worker(
     `const { workerData, parentPort } = require('node:worker_threads');
      const Database = require(workerData.driver);
@@ -244,7 +150,7 @@ function bareServer(): Promise<{ url: string; stop: () => Promise<unknown> }> {
     {
       eval: true,
       workerData: {
-        file: DATABASE,
+        file,
         driver: new URL('../node_modules/better-sqlite3', import.meta.url).pathname,
         id: sqlite.prepare('select unique_id from certificates limit 1').pluck().get(),
       },
@@ -280,14 +186,14 @@ function bareCommits(folder: string): number {
 const peakMemoryMb = (pid: number) =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
 
-async function measureServer(ids: string[]) {
+async function measureServer(ids: string[], database: LargeDatabase) {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-'));
   const verifier = actorOf('verifier').token;
   const issuer = actorOf('issuer1').token;
-  const bare = await bareServer();
+  const bare = await bareServer(database.file);
   const server = await startServer({
     folder,
-    env: { DATABASE_FILE: DATABASE, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SESSION_SECRET: SECRET },
+    env: { ...environmentOf(database), NODE_ENV: 'production', LOG_LEVEL: 'warn' },
   });
   const at = `http://127.0.0.1:${server.port}`;
   const json = { 'content-type': 'application/json' };
@@ -338,15 +244,14 @@ async function measureServer(ids: string[]) {
 
 /** Measures on the database of a million certificates. */
 export async function run() {
-  loadEnvironment({ NODE_ENV: 'test', RATE_LIMITS: 'off', SESSION_SECRET: SECRET });
-  if (!existsSync(DATABASE)) makeDatabase();
-  openDatabase(DATABASE);
+  const database = await largeDatabase(CERTIFICATES);
+  openDatabase(database.file);
   migrateDatabase();
   const ids = sqlite
     .prepare('select unique_id from certificates where seq % 997 = 0 limit 1000')
     .pluck()
     .all() as string[];
   await measureVerbs(ids);
-  await measureServer(ids);
+  await measureServer(ids, database);
   sqlite.close();
 }

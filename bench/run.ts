@@ -13,6 +13,7 @@ const NOT_BENCHMARKS = new Set([
   'commit-before.ts',
   'prepare-data.ts',
   'bare-page.ts',
+  'large-database.ts',
 ]);
 
 const available = readdirSync(import.meta.dirname)

@@ -1,0 +1,154 @@
+/**
+ * What a page, a call and an operator's command take on databases of a thousand certificates and more, as the table of
+ * docs/performance.md. BENCH_SIZES=1000,100000,1000000 chooses the sizes.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSession } from '#app/accounts/sessions.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { writeBackup } from '#app/operations/write-backup.server.ts';
+import { openDatabase, sqlite, transaction } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { startServer } from '#tests/support/server.ts';
+import { environmentOf, type LargeDatabase, largeDatabase } from './large-database.ts';
+
+const SIZES = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
+/** Each figure is the fastest of so many requests, one after the other: the others measure what else the machine did. */
+const ROUNDS = 15;
+const SESSION_COOKIE = 'certrace_session';
+
+const cursorAt = (seq: number) => Buffer.from(`s${Math.round(seq)}`).toString('base64url');
+const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+type Role = 'issuer' | 'verifier' | 'superadmin' | 'visitor';
+const USERNAMES = { issuer: 'issuer0', verifier: 'verifier', superadmin: 'registrar' } as const;
+
+/** The pages whose rows grow with the number of certificates. */
+function pagesOf(certificates: number, uniqueId: string, status: number): [string, Role, string][] {
+  const middle = cursorAt(certificates / 2);
+  const deep = cursorAt(certificates / 20);
+  const month = `from=${isoDay(Date.now() - 400 * 86_400_000)}&to=${isoDay(Date.now() - 370 * 86_400_000)}`;
+  const issued = '/admin/issued-certificates';
+  const all = '/superadmin/issued-certificates';
+  return [
+    ['an issuer’s dashboard', 'issuer', '/dashboard'],
+    ['issued certificates, first page', 'issuer', issued],
+    ['issued certificates, in the middle', 'issuer', `${issued}?cursor=${middle}`],
+    ['issued certificates, valid', 'issuer', `${issued}?state=valid`],
+    ['issued certificates, expired', 'issuer', `${issued}?state=expired`],
+    ['issued certificates, expiring', 'issuer', `${issued}?state=expiring`],
+    ['issued certificates, revoked', 'issuer', `${issued}?state=revoked`],
+    ['issued certificates, of one course', 'issuer', `${issued}?course=Cryptography`],
+    ['issued certificates, of one month', 'issuer', `${issued}?${month}`],
+    ['issued certificates, found by a first name', 'issuer', `${issued}?q=ingrid`],
+    ['issued certificates, found and expired', 'issuer', `${issued}?q=ingrid&state=expired`],
+    ['everybody’s, first page', 'superadmin', all],
+    ['everybody’s, in the middle', 'superadmin', `${all}?cursor=${middle}`],
+    ['everybody’s, expired', 'superadmin', `${all}?state=expired`],
+    ['everybody’s, found by an ID', 'superadmin', `${all}?q=${uniqueId}`],
+    ['batches of an issuer', 'issuer', '/admin/batches'],
+    ['verified certificates of an issuer', 'issuer', '/admin/verified-certificates'],
+    ['verifications of a verifier', 'verifier', '/verify'],
+    ['students of a verifier', 'verifier', '/students'],
+    ['students, in the middle', 'verifier', `/students?cursor=${deep}`],
+    ['payments, with totals', 'superadmin', '/superadmin/payments'],
+    ['payments of one month', 'superadmin', `/superadmin/payments?${month}`],
+    ['mail queue', 'superadmin', '/superadmin/mail'],
+    ['history of a certificate', 'issuer', `/tracing?id=${uniqueId}`],
+    ['the log, in the middle', 'visitor', `/log?cursor=${middle}`],
+    ['a tile of the log', 'visitor', '/log/tile/0/000'],
+    ['proof of a log entry', 'issuer', `/certificates/${uniqueId}.tlog-proof`],
+    ['a status list', 'visitor', `/credentials/status/${status}`],
+  ];
+}
+
+/** What the requests need to know of a database: sessions, and a certificate of the issuer. */
+function prepare({ file }: LargeDatabase) {
+  openDatabase(file);
+  migrateDatabase();
+  const session = (username: string, kind: 'browser' | 'bearer') => {
+    const id = sqlite.prepare('select id from users where username = ?').pluck().get(username) as string;
+    return transaction((tx) => startSession(tx, id, kind, { address: '127.0.0.1', userAgent: 'bench' }));
+  };
+  const cookies = Object.fromEntries(
+    Object.entries(USERNAMES).map(([role, name]) => [role, `${SESSION_COOKIE}=${session(name, 'browser')}`]),
+  );
+  const tokens = { issuer: session('issuer1', 'bearer'), verifier: session('verifier', 'bearer') };
+  const found = sqlite.prepare('select unique_id from certificates where seq = 501').pluck().get() as string;
+  const status = sqlite.prepare('select min(number) from status_lists').pluck().get() as number;
+  sqlite.close();
+  return { cookies, tokens, uniqueId: formatUniqueId(found), status };
+}
+
+async function fastestMs(request: (round: number) => Promise<Response>): Promise<number> {
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    const response = await request(round);
+    await response.arrayBuffer();
+    fastest = Math.min(fastest, performance.now() - started);
+    if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  }
+  return fastest;
+}
+
+const post = (url: string, token: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+
+async function measure(database: LargeDatabase): Promise<Map<string, string>> {
+  const figures = new Map<string, string>();
+  const { cookies, tokens, uniqueId, status } = prepare(database);
+  figures.set('database', `${(statSync(database.file).size / 1e6).toFixed(0)} MB`);
+  const started = performance.now();
+  const server = await startServer({
+    folder: database.folder,
+    env: { ...environmentOf(database), NODE_ENV: 'production', LOG_LEVEL: 'info' },
+  });
+  const at = `http://127.0.0.1:${server.port}`;
+  const milliseconds = (name: string, ms: number) => figures.set(name, `${ms.toFixed(ms < 10 ? 1 : 0)} ms`);
+  try {
+    milliseconds('start of the server', performance.now() - started);
+    const issue = (round: number) =>
+      post(`${at}/api/v1/certs/issue`, tokens.issuer, {
+        studentEmail: `growth${round}@students.example`,
+        studentName: 'Bench Student',
+        courseName: 'Benchmarks',
+        issueDate: '2026-01-31',
+        allowDuplicate: true,
+      });
+    milliseconds('issuing (API)', await fastestMs(issue));
+    const lookUp = () => post(`${at}/api/v1/cert/verify`, tokens.verifier, { uniqueId });
+    milliseconds('look-up (API)', await fastestMs(lookUp));
+    for (const [name, role, path] of pagesOf(database.certificates, uniqueId, status)) {
+      const headers = { cookie: cookies[role] ?? '' };
+      milliseconds(name, await fastestMs(() => fetch(at + path, { headers, redirect: 'manual' })));
+    }
+  } finally {
+    await server.stop();
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-growth-'));
+  try {
+    const begun = performance.now();
+    await writeBackup(join(folder, 'backup.tar'));
+    figures.set('backup', `${((performance.now() - begun) / 1_000).toFixed(1)} s`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return figures;
+}
+
+/** Prints one line for each figure, with a column for each size. */
+export async function run() {
+  const columns: Map<string, string>[] = [];
+  for (const size of SIZES) columns.push(await measure(await largeDatabase(size)));
+  console.log(`| | ${SIZES.map((size) => size.toLocaleString('en')).join(' | ')} |`);
+  console.log(`|---|${'---:|'.repeat(SIZES.length)}`);
+  for (const name of columns[0]?.keys() ?? []) {
+    console.log(`| ${name} | ${columns.map((figures) => figures.get(name) ?? '').join(' | ')} |`);
+  }
+}

@@ -1,0 +1,309 @@
+/**
+ * Makes databases of any number of certificates for benchmarks, and keeps each in the folder for temporary files for the next run.
+ * Rows are written as the verbs write them, except that every credential is a copy of one that was really signed: its signature
+ * does not fit, and its size does.
+ */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { catchUpSearch } from '#app/certificates/search-index.server.ts';
+import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
+import { prepareCredential, releaseCredential } from '#app/credentials/certificate-credential.server.ts';
+import { env, loadEnvironment } from '#app/env.server.ts';
+import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { openDatabase, sqlite, transaction } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+
+/** Increase it when the schema or the data changes, so that older files are not used. */
+const VERSION = 7;
+
+const ISSUERS = 10;
+const DAY_MS = 86_400_000;
+/** Certificates are issued over the last three years, and every third is valid for two. */
+const YEARS = 3;
+const VERIFIED_EVERY = 10;
+const REVOKED_EVERY = 97;
+/** Rows of each batch; every other certificate is of one. */
+const BATCH_ROWS = 5_000;
+/** Certificates of one transaction. */
+const CHUNK = 20_000;
+const STATUS_LIST_FILLED = 65_536;
+
+const FIRST = ['Ingrid', 'Amara', 'Maximiliane', 'Zoë', 'Fatima', 'Jürgen', 'Anna', 'María', 'José', 'Wei'];
+const LAST = Array.from({ length: 3_000 }, (_, index) => `Fam${index.toString(36)}sen`);
+const COURSES = [
+  'Distributed Systems',
+  'Cloud Operations',
+  'Introduction to Programming',
+  'Machine Learning',
+  'Cryptography',
+];
+/** Of every 2,000th certificate. */
+export const RARE_COURSE = 'Campanology';
+/** Tables whose indexes are built once all rows are there. */
+const INDEXED_LATER = ['certificates', 'verifications', 'payments', 'batch_rows', 'outbox'];
+
+export type LargeDatabase = { folder: string; file: string; certificates: number };
+
+/** The environment of a large database, for this process and for servers on it. */
+export const environmentOf = ({ folder, file }: LargeDatabase) => ({
+  NODE_ENV: 'test',
+  RATE_LIMITS: 'off',
+  SESSION_SECRET: 'a secret of the tests, long enough to be one',
+  DATABASE_FILE: file,
+  KEYS_DIR: join(folder, 'keys'),
+  UPLOADS_DIR: join(folder, 'uploads'),
+});
+
+function insertPeople() {
+  const insert = sqlite.prepare(
+    `insert into users (id, name, email, username, role, password_hash, email_verified_at, created_at)
+     values (?, ?, ?, ?, ?, '-', 1, 1)`,
+  );
+  const approve = sqlite.prepare(
+    `insert into issuer_decisions (user_id, decision, decided_at) values (?, 'approved', 1)`,
+  );
+  const person = (name: string, role: string, email: string | null) => {
+    const id = newId();
+    insert.run(id, name, email, name.toLowerCase().replaceAll(' ', ''), role);
+    return id;
+  };
+  const issuers = Array.from({ length: ISSUERS }, (_, index) => {
+    const id = person(`Issuer ${index}`, 'admin', `issuer${index}@bench.example`);
+    approve.run(id);
+    return id;
+  });
+  const verifiers = [
+    person('Verifier', 'corporate', 'verifier@bench.example'),
+    person('Other Verifier', 'individual', 'other@bench.example'),
+  ];
+  const registrar = person('Registrar', 'superadmin', null);
+  return { issuers, verifiers, registrar };
+}
+
+type People = ReturnType<typeof insertPeople>;
+
+/** Takes the indexes and triggers of the large tables away, and returns how to put them back. */
+function withoutIndexes(): () => void {
+  const found = sqlite
+    .prepare(
+      `select type, name, sql from sqlite_master where sql is not null and type in ('index', 'trigger')
+       and tbl_name in (select value from json_each(?))`,
+    )
+    .all(JSON.stringify(INDEXED_LATER)) as { type: string; name: string; sql: string }[];
+  for (const { type, name } of found) sqlite.exec(`drop ${type} "${name}"`);
+  return () => {
+    for (const { sql } of found) sqlite.exec(sql);
+  };
+}
+
+const statements = () => ({
+  certificate: sqlite.prepare(
+    `insert into certificates (seq, id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
+       course_name, issue_date, expiry_date, layout_version, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
+  ),
+  credential: sqlite.prepare(
+    'insert into certificate_credentials (certificate_seq, bytes, status_list, status_index) values (?, ?, ?, ?)',
+  ),
+  statusList: sqlite.prepare('insert into status_lists (issuer_id) values (?) returning number').pluck(),
+  batch: sqlite
+    .prepare(
+      `insert into batches (id, issuer_id, file_name, status, total, issued, failed, created_at, started_at, ended_at)
+       values (?, ?, 'class.csv', 'done', ?, ?, 0, ?, ?, ?) returning seq`,
+    )
+    .pluck(),
+  batchRow: sqlite.prepare(
+    `insert into batch_rows (batch_seq, line, student_email, student_name, course_name, issue_date, allow_duplicate, certificate_id)
+     values (?, ?, ?, ?, ?, ?, 0, ?)`,
+  ),
+  mail: sqlite.prepare(
+    `insert into outbox (id, to_address, to_name, subject, text, html, lane, created_at, attempts, delivered_at, certificate_seq, issuer_id)
+     values (?, ?, ?, 'Your certificate', '', '', 2, ?, 1, ?, ?, ?)`,
+  ),
+});
+
+/** Hands out the places of each issuer's status lists, in the order of issuing. */
+function statusPlaces(insertList: ReturnType<typeof statements>['statusList']) {
+  const used = new Map<string, { list: number; used: number }>();
+  return (issuer: string) => {
+    let current = used.get(issuer);
+    if (!current || current.used === STATUS_LIST_FILLED) {
+      current = { list: insertList.get(issuer) as number, used: 0 };
+      used.set(issuer, current);
+    }
+    current.used += 1;
+    // An odd factor visits every index of the list once.
+    return { list: current.list, index: (current.used * 40_503) % (2 * STATUS_LIST_FILLED) };
+  };
+}
+
+/** A signed credential, and a function that gives it another ID. */
+async function credentialTemplate(issuerId: string) {
+  const uniqueId = formatUniqueId(uniqueIdFromBytes(randomBytes(10)));
+  const prepared = await prepareCredential({
+    uniqueId,
+    issuerId,
+    issuerName: 'Issuer 0',
+    studentName: 'Maximiliane Fam123sen',
+    studentEmail: 'student123456@university.example',
+    courseName: 'Introduction to Programming',
+    issueDate: '2026-01-31',
+    expiryDate: '2028-01-31',
+  });
+  releaseCredential(prepared);
+  const text = prepared.bytes.toString();
+  return (id: string) => Buffer.from(text.replaceAll(uniqueId, formatUniqueId(id)));
+}
+
+async function insertCertificates(count: number, { issuers }: People) {
+  const credentialFor = await credentialTemplate(issuers[0] ?? '');
+  const { certificate, credential, statusList, batch, batchRow, mail } = statements();
+  const placeFor = statusPlaces(statusList);
+  const now = Date.now();
+  const from = now - YEARS * 365 * DAY_MS;
+  const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  let [batchSeq, line] = [0, BATCH_ROWS];
+  for (let start = 0; start < count; start += CHUNK) {
+    transaction((tx) => {
+      for (let index = start; index < Math.min(count, start + CHUNK); index += 1) {
+        const seq = index + 1;
+        const id = newId();
+        const uniqueId = uniqueIdFromBytes(randomBytes(10));
+        // The first issuer has half of the certificates; the others share the rest.
+        const owner = index % 2 === 0 ? 0 : 1 + (((index - 1) / 2) % (ISSUERS - 1));
+        const issuer = issuers[owner] ?? '';
+        const at = Math.floor(from + ((now - from) * seq) / (count + 1));
+        const name = `${FIRST[index % FIRST.length]} ${LAST[(index * 7_919) % LAST.length]}`;
+        // Every student has two certificates.
+        const email = `student${index >> 1}@university.example`;
+        const course = index % 2_000 === 0 ? RARE_COURSE : (COURSES[index % COURSES.length] ?? '');
+        const issued = date(at);
+        const expires = index % 3 === 0 ? date(at + 2 * 365 * DAY_MS) : null;
+        certificate.run(
+          seq,
+          id,
+          uniqueId,
+          issuer,
+          `Issuer ${owner}`,
+          `issuer${owner}`,
+          name,
+          email,
+          course,
+          issued,
+          expires,
+          at,
+        );
+        const place = placeFor(issuer);
+        const bytes = credentialFor(uniqueId);
+        credential.run(seq, bytes, place.list, place.index);
+        appendDigest(tx, 'issue', digestOf(bytes), seq);
+        if (owner === 0) {
+          if (line === BATCH_ROWS) {
+            const size = Math.min(BATCH_ROWS, Math.ceil((count - index) / 2));
+            batchSeq = batch.get(newId(), issuer, size, size, at, at, at) as number;
+            line = 0;
+          }
+          line += 1;
+          batchRow.run(batchSeq, line + 1, email, name, course, issued, id);
+        }
+        // The outbox keeps messages for 30 days.
+        if (now - at < 30 * DAY_MS) mail.run(newId(), email, name, at, at, seq, issuer);
+      }
+    });
+  }
+}
+
+/** Revocations, verifications and payments: of some certificates each. */
+function insertWhatHappened({ verifiers, registrar }: People) {
+  sqlite
+    .prepare(
+      `insert into certificate_revocations (certificate_id, certificate_seq, issuer_id, reason, revoked_by, revoked_at)
+       select id, seq, issuer_id, 'Issued by mistake', issuer_id, created_at from certificates where seq % ${REVOKED_EVERY} = 0`,
+    )
+    .run();
+  // Half of them are paid.
+  sqlite
+    .prepare(
+      `insert into verifications (id, verifier_id, certificate_id, issuer_id, student_email, course_name, looked_up_at)
+       select lower(hex(randomblob(16))), iif(seq / ${VERIFIED_EVERY} % 4 = 3, @other, @verifier), id, issuer_id, student_email,
+         course_name, created_at
+       from certificates where seq % ${VERIFIED_EVERY} = 1 order by seq`,
+    )
+    .run({ verifier: verifiers[0], other: verifiers[1] });
+  sqlite.exec(
+    `insert into payments (id, payer_id, verification_id, state, receipt_number, amount_minor, currency, card_brand, card_last4,
+       gateway, gateway_reference, created_at, settled_at)
+     select lower(hex(randomblob(16))), verifier_id, id, 'paid', row_number() over (order by seq), 420000, 'USD', 'Visa', '4242',
+       'sandbox', lower(hex(randomblob(8))), looked_up_at, looked_up_at from verifications where seq % 2 = 1 order by seq;
+     update verifications set paid_at = looked_up_at,
+       payment_id = (select p.id from payments p where p.verification_id = verifications.id) where seq % 2 = 1;`,
+  );
+  sqlite
+    .prepare(
+      `insert into refunds (payment_id, reason, requested_by, requested_at, completed_at, next_attempt_at)
+       select id, 'By mistake', ?, settled_at, settled_at, settled_at from payments where seq % 50 = 0`,
+    )
+    .run(registrar);
+  sqlite.exec("update payments set state = 'refunded' where seq % 50 = 0");
+}
+
+/** The counters that triggers would have kept (migrations/0016_issuer-days.sql, 0028_count-rows-by-state.sql). */
+function count() {
+  sqlite.exec(
+    `insert into issuer_days (issuer_id, day, issued, expiring)
+     select issuer_id, day, sum(issued), sum(expiring) from (
+       select issuer_id, issue_date as day, 1 as issued, 0 as expiring from certificates
+       union all select issuer_id, expiry_date, 0, 1 from certificates where expiry_date is not null)
+     group by issuer_id, day;
+     insert or replace into row_counts (subject, state, count) select 'batches', status, count(*) from batches group by status;
+     insert or replace into row_counts (subject, state, count) select 'mail ' || lane, 'sent', count(*) from outbox group by lane;`,
+  );
+}
+
+/** Gives SQLite room and does not wait for the disk: a database that is interrupted is made again. */
+const HURRY = ['synchronous = OFF', 'cache_size = -1000000', 'foreign_keys = OFF', 'secure_delete = OFF'];
+
+async function make(database: LargeDatabase) {
+  const timed = async (what: string, work: () => unknown) => {
+    const started = performance.now();
+    await work();
+    console.log(`  ${what}: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  };
+  openDatabase(database.file);
+  migrateDatabase();
+  for (const pragma of HURRY) sqlite.pragma(pragma);
+  const people = transaction(insertPeople);
+  const restoreIndexes = withoutIndexes();
+  await timed('certificates', () => insertCertificates(database.certificates, people));
+  await timed('counters', count);
+  await timed('indexes', restoreIndexes);
+  await timed('verifications and payments', () => insertWhatHappened(people));
+  await timed('search index', () => catchUpSearch(CHUNK));
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  sqlite.close();
+}
+
+/** A database of so many certificates in its folder; made first when there is none. Configures this process for it. */
+export async function largeDatabase(certificates: number): Promise<LargeDatabase> {
+  const name = `certrace-bench-${VERSION}-${certificates}`;
+  const at = (folder: string): LargeDatabase => ({
+    folder,
+    file: join(folder, 'certrace.sqlite'),
+    certificates,
+  });
+  const database = at(join(tmpdir(), name));
+  if (!existsSync(database.folder)) {
+    const partial = at(join(tmpdir(), `${name}.partial`));
+    rmSync(partial.folder, { recursive: true, force: true });
+    mkdirSync(partial.folder, { mode: 0o700 });
+    loadEnvironment(environmentOf(partial));
+    console.log(`making a database of ${certificates.toLocaleString('en')} certificates`);
+    await make(partial);
+    renameSync(partial.folder, database.folder);
+  }
+  loadEnvironment(environmentOf(database));
+  mkdirSync(env.UPLOADS_DIR, { recursive: true, mode: 0o700 });
+  return database;
+}
