@@ -64,6 +64,8 @@ describe('every described call', () => {
       _id: 'x',
       state: 'paid',
       gateway: 'sandbox',
+      for: 'verification',
+      courseId: null,
       amount: 4200,
       currency: 'USD',
       card: { brand: 'Visa', last4: '4242' },
