@@ -66,6 +66,7 @@ export default [
     route('admin/course-videos/upload', 'routes/courses/upload-lesson.ts'),
     route('admin/create-course', 'routes/courses/create-course.tsx'),
     route('admin/courses', 'routes/courses/admin-courses.tsx'),
+    route('admin/coupons', 'routes/courses/coupons.tsx'),
     route('admin/courses/:id/edit', 'routes/courses/edit-course.tsx'),
   ]),
   layout('routes/layouts/superadmin.tsx', [

@@ -20,6 +20,8 @@ const LIMITS = {
   /** Files that are checked, by address even for accounts. */
   authentications: { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
+  /** Wrong codes of coupons. */
+  coupons: { points: 20, seconds: HOUR_S },
   messages: { points: 5, seconds: HOUR_S },
   /** Certificate mails sent again: by one account, and to one student. */
   'certificate-mails': { points: 60, seconds: HOUR_S },
@@ -116,6 +118,17 @@ export async function withinLimit<Result>(
     if (busy && by.kind !== 'system' && env.RATE_LIMITS === 'on') await limiters.get(name)?.reward(keyOf(by));
     throw error;
   }
+}
+
+/**
+ * Runs the work, and counts one use if it throws. Over the limit, it does not run.
+ * @throws AppError rate-limited, with the seconds to wait; whatever the work throws
+ */
+export async function limitFailures<Result>(by: Actor, name: LimitName, work: () => Result): Promise<Result> {
+  await limit(by, name);
+  const result = work();
+  if (by.kind !== 'system' && env.RATE_LIMITS === 'on') await limiters.get(name)?.reward(keyOf(by));
+  return result;
 }
 
 /**

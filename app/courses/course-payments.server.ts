@@ -4,6 +4,7 @@ import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { courses, courseUnpublications, enrolments } from '#db/schema/courses.ts';
+import { isOversold } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
 
 /** How a purchase is described on a bank statement and in mails. */
@@ -11,7 +12,7 @@ export const purchaseDescription = (title: string) => `Course '${title}'`;
 
 registerSubject('course', {
   alwaysMails: true,
-  refusal(tx, { courseId, payerId }) {
+  refusal(tx, { id, courseId, payerId }) {
     const course = tx
       .select({ unpublished: courseUnpublications.courseSeq })
       .from(courses)
@@ -20,7 +21,8 @@ registerSubject('course', {
       .get();
     if (!course) return 'The course was removed before the payment arrived.';
     if (course.unpublished !== null) return 'The course was unpublished before the payment arrived.';
-    return isEnrolled(tx, courseId ?? '', payerId) ? 'You were enrolled in this course already.' : null;
+    if (isEnrolled(tx, courseId ?? '', payerId)) return 'You were enrolled in this course already.';
+    return isOversold(tx, id) ? 'The coupon was used up before the payment arrived.' : null;
   },
   grant(tx, { courseId, payerId, settledAt }) {
     if (courseId === null || settledAt === null) throw new Error('A refused payment was settled');

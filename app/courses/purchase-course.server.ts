@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
-import { type LastAttempt, lastAttemptFor } from '#app/payments/attempts.server.ts';
 import { readBuyer } from '#app/payments/buyer.server.ts';
 import { GATEWAYS } from '#app/payments/gateway.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import {
   cardFingerprint,
+  closeOpenPayment,
   hasCardFields,
   type PaymentResult,
   payOnce,
@@ -15,7 +15,8 @@ import {
 } from '#app/payments/pay.server.ts';
 import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
 import { paymentsFor } from '#app/payments/start-payment.server.ts';
-import { notFound } from '#app/shared/errors.server.ts';
+import type { PaymentRow } from '#app/payments/subjects.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import {
   type IdempotentCall,
   idempotentCall,
@@ -23,12 +24,14 @@ import {
   rememberResult,
 } from '#app/shared/idempotency.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, transaction } from '#db/client.ts';
-import { courses } from '#db/schema/courses.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
+import { enrolments } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/verification.ts';
+import { normalizeCode, typedCouponSchema } from './coupon.schema.ts';
+import { type CouponRow, couponFor, couponOfPayment, discounted, takeCoupon } from './coupon.server.ts';
+import { type CourseToBuy, courseToBuy, itemOf } from './course-offer.server.ts';
 import { purchaseDescription } from './course-payments.server.ts';
 import { enrol, isEnrolled } from './enrol.server.ts';
-import { isPublished } from './find-course.server.ts';
 import { hasPrice, maySeeAll } from './lesson-access.server.ts';
 
 export const ENROLLED = 'You are enrolled in this course!';
@@ -39,32 +42,13 @@ export const purchaseSchema = z.object({
     .enum(GATEWAYS)
     .optional()
     .meta({ description: 'One of the configured gateways; the first by default' }),
+  coupon: typedCouponSchema,
   ...billingSchema.shape,
 });
 
 export type PurchaseResult =
   /** `payment` is null where nothing was paid. */
   { kind: 'enrolled'; payment: Payment | null } | Extract<PaymentResult, { kind: 'started' }>;
-
-type CourseToBuy = { id: string; title: string; ownerId: string; priceMinor: number };
-
-/** @throws AppError not-found, also for an unpublished course */
-function courseToBuy(id: string): CourseToBuy {
-  const course = db
-    .select({
-      id: courses.id,
-      title: courses.title,
-      ownerId: courses.ownerId,
-      priceMinor: courses.priceMinor,
-    })
-    .from(courses)
-    .where(and(eq(courses.id, id), isPublished))
-    .get();
-  if (!course) throw notFound('Course not found.');
-  return { ...course, priceMinor: course.priceMinor ?? 0 };
-}
-
-const itemOf = ({ id, title }: CourseToBuy) => ({ courseId: id, courseTitle: title });
 
 /** The payment that bought a course, or null. */
 function paymentOf({ user }: Member, course: CourseToBuy): Payment | null {
@@ -84,12 +68,25 @@ const enrolFree = (actor: Member, course: CourseToBuy, key: IdempotentCall | nul
     if (known === null) rememberResult(tx, key, course.id);
   });
 
+/** Enrols with a coupon that leaves nothing to pay. Of two calls at once, one takes a use of it. */
+const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, key: IdempotentCall | null) =>
+  transaction((tx) => {
+    const known = priorResult(tx, key);
+    const { id: courseId } = course;
+    const { id: userId } = actor.user;
+    if (!isEnrolled(tx, courseId, userId)) {
+      takeCoupon(tx, coupon, { userId, courseId, paymentId: null });
+      tx.insert(enrolments).values({ courseId, userId, enrolledAt: now() }).run();
+    }
+    if (known === null) rememberResult(tx, key, courseId);
+  });
+
 /**
  * Buys a course and enrols the actor; where the gateway has its own payment page, starts the payment, or resumes the one that
  * is open. A free course, and one that the actor is enrolled in, costs nothing.
- * @param input {gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear, cvCode}
+ * @param input {coupon?, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear, cvCode}
  * @param idempotencyKey the same key with the same input returns the same result
- * @throws AppError unauthenticated; not-found; invalid, naming fields; and as `payOnce`
+ * @throws AppError unauthenticated; not-found; invalid, naming fields; rate-limited; and as `payOnce`
  */
 export async function purchaseCourse(
   actor: Actor,
@@ -99,13 +96,16 @@ export async function purchaseCourse(
 ): Promise<PurchaseResult> {
   requireMember(actor);
   const course = courseToBuy(courseId);
-  const { gateway: name, company, taxId } = parseInput(purchaseSchema, input);
+  const { gateway: name, coupon: typed, company, taxId } = parseInput(purchaseSchema, input);
   const gateway = chosenGateway(name);
   const isOwed =
     hasPrice(course) && !maySeeAll(actor, course.ownerId) && !isEnrolled(db, course.id, actor.user.id);
-  const card = isOwed || hasCardFields(input) ? readCard(gateway, input) : null;
+  const coupon = isOwed && typed !== undefined ? await couponFor(actor, course, typed) : null;
+  const amountMinor = coupon ? discounted(course.priceMinor, coupon) : course.priceMinor;
+  const card = (isOwed && amountMinor > 0) || hasCardFields(input) ? readCard(gateway, input) : null;
   const key = idempotentCall(actor.user.id, 'courses/purchase', idempotencyKey, {
     courseId,
+    coupon: typed && normalizeCode(typed),
     card: card && cardFingerprint(card),
     buyer: [company, taxId],
   });
@@ -113,39 +113,27 @@ export async function purchaseCourse(
     enrolFree(actor, course, key);
     return { kind: 'enrolled', payment: paymentOf(actor, course) };
   }
+  const means = { gateway, card, buyer: readBuyer(actor, input) };
   const path = `/course/${encodeURIComponent(course.id)}/purchase`;
   const payable = {
     item: itemOf(course),
     payer: actor.user,
-    amountMinor: course.priceMinor,
+    amountMinor,
     description: purchaseDescription(course.title),
     returnPath: `${path}/return`,
     cancelPath: path,
-    isCurrent: (open: { amountMinor: number }) => open.amountMinor === course.priceMinor,
+    isCurrent: (open: PaymentRow) =>
+      open.amountMinor === amountMinor && couponOfPayment(db, open.id)?.id === coupon?.id,
+    onCreated: (tx: Transaction, paymentId: string) => {
+      if (coupon) takeCoupon(tx, coupon, { userId: actor.user.id, courseId, paymentId });
+    },
     paid: () => paymentOf(actor, course),
   };
-  const result = await payOnce(actor, payable, { gateway, card, buyer: readBuyer(actor, input) }, key);
+  if (coupon && amountMinor === 0) {
+    await closeOpenPayment(payable, means);
+    enrolWithCoupon(actor, course, coupon, key);
+    return { kind: 'enrolled', payment: null };
+  }
+  const result = await payOnce(actor, payable, means, key);
   return result.kind === 'paid' ? { kind: 'enrolled', payment: result.payment } : result;
-}
-
-export type Offer = {
-  course: { id: string; title: string };
-  amountMinor: number;
-  lastAttempt: LastAttempt | null;
-};
-
-/**
- * What a course costs the actor, and what became of the last payment for it; null when there is nothing to pay.
- * @throws AppError unauthenticated; not-found, also for an unpublished course
- */
-export function courseOffer(actor: Actor, courseId: string): Offer | null {
-  requireMember(actor);
-  const course = courseToBuy(courseId);
-  const { id, title, ownerId, priceMinor } = course;
-  if (!hasPrice(course) || maySeeAll(actor, ownerId) || isEnrolled(db, id, actor.user.id)) return null;
-  return {
-    course: { id, title },
-    amountMinor: priceMinor,
-    lastAttempt: lastAttemptFor(actor.user.id, itemOf(course)),
-  };
 }

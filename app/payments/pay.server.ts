@@ -75,6 +75,19 @@ export type Payable = Purchase & {
   requireReady?: () => void;
 };
 
+/** Runs the work on one purchase after the work on it that is running. */
+function inTurn<Result>({ item, payer }: Purchase, work: () => Promise<Result>): Promise<Result> {
+  const id = 'verificationId' in item ? item.verificationId : `${payer.id} ${item.courseId}`;
+  return serialize(id, work);
+}
+
+/**
+ * Closes the open payment of a purchase for which there is nothing to pay any more.
+ * @throws AppError busy when the gateway does not answer; conflict while the payer's bank is at work
+ */
+export const closeOpenPayment = (purchase: Purchase, means: Pick<Means, 'gateway' | 'buyer'>) =>
+  inTurn(purchase, () => refreshOpenPayment({ ...purchase, isCurrent: () => false }, means));
+
 /**
  * Makes a payment; where the gateway has its own payment page, starts it, or resumes the one that is open. However many
  * requests there are, the payer is charged at most once.
@@ -106,9 +119,7 @@ export function payOnce(
     rememberOnce(key, started.id);
     return { kind: 'started', checkoutUrl: started.checkoutUrl, payment: toPayment(started) };
   };
-  const { item, payer } = payable;
-  const id = 'verificationId' in item ? item.verificationId : `${payer.id} ${item.courseId}`;
-  const serialized = () => serialize(id, pay);
+  const serialized = () => inTurn(payable, pay);
   // With one key for two items, the second payment must see the first.
   return key ? serialize(key.key, serialized) : serialized();
 }

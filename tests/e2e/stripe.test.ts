@@ -47,3 +47,30 @@ journey('paying at Stripe', ({ newPage, javaScript }) => {
     expect(server.output.join('\n')).not.toMatch(/4242 ?4242/);
   });
 });
+
+journey('buying a course at Stripe', ({ newPage, javaScript }) => {
+  it('leads from the free preview to its page, and back to all lessons', async () => {
+    const title = javaScript ? 'Distributed Systems' : 'Relational Databases That Stay Fast';
+    const page = await newPage({ viewport: { width: 320, height: 800 } });
+    await addSession(page.context(), server.url, await logIn(server.url, 'newcomer'));
+    await page.goto(`${server.url}/courses?q=${encodeURIComponent(title)}`);
+    await page.getByRole('link', { name: 'View Course' }).click();
+    await page.getByText('Free preview').first().waitFor();
+    await page.getByRole('link', { name: 'closed until you buy the course' }).first().click();
+    await page.getByText('This lesson is closed.').waitFor();
+    await page.getByRole('link', { name: 'Buy for' }).first().click();
+    await page.getByLabel('Coupon').fill('nothing');
+    await page.getByRole('button', { name: 'Apply coupon' }).click();
+    await page.getByText('This coupon is not known for this course.').waitFor();
+    await page.getByRole('button', { name: 'Pay with Stripe' }).click();
+    await page.waitForURL(/\/pay\/cs_test_/);
+    await page.getByLabel('Card').fill('4242 4242 4242 4242');
+    await page.getByRole('button', { name: 'Pay now' }).click();
+    await page.waitForURL(/\/course\/[\w-]+$/);
+    await page.getByText('Enrolled', { exact: true }).waitFor();
+    expect(await page.getByText('closed until you buy the course').count()).toBe(0);
+    await page.goto(`${server.url}/payments`);
+    await page.getByRole('link', { name: `Receipt for Course '${title}'` }).click();
+    await page.getByRole('heading', { name: /^Receipt R-/ }).waitFor();
+  });
+});

@@ -197,6 +197,7 @@ export const PAGES: Record<string, PageRow> = {
   // Takes uploads only: whom the guard lets through is told so.
   '/admin/course-videos/upload': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403] },
   '/admin/create-course': { answers: ISSUER },
+  '/admin/coupons': { answers: ISSUER },
   '/admin/courses': { answers: ISSUER },
   '/admin/courses/:id/edit': {
     url: ({ courseId }) => `/admin/courses/${courseId}/edit`,

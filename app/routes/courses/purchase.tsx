@@ -1,12 +1,9 @@
-import { redirect } from 'react-router';
+import { Form, redirect } from 'react-router';
+import type { Actor } from '#app/accounts/actor.server.ts';
 import { billingDetails } from '#app/accounts/billing-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
-import {
-  courseOffer,
-  ENROLLED,
-  type PurchaseResult,
-  purchaseCourse,
-} from '#app/courses/purchase-course.server.ts';
+import { type AppliedCoupon, applyCoupon, courseOffer } from '#app/courses/course-offer.server.ts';
+import { ENROLLED, type PurchaseResult, purchaseCourse } from '#app/courses/purchase-course.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import { form, formAction, forwardHeaders, type Submission } from '#app/routes/form.server.ts';
@@ -16,8 +13,12 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
@@ -28,13 +29,34 @@ export const meta = () => pageMeta('Buy a Course', 'Pay for a course once, and w
 
 const pageOf = (id: string | undefined) => `/course/${encodeURIComponent(id ?? '')}`;
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const offer = courseOffer(context.get(actorContext), params.id);
+type Applied = { applied: AppliedCoupon | null; couponError: string | null };
+
+/** The coupon of the page's query. One that is refused is told of at its field. */
+async function appliedCoupon(actor: Actor, courseId: string, coupon: string | null): Promise<Applied> {
+  try {
+    return { applied: await applyCoupon(actor, courseId, { coupon }), couponError: null };
+  } catch (error) {
+    const isRefused =
+      error instanceof AppError && (error.code === 'invalid' || error.code === 'rate-limited');
+    if (!isRefused) throw error;
+    return { applied: null, couponError: error.message };
+  }
+}
+
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(async () => {
+    const actor = context.get(actorContext);
+    const offer = courseOffer(actor, params.id);
     if (!offer) return redirect(pageOf(params.id));
+    const typed = url.searchParams.get('coupon');
+    const { applied, couponError } = await appliedCoupon(actor, params.id, typed);
+    const amountMinor = applied?.amountMinor ?? offer.priceMinor;
     return {
       course: offer.course,
-      amount: formatUsd(offer.amountMinor),
+      price: formatUsd(offer.priceMinor),
+      amount: formatUsd(amountMinor),
+      isFree: amountMinor === 0,
+      coupon: { applied: applied?.code ?? null, typed: typed ?? '', error: couponError },
       attempt: shownAttempt(offer.lastAttempt),
       billing: billingDetails(context.get(actorContext)),
       ...shownGateways(),
@@ -56,6 +78,7 @@ const buyWithCard = form({
       company: card.company ?? '',
       taxId: card.taxId ?? '',
       gateway: fields.get('gateway') ?? undefined,
+      coupon: fields.get('coupon') ?? undefined,
     }),
   outcome,
 });
@@ -69,13 +92,13 @@ const buyElsewhere = form({
 });
 
 export const action = formAction((submission) =>
-  chosenGateway(submission.form.get('gateway')).takesCards
+  !submission.form.has('free') && chosenGateway(submission.form.get('gateway')).takesCards
     ? buyWithCard(submission)
     : buyElsewhere(submission),
 );
 
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
-  const { course, amount, attempt, gateways, testMode } = loaderData;
+  const { course, price, amount, isFree, coupon, attempt, gateways, testMode } = loaderData;
   const page = pageOf(course.id);
   return (
     <>
@@ -84,17 +107,25 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
         title="Buy this course"
         crumbs={[{ label: 'Courses', to: '/courses' }, { label: course.title, to: page }, { label: 'Buy' }]}
       />
-      <PaymentNotices testMode={testMode} attempt={attempt} returnPath={`${page}/purchase/return`} />
+      <PaymentNotices
+        testMode={testMode && !isFree}
+        attempt={attempt}
+        returnPath={`${page}/purchase/return`}
+      />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
-        <PaymentForms
-          action={`${page}/purchase`}
-          fields={{}}
-          amount={amount}
-          gateways={gateways}
-          billing={loaderData.billing}
-          failure={actionData}
-        />
-        <Card aria-label="The course" className="max-lg:order-first">
+        {isFree && coupon.applied ? (
+          <FreeForm coupon={coupon.applied} failure={actionData?.message} />
+        ) : (
+          <PaymentForms
+            action={`${page}/purchase`}
+            fields={coupon.applied === null ? {} : { coupon: coupon.applied }}
+            amount={amount}
+            gateways={gateways}
+            billing={loaderData.billing}
+            failure={actionData}
+          />
+        )}
+        <Card aria-label="The course" className="grid gap-4 max-lg:order-first">
           <dl className="facts">
             <div>
               <dt>Course</dt>
@@ -102,12 +133,53 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
             </div>
             <div>
               <dt>Price</dt>
-              <dd>{amount}, paid once</dd>
+              <dd>{price}, paid once</dd>
             </div>
+            {coupon.applied !== null && (
+              <div>
+                <dt>With coupon {coupon.applied}</dt>
+                <dd>{isFree ? 'Free' : amount}</dd>
+              </div>
+            )}
           </dl>
-          <p className="mt-3 text-muted text-sm">All lessons of the course are yours from then on.</p>
+          <p className="text-muted text-sm">All lessons of the course are yours from then on.</p>
+          <CouponForm coupon={coupon} />
         </Card>
       </div>
     </>
   );
 }
+
+type Coupon = Route.ComponentProps['loaderData']['coupon'];
+
+/** Loads the page again with the price that a coupon leaves. */
+const CouponForm = ({ coupon }: { coupon: Coupon }) => (
+  <Form method="get" className="grid gap-3 border-line border-t pt-4" preventScrollReset>
+    <TextField
+      label="Coupon"
+      name="coupon"
+      optional
+      maxLength={100}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      defaultValue={coupon.applied ?? coupon.typed}
+      errors={coupon.error === null ? undefined : [coupon.error]}
+    />
+    <SubmitButton variant="secondary" size="small">
+      Apply coupon
+    </SubmitButton>
+  </Form>
+);
+
+const FreeForm = ({ coupon, failure }: { coupon: string; failure: string | undefined }) => (
+  <Card>
+    <Form method="post" className="grid gap-5">
+      <FormAlert errors={failure} />
+      <p>With this coupon the course is free. You need not pay anything.</p>
+      <input type="hidden" name="coupon" value={coupon} />
+      <input type="hidden" name="free" value="1" />
+      <SubmitButton>Enrol in this course</SubmitButton>
+    </Form>
+  </Card>
+);

@@ -14,7 +14,13 @@ const resource = api('courses/:id/purchase', {
     summary: 'Buy a course, or enrol in a free one',
     // Without card fields for a free course, and where the gateway asks for the card on its own page.
     body: z.union([cardSchema(0).safeExtend(purchaseSchema.shape), purchaseSchema]),
-    example: { cardNumber: '4242 4242 4242 4242', expiryMonth: '12', expiryYear: '39', cvCode: '123' },
+    example: {
+      coupon: 'SPRING-25',
+      cardNumber: '4242 4242 4242 4242',
+      expiryMonth: '12',
+      expiryYear: '39',
+      cvCode: '123',
+    },
     idempotent: true,
     responses: {
       200: z.union([

@@ -1,4 +1,4 @@
-import { BookOpen, GraduationCap, House, LayoutGrid, LifeBuoy } from 'lucide-react';
+import { BookOpen, GraduationCap, House, LayoutGrid, LifeBuoy, TicketPercent } from 'lucide-react';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 
@@ -27,6 +27,9 @@ export function AdminShell(props: ShellProps) {
           </NavLink>
           <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} Icon={GraduationCap}>
             My Courses
+          </NavLink>
+          <NavLink to="/admin/coupons" pathname={pathname} Icon={TicketPercent}>
+            Coupons
           </NavLink>
           <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
             Courses

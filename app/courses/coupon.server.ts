@@ -1,0 +1,119 @@
+import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { limitFailures } from '#app/accounts/rate-limits.server.ts';
+import { todayUtc } from '#app/certificates/certificate.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import { db, type Transaction } from '#db/client.ts';
+import { coupons, couponUses } from '#db/schema/coupons.ts';
+import { payments } from '#db/schema/verification.ts';
+import { normalizeCode } from './coupon.schema.ts';
+import { LOWEST_CHARGE_CENTS } from './price.ts';
+
+export type CouponRow = typeof coupons.$inferSelect;
+type Reader = Pick<Transaction, 'select'>;
+
+const USED_UP = 'This coupon is used up.';
+
+const refuse = (message: string) => invalid(message, { coupon: [message] });
+
+/** A use counts while its payment may still be, or is, a sale. A use without a payment made the course free. */
+export const countingUse = or(
+  isNull(couponUses.paymentId),
+  inArray(payments.state, ['created', 'pending', 'paid', 'disputed']),
+);
+
+/** How often a coupon is used, besides for one payment. */
+function usesOf(tx: Reader, couponId: string, exceptPayment: string | null = null): number {
+  const row = tx
+    .select({ count: sql<number>`count(*)` })
+    .from(couponUses)
+    .leftJoin(payments, eq(payments.id, couponUses.paymentId))
+    .where(
+      and(
+        eq(couponUses.couponId, couponId),
+        countingUse,
+        exceptPayment === null
+          ? undefined
+          : or(isNull(couponUses.paymentId), ne(couponUses.paymentId, exceptPayment)),
+      ),
+    )
+    .get();
+  return row?.count ?? 0;
+}
+
+/**
+ * The coupon that a buyer typed for a course. Whether it is used up is checked when it is taken. Wrong codes are limited.
+ * @throws AppError invalid, naming `coupon`; rate-limited
+ */
+export const couponFor = (
+  actor: Actor,
+  course: { id: string; ownerId: string },
+  typed: string,
+): Promise<CouponRow> =>
+  limitFailures(actor, 'coupons', () => {
+    const found = db
+      .select()
+      .from(coupons)
+      .where(and(eq(coupons.ownerId, course.ownerId), eq(coupons.code, normalizeCode(typed))))
+      .orderBy(desc(coupons.seq))
+      .limit(1)
+      .get();
+    const isForCourse = found && (found.forAllCourses || found.courseId === course.id);
+    if (!isForCourse) throw refuse('This coupon is not known for this course.');
+    const { endedAt, validFrom, validUntil } = found;
+    const today = todayUtc();
+    if (endedAt !== null || (validUntil !== null && today > validUntil))
+      throw refuse('This coupon has ended.');
+    if (validFrom !== null && today < validFrom) {
+      throw refuse(`This coupon is valid from ${formatCalendarDate(validFrom)}.`);
+    }
+    return found;
+  });
+
+/** A price with a coupon, in cents. What is too little to be charged is free. */
+export function discounted(priceMinor: number, { percent, amountMinor }: CouponRow): number {
+  const left =
+    percent === null ? priceMinor - (amountMinor ?? 0) : Math.round((priceMinor * (100 - percent)) / 100);
+  return left < LOWEST_CHARGE_CENTS ? 0 : left;
+}
+
+/**
+ * Refuses a coupon of which no use is left.
+ * @param ownPayment an open payment that holds a use of it already
+ * @throws AppError invalid, naming `coupon`
+ */
+export function requireUsesLeft(tx: Reader, { id, maxUses }: CouponRow, ownPayment: string | null = null) {
+  if (maxUses !== null && usesOf(tx, id, ownPayment) >= maxUses) throw refuse(USED_UP);
+}
+
+/**
+ * Takes a use of a coupon in the transaction that creates a payment, or that enrols where the coupon makes the course free.
+ * @throws AppError invalid, naming `coupon`, when it is used up
+ */
+export function takeCoupon(
+  tx: Transaction,
+  coupon: CouponRow,
+  use: { userId: string; courseId: string; paymentId: string | null },
+) {
+  requireUsesLeft(tx, coupon);
+  tx.insert(couponUses)
+    .values({ ...use, couponId: coupon.id, usedAt: now() })
+    .run();
+}
+
+/** The coupon that a payment holds a use of, or undefined. */
+export const couponOfPayment = (tx: Reader, paymentId: string) =>
+  tx
+    .select({ id: coupons.id, maxUses: coupons.maxUses })
+    .from(couponUses)
+    .innerJoin(coupons, eq(coupons.id, couponUses.couponId))
+    .where(eq(couponUses.paymentId, paymentId))
+    .get();
+
+/** Whether others took the last use of a payment's coupon: after it had expired, and before it was paid after all. */
+export function isOversold(tx: Reader, paymentId: string): boolean {
+  const coupon = couponOfPayment(tx, paymentId);
+  return !!coupon && coupon.maxUses !== null && usesOf(tx, coupon.id, paymentId) >= coupon.maxUses;
+}

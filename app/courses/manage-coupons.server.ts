@@ -1,0 +1,159 @@
+import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { todayUtc } from '#app/certificates/certificate.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { coupons, couponUses } from '#db/schema/coupons.ts';
+import { courses } from '#db/schema/courses.ts';
+import { payments } from '#db/schema/verification.ts';
+import { couponEndSchema, couponListSchema, couponSchema } from './coupon.schema.ts';
+import { type CouponRow, countingUse } from './coupon.server.ts';
+import { parsePrice } from './price.ts';
+
+const PAGE = 50;
+/** How many courses the form offers. */
+const OFFERED_COURSES = 500;
+
+export const COUPON_CREATED = 'Coupon created.';
+export const COUPON_ENDED = 'Coupon ended.';
+
+/**
+ * Creates a coupon for one course, or for all courses of the actor.
+ * @param input {code, kind: 'percent' or 'amount', value, courseId?, validFrom?, validUntil?, maxUses?}
+ * @throws AppError unauthenticated; forbidden; invalid, naming fields
+ */
+export function createCoupon(actor: Actor, input: unknown): { message: string } {
+  requireIssuer(actor);
+  const {
+    code,
+    kind,
+    value,
+    courseId = null,
+    validFrom,
+    validUntil,
+    maxUses,
+  } = parseInput(couponSchema, input);
+  const ownerId = actor.user.id;
+  transaction((tx) => {
+    const isOwn = (id: string) =>
+      tx
+        .select({ id: courses.id })
+        .from(courses)
+        .where(and(eq(courses.id, id), eq(courses.ownerId, ownerId)))
+        .get() !== undefined;
+    if (courseId !== null && !isOwn(courseId)) {
+      throw invalid('Course must be one of yours.', { courseId: ['Course must be one of yours.'] });
+    }
+    const { changes } = tx
+      .insert(coupons)
+      .values({
+        id: newId(),
+        ownerId,
+        code,
+        percent: kind === 'percent' ? Number(value) : null,
+        amountMinor: kind === 'amount' ? parsePrice(value) : null,
+        forAllCourses: courseId === null,
+        courseId,
+        validFrom: validFrom ?? null,
+        validUntil: validUntil ?? null,
+        maxUses: maxUses ?? null,
+        createdAt: now(),
+      })
+      .onConflictDoNothing()
+      .run();
+    if (changes === 0) {
+      const message = 'You have a coupon with this code. End it before you use the code again.';
+      throw new AppError('conflict', message, { fields: { code: [message] } });
+    }
+  });
+  return { message: COUPON_CREATED };
+}
+
+/**
+ * Ends a coupon of the actor. Checkouts that have begun with it keep their price. Ending it again changes nothing.
+ * @param input {id}
+ * @throws AppError unauthenticated; forbidden; not-found
+ */
+export function endCoupon(actor: Actor, input: unknown): { message: string } {
+  requireIssuer(actor);
+  const { id } = parseInput(couponEndSchema, input);
+  const own = and(eq(coupons.id, id), eq(coupons.ownerId, actor.user.id));
+  transaction((tx) => {
+    if (!tx.select({ id: coupons.id }).from(coupons).where(own).get()) throw notFound('Coupon not found.');
+    tx.update(coupons)
+      .set({ endedAt: now() })
+      .where(and(own, isNull(coupons.endedAt)))
+      .run();
+  });
+  return { message: COUPON_ENDED };
+}
+
+export type ListedCoupon = Pick<
+  CouponRow,
+  'id' | 'code' | 'percent' | 'amountMinor' | 'validFrom' | 'validUntil' | 'maxUses'
+> & {
+  /** Null for all courses. */
+  course: string | null;
+  uses: number;
+  state: 'active' | 'scheduled' | 'ended' | 'used-up';
+};
+
+function stateOf({ endedAt, validFrom, validUntil, maxUses, uses }: CouponRow & { uses: number }) {
+  const today = todayUtc();
+  if (endedAt !== null || (validUntil !== null && today > validUntil)) return 'ended';
+  if (maxUses !== null && uses >= maxUses) return 'used-up';
+  return validFrom !== null && today < validFrom ? 'scheduled' : 'active';
+}
+
+const uses = sql<number>`(select count(*) from ${couponUses} left join ${payments}
+  on ${payments.id} = ${couponUses.paymentId}
+  where ${couponUses.couponId} = ${coupons.id} and ${countingUse})`;
+
+/**
+ * One page of the actor's coupons, newest first.
+ * @throws AppError unauthenticated; forbidden; invalid
+ */
+export function listCoupons(
+  actor: Actor,
+  input: unknown,
+): { coupons: ListedCoupon[]; nextCursor: string | null } {
+  requireIssuer(actor);
+  const { cursor } = parseInput(couponListSchema, input);
+  const found = db
+    .select({ coupon: coupons, seq: coupons.seq, title: courses.title, uses })
+    .from(coupons)
+    .leftJoin(courses, eq(courses.id, coupons.courseId))
+    .where(and(eq(coupons.ownerId, actor.user.id), lt(coupons.seq, seqBefore(cursor))))
+    .orderBy(desc(coupons.seq))
+    .limit(PAGE + 1)
+    .all();
+  const { rows, nextCursor } = page(found, PAGE);
+  return {
+    coupons: rows.map(({ coupon, title, uses: count }) => {
+      const { id, code, percent, amountMinor, validFrom, validUntil, maxUses } = coupon;
+      const course = coupon.forAllCourses ? null : (title ?? 'A deleted course');
+      const state = stateOf({ ...coupon, uses: count });
+      return { id, code, percent, amountMinor, validFrom, validUntil, maxUses, course, uses: count, state };
+    }),
+    nextCursor,
+  };
+}
+
+/**
+ * The courses that the actor may make a coupon for.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function coursesForCoupons(actor: Actor): { id: string; title: string }[] {
+  requireIssuer(actor);
+  return db
+    .select({ id: courses.id, title: courses.title })
+    .from(courses)
+    .where(eq(courses.ownerId, actor.user.id))
+    .orderBy(asc(courses.title))
+    .limit(OFFERED_COURSES)
+    .all();
+}
