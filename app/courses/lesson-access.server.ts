@@ -4,6 +4,7 @@ import { forbidden } from '#app/shared/errors.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
 import type { Course } from './course.server.ts';
+import { LOWEST_CHARGE_CENTS } from './price.ts';
 
 export const BUY_FIRST = 'Please buy this course to watch its lessons.';
 
@@ -16,8 +17,9 @@ export const maySeeAll = (actor: Actor, ownerId: string): boolean => {
   return user?.role === 'superadmin' || user?.id === ownerId;
 };
 
-/** Whether a course is bought before it is learnt. */
-export const hasPrice = ({ priceMinor }: { priceMinor: number | null }) => (priceMinor ?? 0) > 0;
+/** Whether a course is bought before it is learnt. A price that is too low to be charged counts as none. */
+export const hasPrice = ({ priceMinor }: { priceMinor: number | null }) =>
+  (priceMinor ?? 0) >= LOWEST_CHARGE_CENTS;
 
 /** Those of these courses that the actor is enrolled in. */
 function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {

@@ -128,7 +128,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
           <Table caption="Your coupons" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
         )}
         <LoadMore {...more} />
-        <NewCoupon courses={loaderData.courses} failure={actionData} />
+        <NewCoupon key={rows[0]?.id} courses={loaderData.courses} failure={actionData} />
       </div>
     </>
   );

@@ -200,8 +200,12 @@ function Content({
                     <span className="min-w-0 flex-1">
                       {lesson.title}
                       {lesson.isClosed && <span className="sr-only"> (closed until you buy the course)</span>}
+                      {mustBuy && !lesson.isClosed && (
+                        <span className="block">
+                          <Badge tone="success">Free preview</Badge>
+                        </span>
+                      )}
                     </span>
-                    {mustBuy && !lesson.isClosed && <Badge tone="success">Free preview</Badge>}
                     <span className="text-sm text-muted">{lesson.minutes}</span>
                   </Link>
                 </li>

@@ -103,7 +103,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       </div>
       <div className="grid gap-4">
         <ListControls
-          placeholder="Search by email, receipt or certificate ID"
+          placeholder="Search by email, receipt, certificate ID or course"
           states={STATES}
           q={filters.q}
           state={filters.state}
