@@ -111,7 +111,7 @@ export async function run() {
     let drawing = 0;
     const delay = await loopDelayP99Ms(async () => {
       drawing = await secondsOf(async () => {
-        for await (const chunk of batchZip(issuer.actor, id, 'pdf').stream) {
+        for await (const chunk of batchZip(issuer.actor, id, 'pdf')) {
           bytes += chunk.byteLength;
           peak = Math.max(peak, process.memoryUsage.rss());
         }

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { createSlots } from '#app/shared/slots.server.ts';
 import type { Actor } from './actor.server.ts';
 
 const MINUTE_S = 60;
@@ -34,8 +35,6 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-const UPLOADS_AT_ONCE = 2;
-
 const makeLimiters = () =>
   new Map(
     Object.entries(LIMITS).map(([name, { points, seconds }]) => [
@@ -45,7 +44,6 @@ const makeLimiters = () =>
   );
 
 let limiters = makeLimiters();
-const uploads = new Map<string, number>();
 
 /** An IPv6 customer has a whole /64, so a /64 counts as one address. */
 export function addressBlock(address: string): string {
@@ -138,36 +136,44 @@ export async function limitFailures<Result>(by: Actor, name: LimitName, work: ()
 export const mayMail = async (email: string, name: LimitName): Promise<boolean> =>
   (await consume(`email ${email.toLowerCase()}`, name)) === null;
 
+const makeUploadSlots = () =>
+  createSlots({
+    perHolder: 2,
+    takenMessage: 'Two uploads are running already. Please wait until one of them is done.',
+    retryAfterSeconds: 30,
+  });
+
+const makeExportSlots = () =>
+  createSlots({
+    perHolder: 2,
+    takenMessage: 'Two downloads of yours are running already. Please wait until one of them is done.',
+    inAll: 20,
+    busyMessage: 'Too many downloads are running at the moment. Please try again in a minute.',
+    retryAfterSeconds: 60,
+  });
+
+let uploadSlots = makeUploadSlots();
+let exportSlots = makeExportSlots();
+
+const NO_SLOT = () => undefined;
+
 /**
  * Takes one of an account's upload slots until the returned function is called.
  * @throws AppError rate-limited when both are taken
  */
-export function takeUploadSlot(actor: Actor): () => void {
-  if (env.RATE_LIMITS === 'off') return () => {};
-  const key = keyOf(actor);
-  const running = uploads.get(key) ?? 0;
-  if (running >= UPLOADS_AT_ONCE) {
-    throw new AppError(
-      'rate-limited',
-      'Two uploads are running already. Please wait until one of them is done.',
-      {
-        retryAfterSeconds: 30,
-      },
-    );
-  }
-  uploads.set(key, running + 1);
-  let held = true;
-  return () => {
-    if (!held) return;
-    held = false;
-    const left = (uploads.get(key) ?? 1) - 1;
-    if (left > 0) uploads.set(key, left);
-    else uploads.delete(key);
-  };
-}
+export const takeUploadSlot = (actor: Actor): (() => void) =>
+  env.RATE_LIMITS === 'off' ? NO_SLOT : uploadSlots.take(keyOf(actor));
+
+/**
+ * Takes one of an account's slots for exports, which are made while they are sent, until the returned function is called.
+ * @throws AppError rate-limited when both are taken; busy when other accounts have all
+ */
+export const takeExportSlot = (actor: Actor): (() => void) =>
+  env.RATE_LIMITS === 'off' ? NO_SLOT : exportSlots.take(keyOf(actor));
 
 /** Resets every count, for tests. */
 export function resetLimits() {
   limiters = makeLimiters();
-  uploads.clear();
+  uploadSlots = makeUploadSlots();
+  exportSlots = makeExportSlots();
 }

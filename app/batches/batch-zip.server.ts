@@ -63,5 +63,5 @@ async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGene
 export function batchZip(actor: Actor, id: string, format: FileFormat) {
   const batch = findBatch(actor, id);
   if (batch.issued === 0) throw new AppError('conflict', 'No certificate of this batch is issued yet.');
-  return { name: `certificates-${id}-${format}.zip`, stream: makeZip(entries(actor, id, format)) };
+  return makeZip(entries(actor, id, format));
 }

@@ -21,12 +21,14 @@ const HEADER = [
 
 /** What became of each row of a batch. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() =>
-    csvResponse(
+  withErrorResponse(() => {
+    const actor = context.get(actorContext);
+    return csvResponse(
+      actor,
       `batch-${params.id}.csv`,
       HEADER,
       (cursor = '0') => {
-        const { rows, nextCursor } = batchRowsPage(context.get(actorContext), params.id, {
+        const { rows, nextCursor } = batchRowsPage(actor, params.id, {
           limit: 100,
           cursor,
         });
@@ -43,5 +45,5 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
         expiryDate,
         errors && Object.values(errors).flat().join(' '),
       ],
-    ),
-  );
+    );
+  });

@@ -1,18 +1,16 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { zipQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchZip } from '#app/batches/batch-zip.server.ts';
+import { exportResponse } from '#app/routes/export-response.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 
 /** The certificates of a batch as a download. Its length is unknown until all are drawn, so it has no ranges. */
-export function serveZip(actor: Actor, id: string, query: unknown): Response {
+export function serveZip(actor: Actor, id: string, query: unknown): Promise<Response> {
   const { format } = parseInput(zipQuerySchema, query);
-  const { name, stream } = batchZip(actor, id, format);
-  return new Response(stream, {
-    headers: {
-      'Accept-Ranges': 'none',
-      'Cache-Control': 'no-store',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Content-Type': 'application/zip',
-    },
-  });
+  const headers = {
+    'Accept-Ranges': 'none',
+    'Content-Disposition': `attachment; filename="certificates-${id}-${format}.zip"`,
+    'Content-Type': 'application/zip',
+  };
+  return exportResponse(actor, headers, () => batchZip(actor, id, format));
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
@@ -51,13 +52,18 @@ const verifiedCells =
   ];
 
 /** A list of issued certificates, searched and filtered as its page is, as CSV. Dates are YYYY-MM-DD. */
-export function issuedCsv(url: URL, list: (query: Query) => CertificatePage): Response {
+export function issuedCsv(
+  actor: Actor,
+  url: URL,
+  list: (actor: Actor, query: Query) => CertificatePage,
+): Promise<Response> {
   const { filtered: _, cursor: __, ...query } = issuedQuery(url.searchParams);
   return csvResponse(
+    actor,
     'issued-certificates.csv',
     [...ISSUED, 'Issued by', 'Status', 'Created', ...REVOCATION],
     (cursor) => {
-      const { certificates, nextCursor } = list({ ...query, limit: PAGE, cursor });
+      const { certificates, nextCursor } = list(actor, { ...query, limit: PAGE, cursor });
       return { items: certificates, nextCursor };
     },
     issuedCells,
@@ -67,16 +73,17 @@ export function issuedCsv(url: URL, list: (query: Query) => CertificatePage): Re
 /** A list of verified certificates, likewise. */
 export function verifiedCsv(
   area: Area,
-  request: Request,
-  url: URL,
-  list: (query: Query) => VerificationPage<VerifiedCertificate>,
-): Response {
+  actor: Actor,
+  { request, url }: { request: Request; url: URL },
+  list: (actor: Actor, query: Query) => VerificationPage<VerifiedCertificate>,
+): Promise<Response> {
   const { filtered: _, cursor: __, ...query } = verifiedQuery(url.searchParams, request);
   return csvResponse(
+    actor,
     'verified-certificates.csv',
     [...VERIFIED, 'Payment', 'Looked up', 'Paid', 'Issued to', 'Issued by', 'Status', ...REVOCATION],
     (cursor) => {
-      const { verifications, nextCursor } = list({ ...query, limit: PAGE, cursor });
+      const { verifications, nextCursor } = list(actor, { ...query, limit: PAGE, cursor });
       return { items: verifications, nextCursor };
     },
     verifiedCells(area),

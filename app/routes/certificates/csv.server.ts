@@ -1,11 +1,19 @@
-import { Readable } from 'node:stream';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '#app/accounts/actor.server.ts';
+import { exportResponse } from '#app/routes/export-response.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
+import { createSemaphore } from '#app/shared/semaphore.server.ts';
 
 type Page<Item> = { items: Item[]; nextCursor: string | null };
 
 /** Makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Exports are limited, so that only a few wait here. */
+const oneAtATime = createSemaphore(1, Number.POSITIVE_INFINITY, '');
+
+/** Reads a page in a turn of the event loop in which no other export does, so that other requests run in between. */
+const inOwnTurn = <Result>(read: () => Result): Promise<Result> => oneAtATime(() => nextTurn().then(read));
 
 async function* csvOf<Item>(
   header: readonly string[],
@@ -13,32 +21,32 @@ async function* csvOf<Item>(
   next: (cursor: string) => Page<Item>,
   cells: (item: Item) => (string | null)[],
 ) {
-  yield BYTE_ORDER_MARK + csvLine(header);
-  for (let page = first; ; page = next(page.nextCursor)) {
-    yield page.items.map((item) => csvLine(cells(item))).join('');
-    if (page.nextCursor === null) return;
-    // A long list is read a page at a time, with other requests in between.
-    await breathe();
+  yield Buffer.from(BYTE_ORDER_MARK + csvLine(header));
+  for (let page = first; ; ) {
+    yield Buffer.from(page.items.map((item) => csvLine(cells(item))).join(''));
+    const { nextCursor } = page;
+    if (nextCursor === null) return;
+    page = await inOwnTurn(() => next(nextCursor));
   }
 }
 
 /**
  * Streams a whole list as CSV, page by page.
  * @param list returns the page at a cursor; the first page is read before the response starts, so that it may throw
+ * @throws AppError as `exportResponse`
  */
 export function csvResponse<Item>(
+  actor: Actor,
   name: string,
   header: readonly string[],
   list: (cursor: string | undefined) => Page<Item>,
   cells: (item: Item) => (string | null)[],
-): Response {
-  const lines = csvOf(header, list(undefined), list, cells);
-  const body = Readable.toWeb(Readable.from(lines, { objectMode: false }));
-  return new Response(body as unknown as BodyInit, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-    },
-  });
+): Promise<Response> {
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  };
+  return exportResponse(actor, headers, async () =>
+    csvOf(header, await inOwnTurn(() => list(undefined)), list, cells),
+  );
 }

@@ -9,4 +9,4 @@ export const middleware = [requireAdminArea];
 
 /** The list as a file. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => issuedCsv(url, (query) => listOwnCertificates(context.get(actorContext), query)));
+  withErrorResponse(() => issuedCsv(context.get(actorContext), url, listOwnCertificates));

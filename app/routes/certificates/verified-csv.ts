@@ -10,5 +10,5 @@ export const middleware = [requireAdminArea];
 /** The list as a file. */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    verifiedCsv('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query)),
+    verifiedCsv('admin', context.get(actorContext), { request, url }, listVerifiedOfIssuer),
   );

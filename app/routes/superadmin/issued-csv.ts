@@ -9,4 +9,4 @@ export const middleware = [requireSuperAdminArea];
 
 /** The list as a file. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => issuedCsv(url, (query) => listAllCertificates(context.get(actorContext), query)));
+  withErrorResponse(() => issuedCsv(context.get(actorContext), url, listAllCertificates));

@@ -15,11 +15,13 @@ const HEADER = ['Payment', 'Receipt', 'State', 'Amount', 'Currency', 'Gateway', 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const query = Object.fromEntries(url.searchParams);
+    const actor = context.get(actorContext);
     return csvResponse(
+      actor,
       'payments.csv',
       HEADER,
       (cursor) => {
-        const { payments, nextCursor } = listPayments(context.get(actorContext), {
+        const { payments, nextCursor } = listPayments(actor, {
           ...query,
           limit: PAGE,
           cursor,

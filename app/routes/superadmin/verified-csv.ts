@@ -10,5 +10,5 @@ export const middleware = [requireSuperAdminArea];
 /** The list as a file. */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
-    verifiedCsv('superadmin', request, url, (query) => listAllVerified(context.get(actorContext), query)),
+    verifiedCsv('superadmin', context.get(actorContext), { request, url }, listAllVerified),
   );

@@ -9,7 +9,13 @@ const resource = api('certs/batches/:batchId/certificates.zip', {
     summary: 'The issued certificates of a batch in one ZIP, which is drawn while it is sent',
     query: zipQuerySchema,
     file: 'The ZIP',
-    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'No certificate of this batch is issued yet.' },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Not found.',
+      409: 'No certificate of this batch is issued yet.',
+      429: 'Two downloads of yours are running already. Please wait until one of them is done.',
+      503: 'Too many downloads are running at the moment. Please try again in a minute.',
+    },
     handle: ({ actor, params, query }) => serveZip(actor, params.batchId, query),
   },
 });

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const PATH = '/admin/issued-certificates.csv';
+
+beforeEach(() => testEnvironment({ RATE_LIMITS: 'on' }));
+
+const start = ({ cookie }: Person, path = PATH) => fetchPage(path, { cookie });
+
+/** What a refused export says: status, seconds to wait and message. */
+async function refusal(response: Response): Promise<[number, string | null, string]> {
+  const { message } = (await response.json()) as { message: string };
+  return [response.status, response.headers.get('retry-after'), message];
+}
+
+const TAKEN = 'Two downloads of yours are running already. Please wait until one of them is done.';
+const BUSY = 'Too many downloads are running at the moment. Please try again in a minute.';
+
+describe('exports of one account', () => {
+  it('run two at once, until one is read to its end or given up', async () => {
+    const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+    await makeCertificate(issuer, { studentName: 'Zoë Müller' });
+    const [first, second] = [await start(issuer), await start(issuer)];
+    expect(await refusal(await start(issuer))).toEqual([429, '60', TAKEN]);
+    expect((await start(issuer, '/admin/batches/none/certificates.zip')).status).toBe(429);
+    expect((await start(other)).status).toBe(200);
+
+    expect(await first.text()).toContain('"Zoë Müller"');
+    const third = await start(issuer);
+    expect(third.status).toBe(200);
+    expect((await start(issuer)).status).toBe(429);
+    await second.body?.cancel();
+    expect((await start(issuer)).status).toBe(200);
+  });
+
+  it('are not counted when they are refused, nor for long when they are asked for by HEAD', async () => {
+    const issuer = await makeIssuer();
+    for (let n = 0; n < 3; n += 1) {
+      expect((await start(issuer, '/admin/batches/none/results.csv')).status).toBe(404);
+      expect((await start(issuer, '/admin/batches/none/certificates.zip')).status).toBe(404);
+    }
+    for (let n = 0; n < 2; n += 1) {
+      expect((await fetchPage(PATH, { cookie: issuer.cookie, method: 'HEAD' })).status).toBe(200);
+    }
+    expect((await start(issuer)).status).toBe(429);
+    await expect.poll(async () => (await start(issuer)).status, { timeout: 5_000, interval: 100 }).toBe(200);
+  });
+});
+
+describe('exports of all accounts', () => {
+  it('are limited too, and continue when one ends', async () => {
+    const running: Response[] = [];
+    for (let n = 0; n < 10; n += 1) {
+      const issuer = await makeIssuer();
+      running.push(await start(issuer), await start(issuer));
+    }
+    expect(running.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const late = await makeIssuer();
+    expect(await refusal(await start(late))).toEqual([503, '60', BUSY]);
+    await running[0]?.text();
+    expect((await start(late)).status).toBe(200);
+  });
+
+  it('have every row once when they run side by side', async () => {
+    const issuer = await makeIssuer();
+    for (let n = 0; n < 205; n += 1) await makeCertificate(issuer, { studentName: `Student ${n}.` });
+    const files = await Promise.all([start(issuer), start(issuer)].map(async (file) => (await file).text()));
+    for (const file of files) {
+      expect(new Set(file.match(/Student \d+\./g)).size).toBe(205);
+      expect(file.match(/\r\n/g)).toHaveLength(206);
+    }
+  });
+});
