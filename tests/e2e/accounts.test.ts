@@ -6,7 +6,7 @@ import { OAuth2Server } from 'oauth2-mock-server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
-import { startServer } from '#tests/support/server.ts';
+import { FAST_START, startServer } from '#tests/support/server.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
@@ -20,14 +20,18 @@ let server: Awaited<ReturnType<typeof startServer>>;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 
 beforeAll(async () => {
-  const made = spawnSync(process.execPath, ['scripts/superadmin-create.ts', '--id', ROOT.id], {
-    env: {
-      ...process.env,
-      DATABASE_FILE: join(folder, 'certrace.sqlite'),
-      SUPERADMIN_PASSWORD_1: ROOT.password1,
-      SUPERADMIN_PASSWORD_2: ROOT.password2,
+  const made = spawnSync(
+    process.execPath,
+    [...FAST_START.options, 'scripts/superadmin-create.ts', '--id', ROOT.id],
+    {
+      env: {
+        ...process.env,
+        DATABASE_FILE: join(folder, 'certrace.sqlite'),
+        SUPERADMIN_PASSWORD_1: ROOT.password1,
+        SUPERADMIN_PASSWORD_2: ROOT.password2,
+      },
     },
-  });
+  );
   expect(made.status, String(made.stderr)).toBe(0);
   await google.issuer.keys.generate('RS256');
   await google.start(0, '127.0.0.1');

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { FAST_START } from './server.ts';
 import { testEnvironment } from './setup.ts';
 
 /** Where a site keeps its files, as `startServer({ folder })` has them. */
@@ -44,9 +45,9 @@ export async function runScript(
   args: string[],
   env: Record<string, string> = {},
 ) {
-  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
+  const child = spawn(process.execPath, [...FAST_START.options, `scripts/${script}.ts`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...placesIn(folder), ...env },
+    env: { ...FAST_START.env, ...placesIn(folder), ...env },
   });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));

@@ -8,6 +8,7 @@ import { checkCounters } from '#app/operations/check-storage.server.ts';
 import { installDatabase, openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { fillTables, migrationsUntil, migrationTags, tablesOf } from '#tests/support/old-databases.ts';
+import { FAST_START } from '#tests/support/server.ts';
 
 /** Rows in each table; fewer in later schemas, so that the test is fast. */
 const rowsOf = (migrations: number) => (migrations === 1 ? 1_000 : 50);
@@ -140,9 +141,14 @@ describe('a database file', () => {
     );
     sqlite.prepare('update __drizzle_migrations set created_at = created_at + 1e12').run();
     sqlite.close();
-    const { status, stderr } = spawnSync(process.execPath, ['server.ts'], {
+    const { status, stderr } = spawnSync(process.execPath, [...FAST_START.options, 'server.ts'], {
       encoding: 'utf8',
-      env: { DATABASE_FILE: file, UPLOADS_DIR: join(file, '../uploads'), SESSION_SECRET: 'x'.repeat(40) },
+      env: {
+        ...FAST_START.env,
+        DATABASE_FILE: file,
+        UPLOADS_DIR: join(file, '../uploads'),
+        SESSION_SECRET: 'x'.repeat(40),
+      },
     });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATABASE_FILE: a newer version [^\n]+\n$/)]);
     openDatabase(':memory:');

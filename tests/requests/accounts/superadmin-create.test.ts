@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FAST_START } from '#tests/support/server.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,11 +18,11 @@ const SECOND = 'granite-harbour-38';
 function create(options: string[], passwords: [string, string] = [FIRST, SECOND]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['scripts/superadmin-create.ts', ...options],
+    [...FAST_START.options, 'scripts/superadmin-create.ts', ...options],
     {
       encoding: 'utf8',
       env: {
-        PATH: process.env.PATH,
+        ...FAST_START.env,
         DATABASE_FILE: join(folder, 'site.sqlite'),
         SUPERADMIN_PASSWORD_1: passwords[0],
         SUPERADMIN_PASSWORD_2: passwords[1],
