@@ -32,6 +32,8 @@ it('lists of payments and students are read from indexes, in their order', async
       listPayments(superAdmin.actor, { state });
       listPayments(superAdmin.actor, { state, cursor, from: '2026-01-01', to: '2026-02-01' });
     }
+    listPayments(superAdmin.actor, { q: verifier.actor.user.email });
+    listPayments(superAdmin.actor, { q: verifier.actor.user.email, state: 'paid', cursor });
     listStudents(verifier.actor, { cursor });
     listStudents(verifier.actor, { cursor, q: 'ingrid' });
   });
