@@ -49,11 +49,19 @@ export async function startStripe() {
   const intents = new Map<string, Intent>();
   const disputes = new Map<string, { id: string; status: string; amount: number; payment_intent: string }>();
   const answers = new Map<string, object>();
-  const state = { down: false, calls: [] as string[], refunds: [] as string[] };
+  const state = {
+    down: false,
+    calls: [] as string[],
+    refunds: [] as string[],
+    /** Told when a call such as `POST refunds` arrives, and before it is answered. True refuses a call that arrives. */
+    onCall: undefined as ((call: string, moment: 'before' | 'after') => boolean) | undefined,
+  };
 
   const send = (response: ServerResponse, status: number, body: object) => {
+    state.onCall?.(callOf(response.req), 'after');
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
+  const callOf = ({ method, url = '' }: IncomingMessage) => `${method} ${url.split('/')[2]}`;
   const missing = (response: ServerResponse) =>
     send(response, 404, {
       error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' },
@@ -135,6 +143,7 @@ export async function startStripe() {
       }
       return response.writeHead(200, { 'content-type': 'text/html' }).end(page(session));
     }
+    if (state.onCall?.(callOf(request), 'before')) return request.socket.destroy();
     state.calls.push(`${request.method} ${pathname} ${body}`);
     const key = request.headers['idempotency-key'];
     if (kind === 'checkout' && request.method === 'POST' && b === '') {

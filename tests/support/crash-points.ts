@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+
+// Preloaded into a server under test: it kills the server with SIGKILL where CRASH_FILE says. The file holds a point such as
+// `settlePayment enter` and, after a `#`, at which call of it. The test writes the file when the server is ready.
+
+const FUNCTIONS: Record<string, string> = {
+  'app/payments/settle-payment.server.ts': 'settlePayment',
+  'app/payments/issue-receipt.server.ts': 'issueReceipt',
+  'app/payments/receive-event.server.ts': 'receiveEvent',
+  'app/payments/refund-payment.server.ts': 'refundPayment',
+};
+
+const CRASH_FILE = process.env.CRASH_FILE ?? '';
+
+function armed(): [point: string, calls: number] | null {
+  try {
+    const [point = '', calls = '1'] = readFileSync(CRASH_FILE, 'utf8').split('#');
+    return [point, Number(calls)];
+  } catch {
+    return null;
+  }
+}
+
+function crashPoint(point: string) {
+  const found = armed();
+  if (found?.[0] !== point) return;
+  if (found[1] === 1) process.kill(process.pid, 'SIGKILL');
+  writeFileSync(CRASH_FILE, `${point}#${found[1] - 1}`);
+}
+
+Object.assign(globalThis, { crashPoint });
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    const file = Object.keys(FUNCTIONS).find((path) => url.endsWith(`/${path}`));
+    const name = file && FUNCTIONS[file];
+    if (!name) return loaded;
+    const source = loaded.source?.toString() ?? '';
+    const declaration = new RegExp(`export (async )?function ${name}\\(`);
+    if (!declaration.test(source)) throw new Error(`${file} has no function ${name}`);
+    const wrapped = source.replace(declaration, (_, isAsync = '') => {
+      const [wait, inner] = [isAsync && 'await ', `${name}Uninterrupted`];
+      return `export ${isAsync}function ${name}(...args) {
+        crashPoint('${name} enter');
+        const result = ${wait}${inner}(...args);
+        crashPoint('${name} leave');
+        return result;
+      }
+      ${isAsync}function ${inner}(`;
+    });
+    return { ...loaded, source: wrapped };
+  },
+});
