@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { journey } from '#tests/support/browser.ts';
+import { type Journey, journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, startSample } from '#tests/support/sample-site.ts';
 import { startStripe } from '#tests/support/stripe-stand-in.ts';
@@ -19,15 +19,20 @@ afterAll(async () => {
   await stripe.stop();
 });
 
+/** IDs of the sample's certificates. */
+async function issuedIds(newPage: Journey['newPage']): Promise<string[]> {
+  const issued = await newPage({});
+  await addSession(issued.context(), server.url, await logIn(server.url, 'issuer'));
+  await issued.goto(`${server.url}/admin/issued-certificates`);
+  const text = await issued.locator('main').innerText();
+  return [...new Set(text.match(/\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\b/g))];
+}
+
 journey('paying at Stripe', ({ newPage, javaScript }) => {
   it('leads to its page, back without paying, there again, and to the certificate', async () => {
     const page = await newPage();
     await addSession(page.context(), server.url, await logIn(server.url, 'newcomer'));
-    const issued = await newPage();
-    await addSession(issued.context(), server.url, await logIn(server.url, 'issuer'));
-    await issued.goto(`${server.url}/admin/issued-certificates`);
-    const text = await issued.locator('main').innerText();
-    const ids = [...new Set(text.match(/\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\b/g))];
+    const ids = await issuedIds(newPage);
     await page.goto(`${server.url}/verify?id=${ids[javaScript ? 0 : 1]}`);
     await page.getByRole('button', { name: 'Pay to Verify' }).click();
     await page.waitForURL(`${server.url}/verify/payment`);
@@ -45,6 +50,29 @@ journey('paying at Stripe', ({ newPage, javaScript }) => {
     await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
     expect(await page.getByRole('link', { name: 'Download PDF' }).isVisible()).toBe(true);
     expect(server.output.join('\n')).not.toMatch(/4242 ?4242/);
+  });
+
+  it('charges once what two tabs pay for, and all tabs end at the certificate', async () => {
+    const first = await newPage({});
+    await addSession(first.context(), server.url, await logIn(server.url, 'newcomer'));
+    const uniqueId = (await issuedIds(newPage))[javaScript ? 2 : 3];
+    const [second, late] = [await first.context().newPage(), await first.context().newPage()];
+    for (const tab of [first, second, late]) {
+      await tab.goto(`${server.url}/verify?id=${uniqueId}`);
+      await tab.getByRole('button', { name: 'Pay to Verify' }).click();
+      await tab.waitForURL(`${server.url}/verify/payment`);
+    }
+    const charges = stripe.intents.size;
+    for (const tab of [first, second]) {
+      await tab.getByRole('button', { name: 'Pay with Stripe' }).click();
+      await tab.waitForURL(/\/pay\/cs_test_/);
+    }
+    for (const tab of [first, second]) await tab.getByRole('button', { name: 'Pay now' }).click();
+    await late.getByRole('button', { name: 'Pay with Stripe' }).click();
+    for (const tab of [first, second, late]) {
+      await tab.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+    }
+    expect(stripe.intents.size).toBe(charges + 1);
   });
 });
 
