@@ -59,7 +59,7 @@ export const PAYMENT_STATES = [
 
 /** The fields `from` and `to` of a list's filter, dates as YYYY-MM-DD or empty. `what` happened in that time. */
 export const DateRange = ({ what, from, to }: { what: string; from: string; to: string }) => (
-  <>
+  <div className="search-dates">
     <label className="search-date">
       <span>{what} from</span>
       <input type="date" name="from" className="control" defaultValue={from} key={from} />
@@ -75,5 +75,5 @@ export const DateRange = ({ what, from, to }: { what: string; from: string; to: 
         key={to}
       />
     </label>
-  </>
+  </div>
 );
