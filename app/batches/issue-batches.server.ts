@@ -1,8 +1,10 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
 import {
   type NewCertificate,
+  prepareAll,
   prepareCertificate,
   releaseCertificate,
   storeCertificate,
@@ -86,14 +88,16 @@ async function issueChunk(batch: BatchRecord) {
     return;
   }
   const rows = waiting().all({ batch: batch.seq });
-  const certificates = await Promise.all(rows.map((row) => prepareCertificate(issuer, row)));
+  const certificates = await prepareAll(rows.map((row) => prepareCertificate(issuer, row)));
   const { isIssuing, counted, done } = statements();
   await groupCommit((tx) => {
     // The batch may have been cancelled while its certificates were signed.
     if (!isIssuing.get(batch.seq)) return;
     const results = rows.map((row, index) => issueRow(tx, row, certificates[index] as NewCertificate));
     const issued = results.filter(Boolean).length;
-    counted.run(issued, results.length - issued, batch.seq);
+    const failed = results.length - issued;
+    counted.run(issued, failed, batch.seq);
+    if (failed > 0) giveBackToQuota(tx, batch.issuerId, failed, batch.startedAt ?? 0);
     done.run(now(), batch.seq);
   }).finally(() => certificates.forEach(releaseCertificate));
 }

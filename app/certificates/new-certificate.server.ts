@@ -108,3 +108,16 @@ export function storeCertificate(
 
 /** Frees what `prepareCertificate` reserved, whether or not the certificate was stored. */
 export const releaseCertificate = ({ credential }: NewCertificate) => releaseCredential(credential);
+
+/**
+ * Waits for certificates that are being prepared. Where one of them fails, the others are released.
+ * @throws what `prepareCertificate` throws
+ */
+export async function prepareAll(preparing: Promise<NewCertificate>[]): Promise<NewCertificate[]> {
+  const results = await Promise.allSettled(preparing);
+  const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failure = results.find((result) => result.status === 'rejected');
+  if (!failure) return made;
+  made.forEach(releaseCertificate);
+  throw failure.reason;
+}

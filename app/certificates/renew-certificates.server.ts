@@ -15,6 +15,7 @@ import { countTowardsQuota } from './issue-quota.server.ts';
 import { managedCertificates } from './managed-certificate.server.ts';
 import {
   type NewCertificate,
+  prepareAll,
   prepareCertificate,
   releaseCertificate,
   storeCertificate,
@@ -112,7 +113,7 @@ export async function renewCertificates(
     throw new AppError('conflict', refusal);
   }
   requireWritableLog();
-  const renewals = await Promise.all(
+  const renewals = await prepareAll(
     renewable.map(({ row, certificate }) => {
       const { issueDate, neverExpires } = dates;
       const expiryDate = neverExpires ? null : (dates.expiryDate ?? sameLength(certificate, issueDate));

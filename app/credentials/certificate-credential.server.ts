@@ -120,8 +120,13 @@ export async function prepareCredential(content: CredentialContent): Promise<Pre
     statusList: statusListUrl(statusList),
     statusIndex,
   };
-  const signed = await signTogether({ badge, key, created: timestamp() });
-  return { ...signed, statusList, statusIndex };
+  try {
+    const signed = await signTogether({ badge, key, created: timestamp() });
+    return { ...signed, statusList, statusIndex };
+  } catch (error) {
+    releaseCredential({ statusList, statusIndex });
+    throw error;
+  }
 }
 
 /** Stores and logs a certificate's credential in the transaction that issues the certificate. */
@@ -142,5 +147,8 @@ export const credentialAt = (statusList: number, statusIndex: number) =>
   credentialPlace().get(statusList, statusIndex) as { seq: number; bytes: Buffer } | undefined;
 
 /** Frees the index of a credential that was stored or discarded. */
-export const releaseCredential = ({ statusList, statusIndex }: PreparedCredential) =>
+export const releaseCredential = ({
+  statusList,
+  statusIndex,
+}: Pick<PreparedCredential, 'statusList' | 'statusIndex'>) =>
   reserved().delete(`${statusList}/${statusIndex}`);

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
+import { findBatch } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
+import {
+  prepareAll,
+  prepareCertificate,
+  releaseCertificate,
+} from '#app/certificates/new-certificate.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   certificateInput,
@@ -155,6 +161,32 @@ it('a batch takes its quota when it starts, and gives back what is cancelled', a
   startBatch(issuer.actor, other.id);
   await issueBatches();
   expect(count('certificates')).toBe(2);
+});
+
+it('a row that became a duplicate since the check is left out, and gives its quota back', async () => {
+  testEnvironment({ ISSUE_QUOTA_PER_DAY: '4' });
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(2));
+  await makeCertificate(issuer, {
+    studentName: 'Student 0',
+    studentEmail: 'student0@students.example',
+    courseName: 'Graduation',
+  });
+  startBatch(issuer.actor, id);
+  await issueBatches();
+  expect(findBatch(issuer.actor, id)).toMatchObject({ status: 'done', issued: 1, failed: 1 });
+  const more = await makeBatch(issuer, csvOf(2, 'Other'));
+  expect(startBatch(issuer.actor, more.id).status).toBe('issuing');
+});
+
+it('when one of several certificates cannot be signed, the others are released', async () => {
+  const issuer = await makeIssuer();
+  const content = { ...certificateInput(), designVersionId: null };
+  const preparing = prepareCertificate(issuer, content);
+  await expect(prepareAll([preparing, Promise.reject(new Error('no signature'))])).rejects.toThrow(
+    'no signature',
+  );
+  expect(releaseCertificate(await preparing)).toBe(false);
 });
 
 it('the pages upload, preview problems by line, start, and give the results and the ZIP', async () => {
