@@ -34,10 +34,11 @@ const keptBits = prepared(() => new Map<number, { asOf: number; bits: Buffer }>(
 /**
  * The DID document of an issuer or of the installation, including retired keys. While APP_URL is not https it describes the
  * did:key, which nobody needs to fetch.
- * @param issuerId null for the installation's
+ * @param issuerId null for the installation's, which has no second name
  * @throws AppError not-found before the first signature
  */
 export function publishedDidDocument(issuerId: string | null): JsonObject {
+  if (issuerId === INSTALLATION) throw notFound();
   const keys = publicKeysOf(issuerId ?? INSTALLATION);
   const newest = keys.at(-1);
   if (newest === undefined) throw notFound();

@@ -138,5 +138,7 @@ it('the DID documents of an issuer and of the installation name the keys that si
   const method = proofOf(credential)?.verificationMethod ?? '';
   expect(assertionKey(document, credential.issuer.id, method)).not.toBeNull();
   expect((await fetchRaw('/.well-known/did.json')).status).toBe(200);
-  expect((await fetchRaw('/issuers/nobody/did.json')).status).toBe(404);
+  for (const id of ['nobody', 'installation']) {
+    expect((await fetchRaw(`/issuers/${id}/did.json`)).status, id).toBe(404);
+  }
 });
