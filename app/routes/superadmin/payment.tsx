@@ -93,8 +93,10 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         <ol className="entries">
           {history.map((event) => (
             <li key={`${event.state} ${event.at} ${event.detail}`}>
-              <PaymentBadge state={event.state} /> {event.at}
-              {event.detail && <p className="text-muted">{event.detail}</p>}
+              <div className="min-w-0">
+                <PaymentBadge state={event.state} /> {event.at}
+                {event.detail && <p className="breakable text-muted">{event.detail}</p>}
+              </div>
             </li>
           ))}
         </ol>
