@@ -152,6 +152,10 @@ describe('a course with a price', () => {
       enrolled: true,
       payment: null,
     });
+    // A price of an earlier version.
+    db.update(courses).set({ priceMinor: 49 }).where(eq(courses.id, id)).run();
+    const later = await makeVerifier();
+    expect(await (await buy(later, id, {})).json()).toMatchObject({ enrolled: true, payment: null });
   });
 });
 
