@@ -30,6 +30,8 @@ export default defineConfig({
     execArgv: ['--import', new URL('tests/support/fast-imports.ts', import.meta.url).href],
     // Vitest leaves one core to itself; the browser tests mostly wait, so three files at a time use two cores.
     maxWorkers: 3,
+    // What is polled for is there at once on a machine of its own, and after the default of a second on a loaded one.
+    expect: { poll: { timeout: 10_000 } },
     exclude: [...configDefaults.exclude, 'build/**'],
     projects: [
       project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
