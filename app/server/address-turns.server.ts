@@ -53,7 +53,5 @@ export function createAddressTurns(perTurn: number, isReady: (address: string) =
       if (tasks) tasks.push(task);
       else waiting.set(address, [task]);
     },
-    /** How many tasks of an address wait. */
-    waitingOf: (address: string): number => waiting.get(address)?.length ?? 0,
   };
 }

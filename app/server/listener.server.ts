@@ -128,7 +128,7 @@ export function createHttpServer(
       if (target?.host) req.headers.host = target.host;
       void listen(req, res);
     };
-    startInTurn(req, () => before(req, res, start));
+    startInTurn(req, res, () => before(req, res, start));
   }
 
   const server = createServer(

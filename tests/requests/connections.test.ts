@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpServer } from '#app/server/listener.server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
+/** More than the buffers of a connection take. */
+const LARGE = Buffer.alloc(32 * 1_048_576);
+
 let server: Server;
 let started: string[];
 let clients: Socket[];
@@ -12,9 +15,10 @@ let clients: Socket[];
 async function listen(environment: Record<string, string> = {}) {
   testEnvironment(environment);
   server = createHttpServer(() => async (request) => {
-    started.push(new URL(request.url).pathname);
+    const { pathname } = new URL(request.url);
+    started.push(pathname);
     await request.text().catch(() => undefined);
-    return new Response('ok\n');
+    return new Response(pathname === '/large' ? LARGE : 'ok\n');
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -84,6 +88,20 @@ describe('pipelined requests of one address', () => {
     expect(await statusOf(other, '/other')).toBe(200);
     await expect.poll(() => started.length).toBe(401);
     expect(started.indexOf('/other')).toBeLessThan(200);
+  });
+});
+
+describe('pipelined requests of one connection', () => {
+  it('start once the responses before them are read', async () => {
+    await listen();
+    const client = await open();
+    client.pause();
+    for (const path of ['/large', '/second']) ask(client, path);
+    await expect.poll(() => started).toEqual(['/large']);
+    for (let n = 0; n < 10; n += 1) expect(await statusOf(await open(), '/other')).toBe(200);
+    expect(started).not.toContain('/second');
+    client.resume();
+    await expect.poll(() => started).toContain('/second');
   });
 });
 
