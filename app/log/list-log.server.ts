@@ -13,9 +13,7 @@ const PAGE = 50;
 const querySchema = z.object({ cursor: z.string().optional() });
 
 const entriesBefore = prepared(() =>
-  sqlite.prepare(
-    'select seq, entry from log_entries where seq >= ? and seq < ? and seq < ? order by seq desc limit ?',
-  ),
+  sqlite.prepare('select seq, entry from log_entries where seq >= ? and seq < ? order by seq desc limit ?'),
 );
 
 /** A log as anybody may know it. `path` is the prefix of its checkpoint and tiles; `head` is null while it is empty. */
@@ -50,7 +48,9 @@ export function listLogEntries(input: unknown) {
   const log = db.select().from(logs).orderBy(asc(logs.number)).all().at(-1);
   if (!log) return { entries: [], nextCursor: null };
   const end = log.firstSeq + log.size;
-  const found = entriesBefore().all(log.firstSeq, end, seqBefore(cursor), PAGE + 1) as {
+  // One upper bound: of two, SQLite seeks to the first and reads on from there to the other.
+  const before = Math.min(end, seqBefore(cursor));
+  const found = entriesBefore().all(log.firstSeq, before, PAGE + 1) as {
     seq: number;
     entry: string;
   }[];

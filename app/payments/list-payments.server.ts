@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -30,10 +30,21 @@ function matching(q: string): SQL {
 const payerWith = (email: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase())).get();
 
-/** Payments before a cursor. The list is in the order of an index that days and states can be looked up in, too. */
-const olderThan = (seq: number) =>
-  sql`(${payments.createdAt}, ${payments.seq}) < (
-    (select created_at from payments where seq <= ${seq} order by seq desc limit 1), ${seq})`;
+/**
+ * Payments before a cursor and up to a day, in the order of an index that days and states can be looked up in, too. It is one
+ * upper bound: of two, SQLite would seek to one and read on from there to the other.
+ */
+function olderThan(cursor: string | undefined, to: string): SQL {
+  const end = to === '' ? Number.MAX_SAFE_INTEGER : Date.parse(to) + DAY_MS;
+  if (!cursor) return lt(payments.createdAt, end);
+  const seq = seqBefore(cursor);
+  const shown = { at: payments.createdAt };
+  const upTo = lte(payments.seq, seq);
+  const last = db.select(shown).from(payments).where(upTo).orderBy(desc(payments.seq)).limit(1).get();
+  if (!last) return sql`false`;
+  if (last.at >= end) return lt(payments.createdAt, end);
+  return sql`(${payments.createdAt}, ${payments.seq}) < (${last.at}, ${seq})`;
+}
 
 /**
  * One page of everybody's payments, newest first.
@@ -45,7 +56,6 @@ export function listPayments(actor: Actor, input: unknown): PaymentPage {
   const { limit, cursor, q, state, from, to } = parseInput(paymentListSchema, input);
   const words = q.trim();
   const payer = words.includes('@') ? payerWith(words) : undefined;
-  const before = seqBefore(cursor);
   const found = db
     .select({ payment: payments, seq: payments.seq, payer: { name: users.name, email: users.email } })
     .from(payments)
@@ -53,10 +63,12 @@ export function listPayments(actor: Actor, input: unknown): PaymentPage {
     .where(
       and(
         // One payer's payments lie in an index of their own.
-        payer ? and(eq(payments.payerId, payer.id), lt(payments.seq, before)) : olderThan(before),
+        payer
+          ? and(eq(payments.payerId, payer.id), lt(payments.seq, seqBefore(cursor)))
+          : olderThan(cursor, to),
         state === '' ? undefined : eq(payments.state, state),
         from === '' ? undefined : gte(payments.createdAt, Date.parse(from)),
-        to === '' ? undefined : lt(payments.createdAt, Date.parse(to) + DAY_MS),
+        payer && to !== '' ? lt(payments.createdAt, Date.parse(to) + DAY_MS) : undefined,
         words === '' || payer ? undefined : matching(words),
       ),
     )

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { listAllCertificates, listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { env } from '#app/env.server.ts';
+import { listLogEntries } from '#app/log/list-log.server.ts';
 import { bringFilesUpToDate } from '#app/log/log-state.server.ts';
 import { openLog } from '#app/open-log.server.ts';
 import { listPayments } from '#app/payments/list-payments.server.ts';
@@ -150,6 +151,28 @@ it('a page of a list whose filter few rows pass ends, and the next one goes on',
     nextCursor = page.nextCursor;
   }
   expect(seen).toEqual([7]);
+});
+
+it('a page in the middle of the log takes as long as the first one', async () => {
+  await makeCertificate(await makeIssuer());
+  const entry = sqlite.prepare('select entry from log_entries limit 1').pluck().get();
+  sqlite
+    .prepare(
+      `with recursive n (n) as (select 1 union all select n + 1 from n where n < 60000)
+       insert into log_entries (entry, type) select ?, 'lost' from n`,
+    )
+    .run(entry);
+  sqlite.exec('update logs set size = (select count(*) from log_entries)');
+  const fastestMs = (query: object) => {
+    const times = Array.from({ length: 7 }, () => {
+      const started = performance.now();
+      expect(listLogEntries(query).entries).toHaveLength(50);
+      return performance.now() - started;
+    });
+    return Math.min(...times);
+  };
+  const deep = Buffer.from('s1000').toString('base64url');
+  expect(fastestMs({ cursor: deep })).toBeLessThan(3 * fastestMs({}));
 });
 
 it('the students of a search are shown as they are listed, each once', async () => {
