@@ -5,5 +5,6 @@ import { runOnDatabase } from './command.ts';
 
 await runOnDatabase(async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
-  return `Took back ${await catchUpLog(values.from)} entries. What they committed to is lost.`;
+  const entries = await catchUpLog(values.from);
+  return `Took back ${entries} ${entries === 1 ? 'entry' : 'entries'}. What they committed to is lost.`;
 });

@@ -14,7 +14,7 @@ const durations = histogram(
     help: 'Time from the request to the end of its response.',
     labels: ['route', 'method', 'status'],
   },
-  [0.005, 0.02, 0.05, 0.1, 0.25, 1, 5],
+  [0.01, 0.05, 0.25, 1, 5],
 );
 
 /** The time that a route's requests took since the start, in milliseconds. */
