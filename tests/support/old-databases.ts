@@ -48,22 +48,25 @@ const referencesOf = (database: Database.Database, table: string) =>
 /** Values that differ from row to row, and fit the few columns that are checked. */
 function sampleValue({ name, type }: Column, row: number): string | number | Buffer {
   if (name === 'stars') return 1 + (row % 5);
+  // Migrations read the JSON in it.
+  if (name === 'facts') return JSON.stringify({ seller: { name: `seller-${row}` } });
   if (/_date$/.test(name)) return new Date(Date.UTC(2026, 0, 1 + row)).toISOString().slice(0, 10);
   if (/int/i.test(type)) return 1 + row;
   return /blob/i.test(type) ? Buffer.from(`${name}-${row}`) : `${name}-${row}`;
 }
 
-/** The columns that a table's columns take their values from: those that they refer to, or themselves. */
-function sourcesOf(database: Database.Database, table: string) {
-  const references = new Map(referencesOf(database, table).map((reference) => [reference.from, reference]));
-  return columnsOf(database, table).map((column) => {
-    const reference = references.get(column.name);
-    if (!reference) return column;
-    return columnsOf(database, reference.table).find(({ name, pk }) =>
-      reference.to === null ? pk === 1 : name === reference.to,
-    );
-  });
+/** The column that a column's values come from: the last one of the references that lead from it, or itself. */
+function sourceOf(database: Database.Database, table: string, column: Column): Column | undefined {
+  const reference = referencesOf(database, table).find(({ from }) => from === column.name);
+  if (!reference) return column;
+  const target = columnsOf(database, reference.table).find(({ name, pk }) =>
+    reference.to === null ? pk === 1 : name === reference.to,
+  );
+  return target && sourceOf(database, reference.table, target);
 }
+
+const sourcesOf = (database: Database.Database, table: string) =>
+  columnsOf(database, table).map((column) => sourceOf(database, table, column));
 
 /** Inserts rows into tables, each of which refers to the row of the same number elsewhere. */
 export function fillTables(database: Database.Database, tables: string[], rows: number) {

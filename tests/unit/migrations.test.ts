@@ -50,7 +50,10 @@ describe('a database of every earlier schema', () => {
       expect(database.pragma('foreign_key_check')).toEqual([]);
 
       migrateDatabase();
-      const kept = tables.filter((table) => tablesOf(database).includes(table));
+      // A migration may begin a series of numbers.
+      const kept = tables.filter(
+        (table) => tablesOf(database).includes(table) && table !== 'document_numbers',
+      );
       expect(counts(database, kept)).toEqual(Object.fromEntries(kept.map((table) => [table, before[table]])));
       expect(database.pragma('foreign_key_check')).toEqual([]);
       expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
