@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { MOST_CHOICES } from '#app/shared/list-query.ts';
+import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';

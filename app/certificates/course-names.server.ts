@@ -1,4 +1,4 @@
-import { MOST_CHOICES } from '#app/shared/list-query.ts';
+import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { prepared, sqlite } from '#db/client.ts';
 
 type Table = 'certificates' | 'verifications';

@@ -15,9 +15,6 @@ export const pageSizeSchema = z.coerce
   .max(100, 'limit must be a number from 1 to 100.')
   .default(50);
 
-/** A list's filter offers at most so many courses or issuers to choose from. */
-export const MOST_CHOICES = 200;
-
 const dateFilter = (name: string) =>
   z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
 

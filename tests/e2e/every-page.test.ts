@@ -158,6 +158,24 @@ it('the way through issuing, look-up and payment is for everyone', { timeout: 12
   await page.getByText('It is not revoked.').waitFor();
   found.push(...(await inspect(page, 'a checked file')));
   await verifier.close();
+
+  const { context: superAdmin } = await contextOf('super admin');
+  const office = await superAdmin.newPage();
+  await office.goto(`${site.server.url}/superadmin/payments`);
+  await office.locator('main a[href^="/superadmin/payments/"]:not([href$="/receipts"])').first().click();
+  await office.getByLabel('Reason').fill('Paid twice');
+  await office.getByRole('button', { name: 'Refund' }).click();
+  const note = office.getByRole('link', { name: 'Credit note' });
+  await expect
+    .poll(async () => {
+      await office.reload();
+      return note.count();
+    })
+    .toBe(1);
+  await note.click();
+  await office.waitForURL(`${site.server.url}/verify/credit-notes/*`);
+  found.push(...(await inspect(office, 'a credit note')));
+  await superAdmin.close();
   expect(found).toEqual([]);
 });
 

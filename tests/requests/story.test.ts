@@ -92,6 +92,7 @@ describe('the story over the API', () => {
           status: 'valid',
           revocation: null,
           replacedBy: null,
+          renewedBy: null,
           paid: false,
         },
       },

@@ -31,6 +31,7 @@ describe('the sidebar', () => {
       ['Services', '/services'],
       ['Colleges', '/colleges'],
       ['Students', '/students'],
+      ['Payments', '/payments'],
       ['Support', '/support'],
       ['Settings', '/settings'],
     ]);
@@ -41,6 +42,7 @@ describe('the sidebar', () => {
     expect(sidebarLinks(container)).toEqual([
       ['Dashboard', '/dashboard'],
       ['My Courses', '/admin/courses'],
+      ['Coupons', '/admin/coupons'],
       ['Courses', '/courses'],
       ['Issue', '/admin/issue-certificate'],
       ['Batches', '/admin/batches'],

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { IssuerName } from '#app/accounts/list-issuer-names.server.ts';
-import { MOST_CHOICES } from '#app/shared/list-query.ts';
+import { MOST_CHOICES } from '#app/shared/filter-choices.ts';
 import { DateRange } from './list-controls.tsx';
 
 type Choice = { value: string; label: string };
