@@ -13,6 +13,16 @@ const shared: TestOptions = { isolate: false };
 
 /** Files that measure the memory of their process. */
 const ALONE = ['tests/golden/memory.test.ts'];
+/** Files that open every page in every role. */
+const EVERY_PAGE = ['tests/e2e/every-page.test.ts'];
+
+const browser: TestOptions = {
+  ...shared,
+  setupFiles: ['tests/support/quiet-console.ts'],
+  globalSetup: ['tests/support/prepare-e2e.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
 
 const project = (
   name: string,
@@ -59,13 +69,8 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),
-      project('e2e', ['tests/e2e/**/*.test.ts'], {
-        ...shared,
-        setupFiles: ['tests/support/quiet-console.ts'],
-        globalSetup: ['tests/support/prepare-e2e.ts'],
-        testTimeout: 60_000,
-        hookTimeout: 60_000,
-      }),
+      project('e2e', ['tests/e2e/**/*.test.ts'], { ...browser, exclude: EVERY_PAGE }),
+      project('pages', EVERY_PAGE, browser),
     ],
   },
 });

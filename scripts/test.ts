@@ -26,7 +26,7 @@ const CHECKS: Step[] = [
 ];
 
 /** The projects that `npm test` runs; the longer ones have scripts of their own. */
-const EVERYDAY = ['unit', 'memory', 'ui', 'requests', 'e2e'];
+const EVERYDAY = ['unit', 'ui', 'requests', 'e2e'];
 
 const named = process.argv.slice(2);
 /** Steps of one lane run one after another. The build, which mostly waits for one thread, runs beside the checks. */
