@@ -13,8 +13,8 @@ const shared: TestOptions = { isolate: false };
 
 /** Files that measure the memory of their process. */
 const ALONE = ['tests/golden/memory.test.ts'];
-/** Files that open every page in every role. */
-const EVERY_PAGE = ['tests/e2e/every-page.test.ts'];
+/** Files that open many pages: every one in every role, and what first visits load and move. */
+const PAGES = ['tests/e2e/every-page.test.ts', 'tests/e2e/felt.test.ts'];
 
 const browser: TestOptions = {
   ...shared,
@@ -69,8 +69,8 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),
-      project('e2e', ['tests/e2e/**/*.test.ts'], { ...browser, exclude: EVERY_PAGE }),
-      project('pages', EVERY_PAGE, browser),
+      project('e2e', ['tests/e2e/**/*.test.ts'], { ...browser, exclude: PAGES }),
+      project('pages', PAGES, browser),
     ],
   },
 });
