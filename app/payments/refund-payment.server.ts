@@ -111,6 +111,8 @@ export function settleDisputed(
     const reason = 'The dispute was lost.';
     if (issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason })) {
       changeState(tx, payment, { state: 'disputed' }, reason);
+      // What a dispute did not take back is taken back now: the money is gone.
+      if (!subject.dispute) subject.revoke(tx, payment);
     }
   }
   if (status !== 'won') return;

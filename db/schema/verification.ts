@@ -155,10 +155,8 @@ export const payments = sqliteTable(
     index('payments_by_creation').on(table.createdAt, table.seq),
     index('payments_by_state').on(table.state, table.createdAt, table.seq),
     index('payments_by_gateway_reference').on(table.gatewayReference),
-    // A verification is paid for once, also when the code has a bug.
-    uniqueIndex('payments_one_success')
-      .on(table.verificationId)
-      .where(sql`${table.state} in ('paid', 'disputed')`),
+    // A verification is paid for once, also when the code has a bug. After a lost dispute it may be paid for again.
+    uniqueIndex('payments_one_success').on(table.verificationId).where(sql`${table.state} = 'paid'`),
     // And has at most one open payment.
     uniqueIndex('payments_one_open')
       .on(table.verificationId)

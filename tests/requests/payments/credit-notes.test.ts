@@ -1,11 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { creditNotes, paymentDays, paymentEvents } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments, verifications } from '#db/schema/verification.ts';
 import {
   makeCertificate,
   makeIssuer,
@@ -134,4 +134,6 @@ it.each([
   expect(notes()).toHaveLength(credited);
   const states = db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
   expect(states.filter((event) => event.state === 'disputed')).toHaveLength(1 + credited);
+  // What was lost can be paid for again.
+  expect(db.select().from(verifications).where(isNull(verifications.paidAt)).all()).toHaveLength(credited);
 });
