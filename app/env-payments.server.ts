@@ -13,12 +13,16 @@ const listed = (text: string) =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** The gateways of PAYMENT_GATEWAY, in its order; `problem` makes the error of one line. */
-export function parsePayments(values: Values, problem: (line: string) => Error) {
+/** The gateways of PAYMENT_GATEWAY, in its order. `isPublic`: others can reach the site. `problem` makes the error of one line. */
+export function parsePayments(values: Values, isPublic: boolean, problem: (line: string) => Error) {
   const names = listed(values.PAYMENT_GATEWAY);
   const isKnown = (name: string): name is GatewayName => (GATEWAYS as readonly string[]).includes(name);
   if (names.length === 0 || !names.every(isKnown) || new Set(names).size < names.length) {
     throw problem(`PAYMENT_GATEWAY: takes ${GATEWAYS.join(' and ')}, each at most once, separated by commas`);
+  }
+  // Everybody could choose a test card for what others pay for.
+  if (isPublic && names.length > 1 && names.includes('sandbox')) {
+    throw problem('PAYMENT_GATEWAY: sandbox gives away what the other gateway sells; name one of them');
   }
   const stripeWebhookSecrets = listed(values.STRIPE_WEBHOOK_SECRET ?? '');
   if (names.includes('stripe')) {

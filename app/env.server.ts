@@ -145,7 +145,7 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     dkim: parseDkim(values, (line) => new ConfigurationError(line)),
     witnesses: parseWitnesses(values, (line) => new ConfigurationError(line)),
     witnessedLogs: parseWitnessedLogs(values, (line) => new ConfigurationError(line)),
-    ...parsePayments(values, (line) => new ConfigurationError(line)),
+    ...parsePayments(values, !isLoopback(appUrl.hostname), (line) => new ConfigurationError(line)),
     /** What PDFs are signed with; null without SIGNING_P12. */
     pdfSigner: parseSigner(values, (line) => new ConfigurationError(line)),
     production,
