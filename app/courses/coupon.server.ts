@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limitFailures } from '#app/accounts/rate-limits.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
@@ -45,14 +45,17 @@ function usesOf(tx: Reader, couponId: string, exceptPayment: string | null = nul
 
 /**
  * The coupon that a buyer typed for a course. Whether it is used up is checked when it is taken. Wrong codes are limited.
+ * @param held the coupon of the buyer's open payment, which keeps its price when the coupon has ended since
  * @throws AppError invalid, naming `coupon`; rate-limited
  */
 export const couponFor = (
   actor: Actor,
   course: { id: string; ownerId: string },
   typed: string,
+  held: CouponRow | undefined,
 ): Promise<CouponRow> =>
   limitFailures(actor, 'coupons', () => {
+    if (held?.code === normalizeCode(typed)) return held;
     const found = db
       .select()
       .from(coupons)
@@ -106,7 +109,7 @@ export function takeCoupon(
 /** The coupon that a payment holds a use of, or undefined. */
 export const couponOfPayment = (tx: Reader, paymentId: string) =>
   tx
-    .select({ id: coupons.id, maxUses: coupons.maxUses })
+    .select(getTableColumns(coupons))
     .from(couponUses)
     .innerJoin(coupons, eq(coupons.id, couponUses.couponId))
     .where(eq(couponUses.paymentId, paymentId))

@@ -2,12 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { type LastAttempt, lastAttemptFor } from '#app/payments/attempts.server.ts';
+import { isOpen } from '#app/payments/payment-state.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
 import { typedCouponSchema } from './coupon.schema.ts';
-import { couponFor, discounted, requireUsesLeft } from './coupon.server.ts';
+import { couponFor, couponOfPayment, discounted, requireUsesLeft } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
 import { isPublished } from './find-course.server.ts';
 import { hasPrice, maySeeAll } from './lesson-access.server.ts';
@@ -35,10 +36,18 @@ export function courseToBuy(id: string): CourseToBuy {
 
 export const itemOf = ({ id, title }: CourseToBuy) => ({ courseId: id, courseTitle: title });
 
+/** The coupon of the payer's open payment for a course, or undefined. */
+export function heldCoupon(payerId: string, course: CourseToBuy) {
+  const attempt = lastAttemptFor(payerId, itemOf(course));
+  return attempt && isOpen(attempt) ? couponOfPayment(db, attempt.id) : undefined;
+}
+
 export type Offer = {
   course: { id: string; title: string };
   priceMinor: number;
   lastAttempt: LastAttempt | null;
+  /** The code of the coupon with which the open payment began, or null. */
+  heldCoupon: string | null;
 };
 
 /**
@@ -54,6 +63,7 @@ export function courseOffer(actor: Actor, courseId: string): Offer | null {
     course: { id, title },
     priceMinor,
     lastAttempt: lastAttemptFor(actor.user.id, itemOf(course)),
+    heldCoupon: heldCoupon(actor.user.id, course)?.code ?? null,
   };
 }
 
@@ -73,7 +83,7 @@ export async function applyCoupon(
   const { coupon: typed } = parseInput(z.object({ coupon: typedCouponSchema }), input);
   if (typed === undefined) return null;
   const course = courseToBuy(courseId);
-  const coupon = await couponFor(actor, course, typed);
+  const coupon = await couponFor(actor, course, typed, heldCoupon(actor.user.id, course));
   const attempt = lastAttemptFor(actor.user.id, itemOf(course));
   requireUsesLeft(db, coupon, attempt?.id);
   return { code: coupon.code, amountMinor: discounted(course.priceMinor, coupon) };

@@ -48,6 +48,18 @@ export function createCoupon(actor: Actor, input: unknown): { message: string } 
     if (courseId !== null && !isOwn(courseId)) {
       throw invalid('Course must be one of yours.', { courseId: ['Course must be one of yours.'] });
     }
+    // A coupon whose last day has passed leaves its code free.
+    tx.update(coupons)
+      .set({ endedAt: now() })
+      .where(
+        and(
+          eq(coupons.ownerId, ownerId),
+          eq(coupons.code, code),
+          isNull(coupons.endedAt),
+          lt(coupons.validUntil, todayUtc()),
+        ),
+      )
+      .run();
     const { changes } = tx
       .insert(coupons)
       .values({

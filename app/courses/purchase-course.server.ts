@@ -17,6 +17,7 @@ import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
 import { paymentsFor } from '#app/payments/start-payment.server.ts';
 import type { PaymentRow } from '#app/payments/subjects.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import {
   type IdempotentCall,
   idempotentCall,
@@ -29,7 +30,7 @@ import { enrolments } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/verification.ts';
 import { normalizeCode, typedCouponSchema } from './coupon.schema.ts';
 import { type CouponRow, couponFor, couponOfPayment, discounted, takeCoupon } from './coupon.server.ts';
-import { type CourseToBuy, courseToBuy, itemOf } from './course-offer.server.ts';
+import { type CourseToBuy, courseToBuy, heldCoupon, itemOf } from './course-offer.server.ts';
 import { purchaseDescription } from './course-payments.server.ts';
 import { enrol, isEnrolled } from './enrol.server.ts';
 import { hasPrice, maySeeAll } from './lesson-access.server.ts';
@@ -72,8 +73,11 @@ const enrolFree = (actor: Member, course: CourseToBuy, key: IdempotentCall | nul
 const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, key: IdempotentCall | null) =>
   transaction((tx) => {
     const known = priorResult(tx, key);
-    const { id: courseId } = course;
+    const { id: courseId, priceMinor } = courseToBuy(course.id);
     const { id: userId } = actor.user;
+    if (discounted(priceMinor, coupon) > 0) {
+      throw new AppError('conflict', 'The price of the course has changed. Please load the page again.');
+    }
     if (!isEnrolled(tx, courseId, userId)) {
       takeCoupon(tx, coupon, { userId, courseId, paymentId: null });
       tx.insert(enrolments).values({ courseId, userId, enrolledAt: now() }).run();
@@ -100,7 +104,10 @@ export async function purchaseCourse(
   const gateway = chosenGateway(name);
   const isOwed =
     hasPrice(course) && !maySeeAll(actor, course.ownerId) && !isEnrolled(db, course.id, actor.user.id);
-  const coupon = isOwed && typed !== undefined ? await couponFor(actor, course, typed) : null;
+  const coupon =
+    isOwed && typed !== undefined
+      ? await couponFor(actor, course, typed, heldCoupon(actor.user.id, course))
+      : null;
   const amountMinor = coupon ? discounted(course.priceMinor, coupon) : course.priceMinor;
   const card = (isOwed && amountMinor > 0) || hasCardFields(input) ? readCard(gateway, input) : null;
   const key = idempotentCall(actor.user.id, 'courses/purchase', idempotencyKey, {
@@ -121,13 +128,20 @@ export async function purchaseCourse(
     amountMinor,
     description: purchaseDescription(course.title),
     returnPath: `${path}/return`,
-    cancelPath: path,
+    cancelPath: coupon ? `${path}?coupon=${encodeURIComponent(coupon.code)}` : path,
     isCurrent: (open: PaymentRow) =>
       open.amountMinor === amountMinor && couponOfPayment(db, open.id)?.id === coupon?.id,
     onCreated: (tx: Transaction, paymentId: string) => {
       if (coupon) takeCoupon(tx, coupon, { userId: actor.user.id, courseId, paymentId });
     },
     paid: () => paymentOf(actor, course),
+    // The gateway was asked about an earlier payment meanwhile.
+    requireReady() {
+      courseToBuy(course.id);
+      if (isEnrolled(db, course.id, actor.user.id)) {
+        throw new AppError('conflict', 'You are enrolled in this course already.');
+      }
+    },
   };
   if (coupon && amountMinor === 0) {
     await closeOpenPayment(payable, means);

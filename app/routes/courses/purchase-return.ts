@@ -13,6 +13,10 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   try {
     const paymentId = url.searchParams.get('payment') ?? '';
     const { state, courseId } = await returnFromGateway(context.get(actorContext), paymentId);
+    if (state === 'refunded') {
+      const receipt = `/verify/receipts/${encodeURIComponent(paymentId)}`;
+      return redirectWithToast(receipt, 'Your payment is refunded. The credit note says why.');
+    }
     // The course may be deleted.
     if (courseId === null) return redirectWithToast('/payments');
     const page = `/course/${encodeURIComponent(params.id)}`;

@@ -48,7 +48,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
     const actor = context.get(actorContext);
     const offer = courseOffer(actor, params.id);
     if (!offer) return redirect(pageOf(params.id));
-    const typed = url.searchParams.get('coupon');
+    const typed = url.searchParams.get('coupon') ?? offer.heldCoupon;
     const { applied, couponError } = await appliedCoupon(actor, params.id, typed);
     const amountMinor = applied?.amountMinor ?? offer.priceMinor;
     return {
@@ -100,6 +100,8 @@ export const action = formAction((submission) =>
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
   const { course, price, amount, isFree, coupon, attempt, gateways, testMode } = loaderData;
   const page = pageOf(course.id);
+  // The page is shown again with the coupon when the payment fails.
+  const query = coupon.applied === null ? '' : `?coupon=${encodeURIComponent(coupon.applied)}`;
   return (
     <>
       <PageToast toast={actionData?.toast} />
@@ -117,7 +119,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
           <FreeForm coupon={coupon.applied} failure={actionData?.message} />
         ) : (
           <PaymentForms
-            action={`${page}/purchase`}
+            action={`${page}/purchase${query}`}
             fields={coupon.applied === null ? {} : { coupon: coupon.applied }}
             amount={amount}
             gateways={gateways}

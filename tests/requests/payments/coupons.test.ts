@@ -138,6 +138,18 @@ describe('with a checkout at Stripe', () => {
     ]);
   });
 
+  it('keeps its price on the way back from Stripe, also when it has ended meanwhile', async () => {
+    const { issuer, learner, id } = await offer();
+    const first = await sessionOf(await buy(learner, id, 'SPRING-25', {}));
+    endCoupon(issuer.actor, { id: listed(issuer)[0]?.id });
+    const page = await (await fetchPage(`/course/${id}/purchase`, { cookie: learner.cookie })).text();
+    expect(page).toContain('$36.75');
+    expect(page).toContain(`action="/course/${id}/purchase?coupon=SPRING-25"`);
+    expect(await sessionOf(await buy(learner, id, 'SPRING-25', {}))).toBe(first);
+    const other = await makeVerifier();
+    expect(await told(await buy(other, id, 'SPRING-25', {}))).toEqual(refused('This coupon has ended.'));
+  });
+
   it('without the coupon, and with one that makes the course free, the checkout is closed', async () => {
     const { issuer, learner, id } = await offer();
     createCoupon(issuer.actor, { code: 'GIFT', kind: 'percent', value: '100' });
@@ -151,6 +163,12 @@ describe('with a checkout at Stripe', () => {
     expect(stripe().sessions.get(whole)?.status).toBe('expired');
     expect([enrolled(), states().map(([state]) => state)]).toEqual([1, ['expired', 'expired']]);
   });
+});
+
+it('a code is free again after the last day of its coupon', async () => {
+  const { issuer } = await offer({ validUntil: '2026-01-31' });
+  createCoupon(issuer.actor, COUPON);
+  expect(listed(issuer).map(({ state }) => state)).toEqual(['active', 'ended']);
 });
 
 describe('the page of coupons', () => {
