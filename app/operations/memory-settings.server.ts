@@ -25,6 +25,6 @@ export function ensureMemorySettings() {
     V8.every((option) => execArgv.includes(option)) &&
     Object.keys(MALLOC).every((name) => env[name] !== undefined);
   // Windows cannot replace a process. There, the defaults apply.
-  if (complete || !process.execve) return;
+  if (complete || process.platform === 'win32' || !process.execve) return;
   process.execve(execPath, [execPath, ...V8, ...execArgv, ...argv.slice(1)], { ...MALLOC, ...env });
 }

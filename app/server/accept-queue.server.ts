@@ -2,12 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressBlock } from '#app/accounts/rate-limits.server.ts';
 import { createAddressTurns, noteArrival } from './address-turns.server.ts';
-import { waitingRequests } from './start-queue.server.ts';
 
 /** New connections that are read in one turn of the event loop. Each may bring some dozen requests. */
 const READ_PER_TURN = 8;
-/** As long as more requests of an address wait to be started, its new connections are not read. */
-const MAX_WAITING_REQUESTS = 20;
 
 /**
  * Attaches Node's HTTP parser to new connections in turns by address. Otherwise all requests of thousands of new connections would be
@@ -15,10 +12,7 @@ const MAX_WAITING_REQUESTS = 20;
  */
 export function acceptInTurns(server: Server) {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[];
-  const turns = createAddressTurns(
-    READ_PER_TURN,
-    (address) => waitingRequests(address) <= MAX_WAITING_REQUESTS,
-  );
+  const turns = createAddressTurns(READ_PER_TURN);
   server.removeAllListeners('connection');
   // An option of net.Server that http.createServer does not take: nothing is read before the parser is there.
   Object.assign(server, { pauseOnConnect: true });

@@ -12,9 +12,8 @@ export function noteArrival() {
  * A queue in which addresses take turns, so that a flood delays only its own address.
  * libuv accepts one connection in each turn of the event loop, so that turns are kept short while connections arrive.
  * @param perTurn tasks that run in one turn of the event loop: few, so that sockets are read in between
- * @param isReady whether a task of the address may run now; by default always
  */
-export function createAddressTurns(perTurn: number, isReady: (address: string) => boolean = () => true) {
+export function createAddressTurns(perTurn: number) {
   /** The waiting tasks of each address. The address whose turn it is comes first. */
   const waiting = new Map<string, (() => void)[]>();
 
@@ -23,7 +22,6 @@ export function createAddressTurns(perTurn: number, isReady: (address: string) =
 
   function takeNext(): (() => void) | undefined {
     for (const [address, tasks] of waiting) {
-      if (!isReady(address)) continue;
       waiting.delete(address);
       const next = tasks.shift();
       if (tasks.length > 0) waiting.set(address, tasks);

@@ -7,17 +7,7 @@ import { isProbePath } from './paths.server.ts';
 const STARTED_PER_TURN = 8;
 
 const turns = createAddressTurns(STARTED_PER_TURN);
-const unstarted = new Map<string, number>();
 const lastResponse = new WeakMap<Socket, ServerResponse>();
-
-/** How many requests of an address wait to be started. */
-export const waitingRequests = (address: string): number => unstarted.get(address) ?? 0;
-
-function count(address: string, change: 1 | -1) {
-  const waiting = waitingRequests(address) + change;
-  if (waiting > 0) unstarted.set(address, waiting);
-  else unstarted.delete(address);
-}
 
 /**
  * Runs `next` once the earlier responses of a connection are sent. Otherwise a client that pipelines requests and reads nothing would
@@ -38,9 +28,7 @@ export function startInTurn(req: IncomingMessage, res: ServerResponse, start: ()
   const { socket } = req;
   const address = addressBlock(socket.remoteAddress ?? '');
   const probe = isProbePath(req.url?.split('?', 1)[0] ?? '');
-  count(address, 1);
   const run = () => {
-    count(address, -1);
     if (!socket.destroyed) start();
   };
   afterEarlierResponses(socket, res, () => {
