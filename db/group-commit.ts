@@ -43,27 +43,29 @@ function scheduleCommit() {
 /** Numbers of the preparations that are not done, in the order of their begin. */
 const preparing = new Set<number>();
 let begun = 0;
-/** The last preparation that had begun when the first waiting transaction arrived. */
-let lastToWaitFor = 0;
+/** The last preparation that a commit has waited for in vain: none waits for it, or for those before it, again. */
+let lastOverdue = 0;
 /** A commit waits no longer for preparations: one that hangs must not hold back the others. */
 const LONGEST_WAIT_MS = 50;
 let waitEnds: NodeJS.Timeout | undefined;
+let hasWaited = false;
 
 function waitNoLonger() {
-  lastToWaitFor = 0;
+  lastOverdue = begun;
+  hasWaited = true;
   scheduleCommit();
 }
 
 function isAnyComing(): boolean {
-  const [first] = preparing;
-  return first !== undefined && first <= lastToWaitFor;
+  for (const number of preparing) if (number > lastOverdue) return true;
+  return false;
 }
 
 function commitTogether() {
   isScheduled = false;
   const isGrowing = waiting.length > waitedBefore;
   waitedBefore = waiting.length;
-  if (waiting.length < MOST_AT_ONCE) {
+  if (!hasWaited && waiting.length < MOST_AT_ONCE) {
     if (isAnyComing()) {
       // The end of each preparation schedules the commit again.
       waitEnds ??= setTimeout(waitNoLonger, LONGEST_WAIT_MS);
@@ -75,11 +77,9 @@ function commitTogether() {
   waitedBefore = 0;
   clearTimeout(waitEnds);
   waitEnds = undefined;
+  hasWaited = false;
   const together = waiting.splice(0, MOST_AT_ONCE);
-  if (waiting.length > 0) {
-    lastToWaitFor = begun;
-    scheduleCommit();
-  }
+  if (waiting.length > 0) scheduleCommit();
   let outcomes: Outcome[];
   try {
     outcomes = transaction((tx) => together.map((item) => runOne(tx, item)));
@@ -95,8 +95,8 @@ function commitTogether() {
 }
 
 /**
- * Runs what precedes a `groupCommit` and takes other threads some milliseconds, such as a signature. A commit waits for the
- * preparations that began before its first transaction arrived, because their transactions follow at once; at most 50 ms.
+ * Runs what precedes a `groupCommit` and takes other threads some milliseconds, such as a signature. A commit waits while
+ * anything is being prepared, because a transaction follows at once; at most 50 ms, and until it is full.
  */
 export async function prepareForCommit<Result>(prepare: () => Promise<Result>): Promise<Result> {
   begun += 1;
@@ -119,7 +119,6 @@ export async function prepareForCommit<Result>(prepare: () => Promise<Result>): 
 export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {
     waiting.push({ work, resolve, reject } as Waiting);
-    if (waiting.length === 1) lastToWaitFor = begun;
     scheduleCommit();
   });
 }
