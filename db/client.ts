@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
@@ -100,11 +102,16 @@ export const deleteSome = (table: SQLiteTable, where: SQL | undefined, limit: nu
   db.delete(table).where(sql`rowid in (select rowid from ${table} where ${where} limit ${limit})`).run()
     .changes;
 
+/** Whether Litestream replicates a database: it keeps its own files in a folder beside it. */
+const isReplicated = (file: string) => existsSync(join(dirname(file), `.${basename(file)}-litestream`));
+
 /**
  * Copies the WAL into the database file and empties it, so that no earlier version of a page remains. Does nothing while
- * another process reads, because waiting would block every request.
+ * another process reads, because waiting would block every request. Does nothing either beside Litestream, which has to read
+ * every page in the WAL: at one of its own checkpoints, emptying the WAL could take away a page that it has not read.
  */
 export function emptyWal() {
+  if (isReplicated(sqlite.name)) return;
   sqlite.pragma('busy_timeout = 0');
   try {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');

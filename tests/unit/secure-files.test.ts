@@ -67,6 +67,19 @@ it('a delivered token is in no file of the database', async () => {
   ]);
 }, 30_000);
 
+it('the WAL is emptied, but not while Litestream reads it', () => {
+  const file = join(folder, 'certrace.sqlite');
+  openDatabase(file);
+  migrateDatabase();
+  const walBytes = () => statSync(`${file}-wal`).size;
+  mkdirSync(join(folder, '.certrace.sqlite-litestream'));
+  emptyWal();
+  expect(walBytes()).toBeGreaterThan(0);
+  rmSync(join(folder, '.certrace.sqlite-litestream'), { recursive: true });
+  emptyWal();
+  expect(walBytes()).toBe(0);
+});
+
 it('files and folders that others could read are restricted, and a folder with other files is left alone', () => {
   const own = join(folder, 'own');
   mkdirSync(own, { mode: 0o755 });
