@@ -6,11 +6,11 @@ import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
 import { videoUrlPath } from './course.server.ts';
 import { courseOfVideo, maySeeAll, requireLesson } from './lesson-access.server.ts';
-import { isMediaId, THUMBNAIL_WIDTHS, thumbnailPath, videoPath } from './media/files.server.ts';
+import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from './media/files.server.ts';
 import { opensVideo } from './video-urls.server.ts';
 
 /** A stored file for the route that serves it. The content of an ID never changes, so the ID is a strong ETag. */
-export type MediaFile = { path: string; contentType: string; etag: string; modifiedAt: number };
+export type MediaFile = { name: string; contentType: string; etag: string; modifiedAt: number };
 
 const find = (kind: 'video' | 'thumbnail', id: string) =>
   isMediaId(id)
@@ -38,7 +38,7 @@ export function videoFile(actor: Actor, name: string, signature: UrlSignature): 
   if (course?.unpublished && !maySeeAll(actor, course.ownerId)) throw notFound();
   if (course && !isSigned) requireLesson(actor, course, row.id);
   return {
-    path: videoPath(row.id),
+    name: videoName(row.id),
     contentType: row.contentType,
     etag: `"${row.id}"`,
     modifiedAt: row.createdAt,
@@ -56,7 +56,7 @@ export function thumbnailFile(name: string): MediaFile {
   const row = width && match?.[1] ? find('thumbnail', match[1]) : undefined;
   if (!row || !width) throw notFound();
   return {
-    path: thumbnailPath(row.id, width),
+    name: thumbnailName(row.id, width),
     contentType: row.contentType,
     etag: `"${row.id}-${width}"`,
     modifiedAt: row.createdAt,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { env } from '#app/env.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
+import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
 import { pathOfUpload } from './archive.server.ts';
 import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
@@ -48,43 +48,45 @@ export function checkCounters(): string[] {
   );
 }
 
-const sizeOf = async (path: string) => (await stat(join(env.UPLOADS_DIR, path)).catch(() => null))?.size;
-const isNamed = (path: string) => {
-  for (const { paths } of filesOfRows(sqlite)) if (paths.includes(path)) return true;
+const isNamed = (name: string) => {
+  for (const { paths } of filesOfRows(sqlite)) if (paths.includes(name)) return true;
   return false;
 };
 
 /** Whether the server is about to add the row of a file, or to remove the file of a row. */
-function isPending(path: string): boolean {
-  const id = basename(path).slice(0, 36);
+function isPending(name: string): boolean {
+  const id = basename(name).slice(0, 36);
   return existsSync(join(env.UPLOADS_DIR, 'tmp', `${id}.pending`));
+}
+
+/** What is wrong with the files of one row. A running server may have stored or removed them since they were listed. */
+async function checkFiles(names: string[], bytes: number, listed: Map<string, number>): Promise<string[]> {
+  const total = names.reduce((sum, name) => sum + (listed.get(name) ?? 0), 0);
+  if (total === bytes && names.every((name) => listed.has(name))) return [];
+  const sizes = await Promise.all(names.map((name) => fileStore().size(name)));
+  const now = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
+  const [first = ''] = names;
+  if (!sizes.includes(null) && now === bytes) return [];
+  if (!isNamed(first) || isPending(first)) return [];
+  const missing = names.filter((_, index) => sizes[index] === null);
+  if (missing.length > 0) return missing.map((name) => `${name} is missing`);
+  return [`${first}: ${now} bytes instead of ${bytes}`];
 }
 
 async function checkUploads(): Promise<Check> {
   const problems: string[] = [];
+  const listed = new Map<string, number>();
+  for await (const { name, bytes } of storedFiles()) listed.set(name, bytes);
   const named = new Set<string>();
   for (const { paths, bytes } of [...filesOfRows(sqlite)]) {
     for (const path of paths) named.add(path);
-    const sizes = await Promise.all(paths.map(sizeOf));
-    const total = sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
-    // A running server may have deleted the row meanwhile.
-    const [first = ''] = paths;
-    if (!sizes.includes(undefined) && total === bytes) continue;
-    if (!isNamed(first) || isPending(first)) continue;
-    const missing = paths.filter((_, index) => sizes[index] === undefined);
-    problems.push(
-      ...(missing.length > 0
-        ? missing.map((path) => `${path} is missing`)
-        : [`${first}: ${total} bytes instead of ${bytes}`]),
-    );
+    problems.push(...(await checkFiles(paths, bytes, listed)));
   }
-  let files = 0;
-  for await (const path of storedFiles(env.UPLOADS_DIR)) {
-    files += 1;
-    if (!needsRow(path) || named.has(path) || isPending(path) || isNamed(path)) continue;
-    problems.push(`${path} belongs to no row`);
+  for (const name of listed.keys()) {
+    if (!needsRow(name) || named.has(name) || isPending(name) || isNamed(name)) continue;
+    if ((await fileStore().size(name)) !== null) problems.push(`${name} belongs to no row`);
   }
-  return { part: 'uploads', checked: `${files} files of ${named.size} that rows name`, problems };
+  return { part: 'uploads', checked: `${listed.size} files of ${named.size} that rows name`, problems };
 }
 
 async function hashOf(path: string): Promise<string | null> {

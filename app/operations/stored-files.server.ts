@@ -1,27 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { filesOfMedia } from '#app/courses/media/files.server.ts';
+import { fileStore } from '#app/shared/file-store/file-store.server.ts';
+import { DRAWN } from '#app/shared/file-store/store.ts';
 
-/** Folders of UPLOADS_DIR that hold nothing lasting: incoming files, and drawings that are made again when needed. */
-const PASSING = new Set(['tmp', 'certificates']);
+const PASSING = new Set([DRAWN]);
 
-async function* filesIn(folder: string, prefix: string): AsyncGenerator<string> {
-  const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch((error) => {
-    // A folder may be removed while others are read.
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  for (const entry of entries) {
-    const path = `${prefix}${entry.name}`;
-    if (entry.name.startsWith('.') || (prefix === '' && PASSING.has(entry.name))) continue;
-    if (entry.isDirectory()) yield* filesIn(folder, `${path}/`);
-    else if (entry.isFile()) yield path;
-  }
-}
-
-/** Paths of all lasting files in an uploads folder, relative to it. */
-export const storedFiles = (folder: string) => filesIn(folder, '');
+/** All lasting files: not those that are drawn again when they are needed. */
+export const storedFiles = () => fileStore().list('', PASSING);
 
 type Media = { id: string; kind: 'video' | 'thumbnail'; bytes: number };
 

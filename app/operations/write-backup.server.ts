@@ -113,8 +113,8 @@ async function addDatabase(writer: Writer, path: string): Promise<string[]> {
 
 async function addEverything(writer: Writer, copy: string, passphrase: string | undefined) {
   // The database is copied after the files, so that a row in the copy has its file in the archive.
-  for await (const path of storedFiles(env.UPLOADS_DIR)) {
-    await writer.writeFile(uploadEntry(path), join(env.UPLOADS_DIR, path));
+  for await (const { name } of storedFiles()) {
+    await writer.writeFile(uploadEntry(name), join(env.UPLOADS_DIR, name));
   }
   const missing = await addDatabase(writer, copy);
   if (passphrase !== undefined) await writer.writeBytes(KEYS_ENTRY, sealKeys(env.KEYS_DIR, passphrase));

@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
+import { fileStore } from '#app/shared/file-store/file-store.server.ts';
+import { INCOMING } from '#app/shared/file-store/local-store.server.ts';
 import { db } from '#db/client.ts';
-import { syncFolder } from '#db/files.ts';
 import { media } from '#db/schema/courses.ts';
 
-// Paths of user files, made of a kind and an id of ours; no name from a user is ever part of one. A file and its row cannot
-// be written atomically. So tmp/ holds a note, {id}.pending, from before a file is moved into place until its row is
+// Names of user files, made of a kind and an id of ours; no name from a user is ever part of one. A file and its row cannot
+// be written atomically. So tmp/ of UPLOADS_DIR holds a note, {id}.pending, from before a file is moved into place until its row is
 // committed, and from before a row is deleted until its file is gone. After a crash the next start finds the note and
 // removes files without a row.
 
@@ -22,22 +23,19 @@ const PENDING = /^([0-9a-f-]{36})\.pending$/;
 /** Whether a string has the shape of an id of ours. */
 export const isMediaId = (id: string) => ID.test(id);
 
-const folder = () => join(env.UPLOADS_DIR, 'tmp');
+const folder = () => join(env.UPLOADS_DIR, INCOMING);
 /** Ids begin with a timestamp, so their last two characters spread files evenly over 256 folders. */
 const shelf = (kind: string, id: string) => `${kind}/${id.slice(-2)}`;
-const videoName = (id: string) => `${shelf('videos', id)}/${id}`;
-const thumbnailName = (id: string, width: ThumbnailWidth) => `${shelf('thumbnails', id)}/${id}-${width}.webp`;
+export const videoName = (id: string) => `${shelf('videos', id)}/${id}`;
+export const thumbnailName = (id: string, width: ThumbnailWidth) =>
+  `${shelf('thumbnails', id)}/${id}-${width}.webp`;
 
-export const videoPath = (id: string) => join(env.UPLOADS_DIR, videoName(id));
-export const thumbnailPath = (id: string, width: ThumbnailWidth) =>
-  join(env.UPLOADS_DIR, thumbnailName(id, width));
-
-/** The paths of a media row's files, relative to UPLOADS_DIR. */
+/** The names of a media row's files. */
 export const filesOfMedia = (id: string, kind: 'video' | 'thumbnail') =>
   kind === 'video' ? [videoName(id)] : THUMBNAIL_WIDTHS.map((width) => thumbnailName(id, width));
 
-/** Every path that files of this id can have. */
-const pathsOf = (id: string) => [videoPath(id), ...THUMBNAIL_WIDTHS.map((width) => thumbnailPath(id, width))];
+/** Every name that files of this id can have. */
+const namesOf = (id: string) => [...filesOfMedia(id, 'video'), ...filesOfMedia(id, 'thumbnail')];
 
 /** A temporary path for an incoming file. */
 export function partPath(name: string): string {
@@ -47,15 +45,11 @@ export function partPath(name: string): string {
 
 const notePath = (id: string) => join(folder(), `${id}.pending`);
 
-/** Moves finished, synced files into place and marks them as pending until `settle`. */
-export async function place(id: string, files: { from: string; to: string }[]) {
+/** Stores finished, synced files and marks them as pending until `settle`. */
+export async function place(id: string, files: { from: string; name: string }[]) {
   await mkdir(folder(), { recursive: true });
   await writeFile(notePath(id), '');
-  for (const { from, to } of files) {
-    await mkdir(dirname(to), { recursive: true });
-    await rename(from, to);
-  }
-  for (const path of new Set(files.map(({ to }) => dirname(to)))) await syncFolder(path);
+  await fileStore().place(files);
 }
 
 /** Marks files whose rows are about to be deleted. */
@@ -70,10 +64,8 @@ export async function settle(ids: string[]) {
     const some = ids.slice(at, at + 500);
     const rows = db.select({ id: media.id }).from(media).where(inArray(media.id, some)).all();
     const kept = new Set(rows.map(({ id }) => id));
-    for (const id of some) {
-      if (!kept.has(id)) for (const path of pathsOf(id)) await rm(path, { force: true });
-      await rm(notePath(id), { force: true });
-    }
+    await fileStore().remove(some.filter((id) => !kept.has(id)).flatMap(namesOf));
+    for (const id of some) await rm(notePath(id), { force: true });
   }
 }
 

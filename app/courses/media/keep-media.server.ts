@@ -1,7 +1,7 @@
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
-import { place, settle, thumbnailPath, videoPath } from './files.server.ts';
+import { place, settle, thumbnailName, videoName } from './files.server.ts';
 import { storageFailure } from './receive-file.server.ts';
 import type { StagedThumbnail } from './stage-thumbnail.server.ts';
 import type { StagedVideo } from './stage-video.server.ts';
@@ -9,7 +9,7 @@ import type { StagedVideo } from './stage-video.server.ts';
 // Storing a staged file takes three steps: place…(), insert…() in the transaction that refers to it, and settle(), which
 // removes the file again if the transaction failed.
 
-async function placed(id: string, files: { from: string; to: string }[]) {
+async function placed(id: string, files: { from: string; name: string }[]) {
   try {
     await place(id, files);
   } catch (error) {
@@ -19,12 +19,12 @@ async function placed(id: string, files: { from: string; to: string }[]) {
 }
 
 export const placeVideo = (video: StagedVideo) =>
-  placed(video.id, [{ from: video.path, to: videoPath(video.id) }]);
+  placed(video.id, [{ from: video.path, name: videoName(video.id) }]);
 
 export const placeThumbnail = (thumbnail: StagedThumbnail) =>
   placed(
     thumbnail.id,
-    thumbnail.files.map(({ width, path }) => ({ from: path, to: thumbnailPath(thumbnail.id, width) })),
+    thumbnail.files.map(({ width, path }) => ({ from: path, name: thumbnailName(thumbnail.id, width) })),
   );
 
 export function insertVideo(tx: Transaction, video: StagedVideo, ownerId: string) {

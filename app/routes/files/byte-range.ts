@@ -1,4 +1,4 @@
-export type ByteRange = { start: number; end: number };
+import type { ByteRange } from '#app/shared/file-store/store.ts';
 
 /**
  * Parses a Range header (RFC 9110 section 14.2) for a file of `size` bytes: the first and last byte, 'unsatisfiable' when

@@ -1,27 +1,18 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import type { MediaFile } from '#app/courses/media-file.server.ts';
 import { toFileError } from '#app/server/error-response.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
+import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { parseByteRange } from './byte-range.ts';
-
-const CHUNK_BYTES = 262_144;
 
 /** Whether a Range applies: always without If-Range, else only for the same content (RFC 9110 section 13.1.5). */
 const rangeCounts = (ifRange: string | null, etag: string, lastModified: string) =>
   ifRange === null || ifRange === etag || ifRange === lastModified;
 
-async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch(() => null);
-  if (!found?.isFile()) throw notFound();
-  return found.size;
-}
-
 /** Responds with a stored file or the requested range of it. */
 async function respond(request: Request, file: MediaFile, cacheControl: string): Promise<Response> {
-  const size = await sizeOf(file.path);
+  const size = await fileStore().size(file.name);
+  if (size === null) throw notFound();
   const lastModified = new Date(file.modifiedAt).toUTCString();
   const headers = new Headers({
     'Accept-Ranges': 'bytes',
@@ -45,9 +36,8 @@ async function respond(request: Request, file: MediaFile, cacheControl: string):
   headers.set('Content-Length', String(end - start + 1));
   if (range) headers.set('Content-Range', `bytes ${start}-${end}/${size}`);
   if (request.method === 'HEAD') return new Response(null, { headers });
-  // The stream closes its descriptor at its end and when its reader leaves.
-  const stream = Readable.toWeb(createReadStream(file.path, { start, end, highWaterMark: CHUNK_BYTES }));
-  return new Response(stream as ReadableStream<Uint8Array>, { status: range ? 206 : 200, headers });
+  const stream = await fileStore().stream(file.name, { start, end });
+  return new Response(stream, { status: range ? 206 : 200, headers });
 }
 
 /** Serves the file that `find` returns; its expected failures become plain text. */

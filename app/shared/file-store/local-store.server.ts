@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { env } from '#app/env.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { syncFolder } from '#db/files.ts';
+import type { FileStore, StoredFile } from './store.ts';
+
+const CHUNK_BYTES = 262_144;
+/** Incoming files, which are not stored yet. The server empties this folder of UPLOADS_DIR at start. */
+export const INCOMING = 'tmp';
+
+const pathOf = (name: string) => join(env.UPLOADS_DIR, name);
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Turns the error that a file or folder is missing into `fallback`. */
+function orMissing<Fallback>(fallback: Fallback) {
+  return (error: unknown): Fallback => {
+    if (isMissing(error)) return fallback;
+    throw error;
+  };
+}
+
+async function* filesIn(folder: string, except: ReadonlySet<string>): AsyncGenerator<StoredFile> {
+  // A folder or file may be removed while others are read.
+  const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch(orMissing([]));
+  for (const entry of entries) {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.name.startsWith('.') || name === INCOMING || except.has(name)) continue;
+    if (entry.isDirectory()) yield* filesIn(name, except);
+    else if (entry.isFile()) {
+      const found = await stat(pathOf(name)).catch(orMissing(null));
+      if (found) yield { name, bytes: found.size, modifiedAt: found.mtimeMs };
+    }
+  }
+}
+
+/** Files in UPLOADS_DIR. */
+export const localStore: FileStore = {
+  async place(files) {
+    const paths = files.map(({ from, name }) => ({ from, to: pathOf(name) }));
+    for (const { from, to } of paths) {
+      await mkdir(dirname(to), { recursive: true });
+      await rename(from, to);
+    }
+    for (const folder of new Set(paths.map(({ to }) => dirname(to)))) await syncFolder(folder);
+  },
+
+  async write(name, bytes) {
+    const path = pathOf(name);
+    const temporary = pathOf(`${INCOMING}/${newId()}.part`);
+    try {
+      await mkdir(dirname(temporary), { recursive: true });
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(temporary, bytes, { flush: true });
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  },
+
+  async size(name) {
+    const found = await stat(pathOf(name)).catch(orMissing(null));
+    return found?.isFile() ? found.size : null;
+  },
+
+  read: (name) => readFile(pathOf(name)).catch(orMissing(null)),
+
+  async stream(name, { start, end }) {
+    // The stream closes its descriptor at its end and when its reader leaves.
+    const stream = createReadStream(pathOf(name), { start, end, highWaterMark: CHUNK_BYTES });
+    return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+  },
+
+  async remove(names) {
+    for (const name of names) await rm(pathOf(name), { force: true });
+  },
+
+  list: (folder, except = new Set()) => filesIn(folder, except),
+};
