@@ -4,6 +4,7 @@ import { parseDkim } from './env-dkim.server.ts';
 import { parsePayments } from './env-payments.server.ts';
 import { parseSigner } from './env-signing.server.ts';
 import { parseWitnessedLogs, parseWitnesses } from './env-witnesses.server.ts';
+import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from './shared/money.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 
@@ -68,7 +69,12 @@ const variables = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_BASE: httpUrl.optional(),
-  VERIFICATION_FEE_CENTS: z.coerce.number().int().min(1).max(100_000_000).default(420_000),
+  VERIFICATION_FEE_CENTS: z.coerce
+    .number()
+    .int()
+    .min(LOWEST_CHARGE_CENTS)
+    .max(HIGHEST_CHARGE_CENTS)
+    .default(420_000),
   CERTIFICATE_CACHE_MB: z.coerce.number().int().min(1).max(1_000_000).default(512),
   STORAGE_QUOTA_MB: z.coerce.number().int().min(0).max(100_000_000).default(20_480),
   STORAGE_RESERVE_MB: z.coerce.number().int().min(0).max(1_000_000).default(512),

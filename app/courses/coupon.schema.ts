@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calendarDate, line, optional } from '#app/shared/fields.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
+import { HIGHEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { parsePrice } from './price.ts';
 
 const MAX_USES = 10_000;
@@ -31,7 +32,8 @@ export const couponSchema = z
       context.addIssue({ code: 'custom', path: [path], message });
     if (kind === 'percent' && !/^([1-9]\d?|100)$/.test(value))
       issue('value', 'Discount must be from 1 to 100 percent.');
-    if (kind === 'amount' && !parsePrice(value))
+    const cents = parsePrice(value);
+    if (kind === 'amount' && (!cents || cents > HIGHEST_CHARGE_CENTS))
       issue('value', 'Discount must be an amount in dollars, such as 5 or 4.50.');
     if (validFrom && validUntil && validUntil < validFrom)
       issue('validUntil', 'Valid until must not be before Valid from.');

@@ -5,11 +5,11 @@ import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { LOWEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { coupons, couponUses } from '#db/schema/coupons.ts';
 import { payments } from '#db/schema/verification.ts';
 import { normalizeCode } from './coupon.schema.ts';
-import { LOWEST_CHARGE_CENTS } from './price.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;
 type Reader = Pick<Transaction, 'select'>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { line, multiline, optional } from '#app/shared/fields.ts';
+import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { parseDuration } from './duration.ts';
-import { LOWEST_CHARGE_CENTS, parsePrice } from './price.ts';
+import { parsePrice } from './price.ts';
 
 const DURATION_HELP = "Duration must be a time such as '15:30', '1:02:03' or '25 minutes'.";
 
@@ -17,17 +18,20 @@ const duration = line('Duration', 40).transform((text, context) => {
 const PRICE_HELP = 'Price must be an amount in dollars, such as 49 or 49.99.';
 const PRICE_TOO_LOW = 'Price must be at least 0.50, or 0 for a free course.';
 
+const PRICE_TOO_HIGH = 'Price must be at most 999,999.99.';
+
+function problemOf(cents: number | null): string | null {
+  if (cents === null) return PRICE_HELP;
+  if (cents > 0 && cents < LOWEST_CHARGE_CENTS) return PRICE_TOO_LOW;
+  return cents > HIGHEST_CHARGE_CENTS ? PRICE_TOO_HIGH : null;
+}
+
 const price = z.union([z.string().max(40), z.number()], { error: PRICE_HELP }).transform((value, context) => {
   const cents = parsePrice(String(value));
-  if (cents === null) {
-    context.addIssue({ code: 'custom', message: PRICE_HELP });
-    return z.NEVER;
-  }
-  if (cents > 0 && cents < LOWEST_CHARGE_CENTS) {
-    context.addIssue({ code: 'custom', message: PRICE_TOO_LOW });
-    return z.NEVER;
-  }
-  return cents;
+  const message = problemOf(cents);
+  if (message === null) return cents;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
 });
 
 /** A new course, or the changes of its edit page. `price` is in dollars and becomes cents. */

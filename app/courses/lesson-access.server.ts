@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
+import { LOWEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { db, prepared } from '#db/client.ts';
 import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
 import type { Course } from './course.server.ts';
-import { LOWEST_CHARGE_CENTS } from './price.ts';
 
 export const BUY_FIRST = 'Please buy this course to watch its lessons.';
 
