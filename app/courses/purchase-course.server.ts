@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { readBuyer } from '#app/payments/buyer.server.ts';
+import { chargedBefore } from '#app/payments/charged-before.server.ts';
 import { GATEWAYS } from '#app/payments/gateway.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import {
@@ -24,6 +25,7 @@ import {
   priorResult,
   rememberResult,
 } from '#app/shared/idempotency.server.ts';
+import { HIGHEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';
@@ -36,6 +38,7 @@ import { enrol, isEnrolled } from './enrol.server.ts';
 import { hasPrice, maySeeAll } from './lesson-access.server.ts';
 
 export const ENROLLED = 'You are enrolled in this course!';
+export const NOT_SOLD = 'This course costs more than can be charged. Please tell its author.';
 
 /** The purchase of a course where no card is typed here. */
 export const purchaseSchema = z.object({
@@ -61,18 +64,25 @@ function paymentOf({ user }: Member, course: CourseToBuy): Payment | null {
   return row ? toPayment(row) : null;
 }
 
-/** Enrols without a payment. With a key, the same call again is known to be the same. */
-const enrolFree = (actor: Member, course: CourseToBuy, key: IdempotentCall | null) =>
+/** What an earlier call with this key got, unless it only began a payment; or null. */
+function answeredBefore(key: IdempotentCall | null, courseId: string): PurchaseResult | null {
+  const payment = chargedBefore(key);
+  const isFree = transaction((tx) => priorResult(tx, key)) === courseId;
+  return payment || isFree ? { kind: 'enrolled', payment } : null;
+}
+
+/** Enrols where there is nothing to pay, also because the actor has paid. */
+const enrolFree = (actor: Member, course: CourseToBuy, key: IdempotentCall | null): PurchaseResult =>
   transaction((tx) => {
-    const known = priorResult(tx, key);
     enrol(actor, course.id);
-    if (known === null) rememberResult(tx, key, course.id);
+    const payment = paymentOf(actor, course);
+    rememberResult(tx, key, payment?.id ?? course.id);
+    return { kind: 'enrolled', payment };
   });
 
 /** Enrols with a coupon that leaves nothing to pay. Of two calls at once, one takes a use of it. */
 const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, key: IdempotentCall | null) =>
   transaction((tx) => {
-    const known = priorResult(tx, key);
     const { id: courseId, priceMinor } = courseToBuy(course.id);
     const { id: userId } = actor.user;
     if (discounted(priceMinor, coupon) > 0) {
@@ -82,14 +92,14 @@ const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, 
       takeCoupon(tx, coupon, { userId, courseId, paymentId: null });
       tx.insert(enrolments).values({ courseId, userId, enrolledAt: now() }).run();
     }
-    if (known === null) rememberResult(tx, key, courseId);
+    rememberResult(tx, key, courseId);
   });
 
 /**
  * Buys a course and enrols the actor; where the gateway has its own payment page, starts the payment, or resumes the one that
  * is open. A free course, and one that the actor is enrolled in, costs nothing.
  * @param input {coupon?, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear, cvCode}
- * @param idempotencyKey the same key with the same input returns the same result
+ * @param idempotencyKey the same key with the same input returns the same result, and never buys again after a refund
  * @throws AppError unauthenticated; not-found; invalid, naming fields; rate-limited; and as `payOnce`
  */
 export async function purchaseCourse(
@@ -99,27 +109,27 @@ export async function purchaseCourse(
   idempotencyKey?: string | null,
 ): Promise<PurchaseResult> {
   requireMember(actor);
-  const course = courseToBuy(courseId);
   const { gateway: name, coupon: typed, company, taxId } = parseInput(purchaseSchema, input);
   const gateway = chosenGateway(name);
-  const isOwed =
-    hasPrice(course) && !maySeeAll(actor, course.ownerId) && !isEnrolled(db, course.id, actor.user.id);
-  const coupon =
-    isOwed && typed !== undefined
-      ? await couponFor(actor, course, typed, heldCoupon(actor.user.id, course))
-      : null;
-  const amountMinor = coupon ? discounted(course.priceMinor, coupon) : course.priceMinor;
-  const card = (isOwed && amountMinor > 0) || hasCardFields(input) ? readCard(gateway, input) : null;
+  const typedCard = hasCardFields(input) ? readCard(gateway, input) : null;
   const key = idempotentCall(actor.user.id, 'courses/purchase', idempotencyKey, {
     courseId,
     coupon: typed && normalizeCode(typed),
-    card: card && cardFingerprint(card),
+    card: typedCard && cardFingerprint(typedCard),
     buyer: [company, taxId],
   });
-  if (!isOwed) {
-    enrolFree(actor, course, key);
-    return { kind: 'enrolled', payment: paymentOf(actor, course) };
-  }
+  // Also when the course is refunded, dearer or without its coupon since.
+  const answered = answeredBefore(key, courseId);
+  if (answered) return answered;
+  const course = courseToBuy(courseId);
+  const isOwed =
+    hasPrice(course) && !maySeeAll(actor, course.ownerId) && !isEnrolled(db, course.id, actor.user.id);
+  if (!isOwed) return enrolFree(actor, course, key);
+  const coupon =
+    typed === undefined ? null : await couponFor(actor, course, typed, heldCoupon(actor.user.id, course));
+  const amountMinor = coupon ? discounted(course.priceMinor, coupon) : course.priceMinor;
+  if (amountMinor > HIGHEST_CHARGE_CENTS) throw new AppError('conflict', NOT_SOLD);
+  const card = typedCard ?? (amountMinor > 0 ? readCard(gateway, input) : null);
   const means = { gateway, card, buyer: readBuyer(actor, input) };
   const path = `/course/${encodeURIComponent(course.id)}/purchase`;
   const payable = {

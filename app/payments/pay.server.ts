@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
-import { type IdempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
+import { type IdempotentCall, rememberResult } from '#app/shared/idempotency.server.ts';
 import { deriveKey } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, transaction } from '#db/client.ts';
-import { refunds } from '#db/schema/payments.ts';
+import { transaction } from '#db/client.ts';
 import { cardSchema } from './card.schema.ts';
+import { chargedBefore, refundedAtOnce } from './charged-before.server.ts';
 import type { Card, Gateway } from './gateway.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import { serialize } from './serialize.server.ts';
@@ -91,7 +90,7 @@ export const closeOpenPayment = (purchase: Purchase, means: Pick<Means, 'gateway
 /**
  * Makes a payment; where the gateway has its own payment page, starts it, or resumes the one that is open. However many
  * requests there are, the payer is charged at most once.
- * @param key the same key with the same input returns the same result
+ * @param key the same key with the same input never charges again, also after a refund
  * @throws AppError payment-declined with the gateway's message; rate-limited; unprocessable; busy when the gateway does not
  *   answer; conflict while a bank is at work, or when the payment is refunded at once
  */
@@ -102,9 +101,13 @@ export function payOnce(
   key: IdempotentCall | null,
 ): Promise<PaymentResult> {
   const pay = async (): Promise<PaymentResult> => {
-    transaction((tx) => priorResult(tx, key));
+    const before = chargedBefore(key);
+    if (before) return { kind: 'paid', payment: before };
     // Payments for one item run one at a time, so a created one means that the gateway failed earlier.
     let payment = await refreshOpenPayment(payable, means);
+    // The gateway may just have told what became of the payment that an earlier call with this key started.
+    const refreshed = chargedBefore(key);
+    if (refreshed) return { kind: 'paid', payment: refreshed };
     if (!payment && !payable.paid()) {
       await limit(actor, 'payments');
       payable.requireReady?.();
@@ -112,11 +115,13 @@ export function payOnce(
     }
     const paid = payable.paid();
     if (paid) {
-      rememberOnce(key, paid.id);
+      remember(key, paid.id);
       return { kind: 'paid', payment: paid };
     }
+    // Its money is on its way back, and the same call must not take it again.
+    if (payment?.state === 'refunded') remember(key, payment.id);
     const started = requireCheckout(payment);
-    rememberOnce(key, started.id);
+    remember(key, started.id);
     return { kind: 'started', checkoutUrl: started.checkoutUrl, payment: toPayment(started) };
   };
   const serialized = () => inTurn(payable, pay);
@@ -131,18 +136,11 @@ export function payOnce(
 function requireCheckout(payment: PaymentRow | undefined): PaymentRow & { checkoutUrl: string } {
   if (payment?.state === 'failed')
     throw new AppError('payment-declined', payment.failureMessage ?? 'It failed.');
-  if (payment?.state === 'refunded') {
-    const refund = db.select().from(refunds).where(eq(refunds.paymentId, payment.id)).get();
-    throw new AppError('conflict', `${refund?.reason ?? ''} Your payment is refunded.`.trim());
-  }
+  if (payment?.state === 'refunded') throw refundedAtOnce(payment);
   const checkoutUrl = payment?.checkoutUrl;
   if (!payment || !checkoutUrl) throw new AppError('conflict', PROCESSING);
   return { ...payment, checkoutUrl };
 }
 
-function rememberOnce(key: IdempotentCall | null, paymentId: string) {
-  if (!key) return;
-  transaction((tx) => {
-    if (!priorResult(tx, key)) rememberResult(tx, key, paymentId);
-  });
-}
+const remember = (key: IdempotentCall | null, paymentId: string) =>
+  transaction((tx) => rememberResult(tx, key, paymentId));

@@ -43,11 +43,17 @@ export function priorResult(tx: Transaction, call: IdempotentCall | null): strin
   return row.resultId;
 }
 
-/** Stores a key's result in the transaction that creates it, so that a rejected request does not consume its key. */
+/**
+ * Stores a key's result in the transaction that creates it, so that a rejected request does not consume its key. A later
+ * result replaces an earlier one that came to nothing.
+ * @throws AppError unprocessable when the key was used with another body
+ */
 export function rememberResult(tx: Transaction, call: IdempotentCall | null, resultId: string) {
   if (!call) return;
+  priorResult(tx, call);
   tx.insert(idempotencyKeys)
     .values({ ...call, resultId, createdAt: now() })
+    .onConflictDoUpdate({ target: idempotencyKeys.key, set: { resultId } })
     .run();
 }
 

@@ -9,7 +9,7 @@ import { readBuyer } from '#app/payments/buyer.server.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import { cardFingerprint, type PaymentResult, payOnce, readCard } from '#app/payments/pay.server.ts';
 import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
-import { invalid, notFound } from '#app/shared/errors.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { idempotentCall } from '#app/shared/idempotency.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
@@ -19,6 +19,8 @@ import { startPaymentSchema } from './verification.schema.ts';
 import { certificateToVerify, verificationFor } from './verification.server.ts';
 import { feeDescription } from './verification-payments.server.ts';
 
+export const TAKEN_BACK =
+  'The payment of this Idempotency-Key was taken back. Please use another key to pay again.';
 export const NO_UNIQUE_ID = 'No uniqueId found. Please verify certificate first.';
 
 export type PaidVerification = { kind: 'paid'; certificate: Certificate; payment: Payment };
@@ -50,7 +52,7 @@ const hasNoUniqueId = (input: unknown) => {
  * whatever the number of requests, it is charged at most once.
  * @param input {uniqueId, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear, cvCode}; no
  *   earlier look-up is needed
- * @param idempotencyKey the same key with the same input returns the same result
+ * @param idempotencyKey the same key with the same input returns the same result, and never pays again after a refund
  * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field; not-
  *   found; and as `payOnce`
  */
@@ -89,7 +91,7 @@ export async function payVerification(
     requireReady: requireWritableLog,
   };
   const result = await payOnce(actor, payable, { gateway, card, buyer }, key);
-  return result.kind === 'started'
-    ? result
-    : { ...result, certificate: certificateById(actor, certificate.id) };
+  if (result.kind === 'started') return result;
+  if (!paymentOf(verificationId)) throw new AppError('conflict', TAKEN_BACK);
+  return { ...result, certificate: certificateById(actor, certificate.id) };
 }

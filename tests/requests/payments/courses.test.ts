@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
+import { NOT_SOLD } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
@@ -144,6 +145,9 @@ describe('a course with a price', () => {
     const change = (price: string) =>
       updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price });
     await expect(change('0.49')).rejects.toThrow('Price must be at least 0.50, or 0 for a free course.');
+    for (const price of ['1,000,000', '999999999'])
+      await expect(change(price)).rejects.toThrow('Price must be at most 999,999.99.');
+    await change('999,999.99');
     await change('0');
     const learner = await makeVerifier();
     expect(await (await buy(learner, id, {})).json()).toEqual({
@@ -157,6 +161,17 @@ describe('a course with a price', () => {
     const later = await makeVerifier();
     expect(await (await buy(later, id, {})).json()).toMatchObject({ enrolled: true, payment: null });
   });
+});
+
+it('a price of before that is too high is not sold until its author lowers it', async () => {
+  const { issuer, learner, id } = await priced();
+  db.update(courses).set({ priceMinor: 100_000_000 }).where(eq(courses.id, id)).run();
+  const refused = await buy(learner, id);
+  expect([refused.status, (await refused.json()).message]).toEqual([409, NOT_SOLD]);
+  const page = await (await fetchPage(`/admin/courses/${id}/edit`, { cookie: issuer.cookie })).text();
+  expect(page).toContain('value="1000000"');
+  await updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price: '20' });
+  expect((await buy(learner, id)).status).toBe(200);
 });
 
 describe('a refund', () => {
