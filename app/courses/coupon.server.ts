@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limitFailures } from '#app/accounts/rate-limits.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
@@ -18,29 +18,27 @@ const USED_UP = 'This coupon is used up.';
 
 const refuse = (message: string) => invalid(message, { coupon: [message] });
 
-/** A use counts while its payment may still be, or is, a sale. A use without a payment made the course free. */
-export const countingUse = or(
-  isNull(couponUses.paymentId),
-  inArray(payments.state, ['created', 'pending', 'paid', 'disputed']),
-);
+/** Payments that hold a use of their coupon: they are a sale, or may become one. The counter's triggers have the same list. */
+const HOLDING = ['created', 'pending', 'paid', 'disputed'] as const;
 
-/** How often a coupon is used, besides for one payment. */
-function usesOf(tx: Reader, couponId: string, exceptPayment: string | null = null): number {
-  const row = tx
-    .select({ count: sql<number>`count(*)` })
+/** The number of uses of a coupon that count, without the one that a payment holds. */
+function usesOf(tx: Reader, couponId: string, exceptPayment: string | null): number {
+  const { uses = 0 } =
+    tx.select({ uses: coupons.uses }).from(coupons).where(eq(coupons.id, couponId)).get() ?? {};
+  if (exceptPayment === null) return uses;
+  const held = tx
+    .select({ id: payments.id })
     .from(couponUses)
-    .leftJoin(payments, eq(payments.id, couponUses.paymentId))
+    .innerJoin(payments, eq(payments.id, couponUses.paymentId))
     .where(
       and(
+        eq(couponUses.paymentId, exceptPayment),
         eq(couponUses.couponId, couponId),
-        countingUse,
-        exceptPayment === null
-          ? undefined
-          : or(isNull(couponUses.paymentId), ne(couponUses.paymentId, exceptPayment)),
+        inArray(payments.state, HOLDING),
       ),
     )
     .get();
-  return row?.count ?? 0;
+  return held ? uses - 1 : uses;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -7,11 +7,10 @@ import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
-import { coupons, couponUses } from '#db/schema/coupons.ts';
+import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
-import { payments } from '#db/schema/verification.ts';
 import { couponEndSchema, couponListSchema, couponSchema } from './coupon.schema.ts';
-import { type CouponRow, countingUse } from './coupon.server.ts';
+import type { CouponRow } from './coupon.server.ts';
 import { parsePrice } from './price.ts';
 
 const PAGE = 50;
@@ -106,24 +105,19 @@ export function endCoupon(actor: Actor, input: unknown): { message: string } {
 
 export type ListedCoupon = Pick<
   CouponRow,
-  'id' | 'code' | 'percent' | 'amountMinor' | 'validFrom' | 'validUntil' | 'maxUses'
+  'id' | 'code' | 'percent' | 'amountMinor' | 'validFrom' | 'validUntil' | 'maxUses' | 'uses'
 > & {
   /** Null for all courses. */
   course: string | null;
-  uses: number;
   state: 'active' | 'scheduled' | 'ended' | 'used-up';
 };
 
-function stateOf({ endedAt, validFrom, validUntil, maxUses, uses }: CouponRow & { uses: number }) {
+function stateOf({ endedAt, validFrom, validUntil, maxUses, uses }: CouponRow) {
   const today = todayUtc();
   if (endedAt !== null || (validUntil !== null && today > validUntil)) return 'ended';
   if (maxUses !== null && uses >= maxUses) return 'used-up';
   return validFrom !== null && today < validFrom ? 'scheduled' : 'active';
 }
-
-const uses = sql<number>`(select count(*) from ${couponUses} left join ${payments}
-  on ${payments.id} = ${couponUses.paymentId}
-  where ${couponUses.couponId} = ${coupons.id} and ${countingUse})`;
 
 /**
  * One page of the actor's coupons, newest first.
@@ -136,7 +130,7 @@ export function listCoupons(
   requireIssuer(actor);
   const { cursor } = parseInput(couponListSchema, input);
   const found = db
-    .select({ coupon: coupons, seq: coupons.seq, title: courses.title, uses })
+    .select({ coupon: coupons, seq: coupons.seq, title: courses.title })
     .from(coupons)
     .leftJoin(courses, eq(courses.id, coupons.courseId))
     .where(and(eq(coupons.ownerId, actor.user.id), lt(coupons.seq, seqBefore(cursor))))
@@ -145,11 +139,11 @@ export function listCoupons(
     .all();
   const { rows, nextCursor } = page(found, PAGE);
   return {
-    coupons: rows.map(({ coupon, title, uses: count }) => {
-      const { id, code, percent, amountMinor, validFrom, validUntil, maxUses } = coupon;
+    coupons: rows.map(({ coupon, title }) => {
+      const { id, code, percent, amountMinor, validFrom, validUntil, maxUses, uses } = coupon;
       const course = coupon.forAllCourses ? null : (title ?? 'A deleted course');
-      const state = stateOf({ ...coupon, uses: count });
-      return { id, code, percent, amountMinor, validFrom, validUntil, maxUses, course, uses: count, state };
+      const state = stateOf(coupon);
+      return { id, code, percent, amountMinor, validFrom, validUntil, maxUses, uses, course, state };
     }),
     nextCursor,
   };

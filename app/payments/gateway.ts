@@ -17,7 +17,8 @@ export type Outcome =
   | { state: 'expired' }
   /** `refundedMinor` is the sum of all refunds so far. */
   | { state: 'refunded'; refundedMinor: number }
-  | { state: 'disputed'; status: 'open' | 'won' | 'lost'; amountMinor: number };
+  /** An inquiry takes no money and may become a dispute. */
+  | { state: 'disputed'; status: 'inquiry' | 'open' | 'won' | 'lost'; amountMinor: number };
 
 /** What a gateway needs to know of a payment that it was told about. */
 export type GatewayPayment = {
@@ -71,9 +72,10 @@ export type Gateway = {
   cancel(payment: GatewayPayment): Promise<Outcome | null>;
   /**
    * Gives the whole amount back, once however often it is called.
-   * @throws AppError busy when the gateway does not answer
+   * @param attemptKey the same for a repeated call after an unknown outcome, and a new one after a refusal
+   * @throws AppError conflict when the gateway refuses; busy when it does not answer
    */
-  refund(payment: GatewayPayment): Promise<void>;
+  refund(payment: GatewayPayment, attemptKey: string): Promise<void>;
   /**
    * Reads a webhook's raw body.
    * @throws AppError invalid for a bad or stale signature; not-found where the gateway sends no webhooks

@@ -1,11 +1,14 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, deleteSome, essentialTransaction } from '#db/client.ts';
 import { gatewayEvents, refunds } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import { gatewayNamed, gateways } from './gateways.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
+import { CHECKOUT_MS } from './start-payment.server.ts';
 import type { PaymentRow } from './subjects.server.ts';
 
 const EVERY_MS = 60_000;
@@ -19,12 +22,16 @@ const REFUND_PAUSES_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3
 const OPEN = inArray(payments.state, ['created', 'pending']);
 
 /**
- * Asks a payment's gateway what became of it, and settles it.
+ * Asks a payment's gateway what became of it, and settles it. Where that gateway is not configured any more, the payment
+ * expires with its checkout, so that it holds no coupon; if its money arrives later, that settles it after all.
  * @throws AppError busy when the gateway does not answer
  */
 export async function askGateway(payment: PaymentRow) {
   const gateway = gatewayNamed(payment.gateway);
-  if (!gateway) return;
+  if (!gateway) {
+    if (payment.createdAt < now() - CHECKOUT_MS) settlePayment(payment.id, { state: 'expired' });
+    return;
+  }
   const outcome = await gateway.find(payment);
   settlePayment(payment.id, outcome);
   log.info({ payment: payment.id, outcome: outcome?.state ?? 'never arrived' }, 'open payment reconciled');
@@ -69,21 +76,41 @@ const pendingRefunds = (which: SQL | undefined) =>
     .limit(AT_ONCE)
     .all();
 
+/** The key of the attempt that is under way. It is on disk before the gateway sees it, so that a crash keeps it. */
+const attemptKeyOf = (paymentId: string): string =>
+  essentialTransaction((tx) => {
+    const [refund] = tx
+      .update(refunds)
+      .set({ attemptKey: sql`coalesce(${refunds.attemptKey}, ${newId()})` })
+      .where(eq(refunds.paymentId, paymentId))
+      .returning({ key: refunds.attemptKey })
+      .all();
+    if (!refund?.key) throw new Error('A refund was sent that nobody ordered');
+    return refund.key;
+  });
+
 async function send({ payment, attempts }: { payment: PaymentRow; attempts: number }) {
   const gateway = gatewayNamed(payment.gateway);
   let completedAt: number | null = null;
+  let isRefused = false;
   try {
     if (!gateway) throw new Error(`The gateway ${payment.gateway} is not configured`);
-    await gateway.refund(payment);
+    await gateway.refund(payment, attemptKeyOf(payment.id));
     completedAt = now();
   } catch (error) {
+    isRefused = error instanceof AppError && error.code === 'conflict';
     log.error({ err: error, payment: payment.id, alert: true }, 'a refund failed, and is tried again');
   }
   const pause = REFUND_PAUSES_MS[Math.min(attempts, REFUND_PAUSES_MS.length - 1)] ?? 0;
   essentialTransaction((tx) =>
     tx
       .update(refunds)
-      .set({ completedAt, attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: now() + pause })
+      .set({
+        completedAt,
+        attempts: sql`${refunds.attempts} + 1`,
+        nextAttemptAt: now() + pause,
+        ...(isRefused && { attemptKey: null }),
+      })
       .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt)))
       .run(),
   );

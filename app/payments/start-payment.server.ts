@@ -16,7 +16,7 @@ import { settlePayment } from './settle-payment.server.ts';
 import type { Item, PaymentRow } from './subjects.server.ts';
 
 /** How long a checkout stays open. Stripe accepts 30 minutes to 24 hours. */
-const CHECKOUT_MS = 60 * 60_000;
+export const CHECKOUT_MS = 60 * 60_000;
 
 export const PROCESSING = 'Your payment is being processed. You need not do anything more.';
 

@@ -48,6 +48,7 @@ async function call<Result>(work: (stripe: StripeClient) => Promise<Result>): Pr
   try {
     return await work(await connect());
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const { type, code, statusCode, requestId } = error as Record<string, unknown>;
     log.error({ gateway: 'stripe', type, code, statusCode, requestId }, 'call to Stripe failed');
     throw new AppError('busy', PROVIDER_DOWN, { retryAfterSeconds: 30 });
@@ -114,6 +115,9 @@ async function subjectOf(type: string, object: unknown): Promise<GatewayEvent['s
   return concerning(paymentId, dispute);
 }
 
+const refundRefused = (reason: unknown) =>
+  new AppError('conflict', `Stripe refused the refund: ${String(reason)}`);
+
 const EVENTS = new Set([
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -121,6 +125,8 @@ const EVENTS = new Set([
   'checkout.session.expired',
   'charge.refunded',
   'charge.dispute.created',
+  // An inquiry has become a dispute.
+  'charge.dispute.funds_withdrawn',
   'charge.dispute.closed',
 ]);
 
@@ -171,14 +177,22 @@ export const stripeGateway: Gateway = {
       return find(payment);
     }
   },
-  refund: ({ id, gatewayReference }) =>
+  refund: ({ gatewayReference }, attemptKey) =>
     call(async (stripe) => {
       if (gatewayReference === null) throw new Error('A payment without a charge cannot be refunded');
       try {
-        await stripe.refunds.create({ payment_intent: gatewayReference }, { idempotencyKey: `refund-${id}` });
+        const { status } = await stripe.refunds.create(
+          { payment_intent: gatewayReference },
+          { idempotencyKey: attemptKey },
+        );
+        if (status === 'failed' || status === 'canceled') throw refundRefused(status);
       } catch (error) {
-        // Somebody refunded it in Stripe's dashboard.
-        if ((error as { code?: unknown }).code !== 'charge_already_refunded') throw error;
+        const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+        // Somebody refunded it in Stripe's dashboard, or the answer to an earlier attempt was lost.
+        if (code === 'charge_already_refunded') return;
+        // 409: the same attempt is still running. Stripe repeats every other answer to its key for a day, errors too.
+        if (typeof statusCode === 'number' && statusCode !== 409) throw refundRefused(code ?? statusCode);
+        throw error;
       }
     }),
   async readWebhook(body, signature) {

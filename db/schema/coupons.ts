@@ -26,6 +26,8 @@ export const coupons = sqliteTable(
     validUntil: text('valid_until'),
     /** Null: no limit. */
     maxUses: integer('max_uses'),
+    /** How many uses count now. Triggers keep it (docs/product.md, Courses). */
+    uses: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
     /** When its owner ended it. */
     endedAt: integer('ended_at'),

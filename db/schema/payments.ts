@@ -104,6 +104,8 @@ export const refunds = sqliteTable(
     completedAt: integer('completed_at'),
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer().notNull().default(0),
+    /** Idempotency-Key of the attempt whose outcome is unknown; null: the next attempt gets a new one. */
+    attemptKey: text('attempt_key'),
   },
   (table) => [
     index('refunds_by_time').on(table.requestedAt),

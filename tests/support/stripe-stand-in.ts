@@ -48,18 +48,22 @@ export async function startStripe() {
   const sessions = new Map<string, Session>();
   const intents = new Map<string, Intent>();
   const disputes = new Map<string, { id: string; status: string; amount: number; payment_intent: string }>();
-  const answers = new Map<string, object>();
+  const answers = new Map<string, { status: number; body: object }>();
   const state = {
     down: false,
     calls: [] as string[],
     refunds: [] as string[],
-    /** Told when a call such as `POST refunds` arrives, and before it is answered. True refuses a call that arrives. */
+    /** Keys of the calls that asked for a refund. */
+    refundKeys: [] as string[],
+    /** Refuses new refunds with this code, as for a balance that is too low. */
+    refuseRefunds: null as string | null,
+    /** Told when a call such as `POST refunds` arrives, and before it is answered. True drops the connection. */
     onCall: undefined as ((call: string, moment: 'before' | 'after') => boolean) | undefined,
   };
 
   const send = (response: ServerResponse, status: number, body: object) => {
-    state.onCall?.(callOf(response.req), 'after');
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (state.onCall?.(callOf(response.req), 'after')) return response.destroy();
+    return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   const callOf = ({ method, url = '' }: IncomingMessage) => `${method} ${url.split('/')[2]}`;
   const missing = (response: ServerResponse) =>
@@ -104,20 +108,26 @@ export async function startStripe() {
     return session;
   }
 
-  function refund(response: ServerResponse, intentId: string) {
+  const refused = (code: string) => ({
+    status: 400,
+    body: { error: { type: 'invalid_request_error', code, message: 'No refund' } },
+  });
+
+  function refund(intentId: string): { status: number; body: object } {
     const intent = intents.get(intentId);
-    if (!intent) return missing(response);
-    if (intent.refunded) {
-      const error = {
-        type: 'invalid_request_error',
-        code: 'charge_already_refunded',
-        message: 'Already refunded',
-      };
-      return send(response, 400, { error });
-    }
+    if (!intent) return refused('resource_missing');
+    if (intent.refunded) return refused('charge_already_refunded');
+    if (state.refuseRefunds !== null) return refused(state.refuseRefunds);
     intent.refunded = true;
     state.refunds.push(intentId);
-    return send(response, 200, { id: `re_${randomUUID()}`, object: 'refund', status: 'succeeded' });
+    return { status: 200, body: { id: `re_${randomUUID()}`, object: 'refund', status: 'succeeded' } };
+  }
+
+  /** Answers a call once: its key gets the first answer again, an error too. */
+  function answerOnce(key: string | undefined, make: () => { status: number; body: object }) {
+    const answer = (key !== undefined && answers.get(key)) || make();
+    if (key !== undefined) answers.set(key, answer);
+    return answer;
   }
 
   const page = ({
@@ -145,12 +155,11 @@ export async function startStripe() {
     }
     if (state.onCall?.(callOf(request), 'before')) return request.socket.destroy();
     state.calls.push(`${request.method} ${pathname} ${body}`);
-    const key = request.headers['idempotency-key'];
+    const key = request.headers['idempotency-key']?.toString();
     if (kind === 'checkout' && request.method === 'POST' && b === '') {
-      const known = typeof key === 'string' ? answers.get(key) : undefined;
-      const answer = known ?? createSession(new URLSearchParams(body));
-      if (typeof key === 'string') answers.set(key, answer);
-      return send(response, 200, answer);
+      const make = () => ({ status: 200, body: createSession(new URLSearchParams(body)) });
+      const answer = answerOnce(key, make);
+      return send(response, answer.status, answer.body);
     }
     if (kind === 'checkout') {
       const [, , , , id = '', verb] = pathname.split('/');
@@ -173,7 +182,11 @@ export async function startStripe() {
       const dispute = disputes.get(a);
       return dispute ? send(response, 200, { ...dispute, object: 'dispute' }) : missing(response);
     }
-    if (kind === 'refunds') return refund(response, new URLSearchParams(body).get('payment_intent') ?? '');
+    if (kind === 'refunds') {
+      state.refundKeys.push(key ?? '');
+      const answer = answerOnce(key, () => refund(new URLSearchParams(body).get('payment_intent') ?? ''));
+      return send(response, answer.status, answer.body);
+    }
     return missing(response);
   }
 

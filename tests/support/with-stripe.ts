@@ -15,6 +15,7 @@ export function withStripe() {
     stripe.state.down = false;
     stripe.sessions.clear();
     stripe.intents.clear();
+    stripe.state.refunds.length = 0;
   });
   return {
     stripe: () => stripe,
