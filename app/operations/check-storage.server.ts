@@ -7,6 +7,7 @@ import { checkLog } from '#app/log/check-log.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
 import { pathOfUpload } from './archive.server.ts';
+import { checkPayments } from './check-payments.server.ts';
 import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
 import { readManifest } from './unpack-backup.server.ts';
 
@@ -120,6 +121,11 @@ export async function checkStorage(backup?: string): Promise<Check[]> {
   const { entries, problems } = checkLog();
   return [
     checkDatabase(),
+    {
+      part: 'payments',
+      checked: 'numbers of receipts and credit notes, daily totals, uses of coupons',
+      problems: checkPayments(),
+    },
     await checkUploads(),
     ...(backup === undefined ? [] : [await checkHashes(backup)]),
     { part: 'log', checked: `${entries} entries, their documents, the checkpoint`, problems },

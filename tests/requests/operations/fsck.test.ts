@@ -4,12 +4,20 @@ import { afterEach, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { filesOfMedia } from '#app/courses/media/files.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
+import { checkPayments } from '#app/operations/check-payments.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
+import { refundByOffice } from '#app/payments/payment-details.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
-import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
+import {
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  payFor,
+} from '#tests/support/factories.ts';
 
 const folders = temporaryFolders();
 afterEach(folders.removeAll);
@@ -37,7 +45,9 @@ it('finds nothing wrong with a whole site, and says so with exit code 0', async 
   const { home } = await site();
   expect(await problems()).toEqual([]);
   const { code, output } = await runScript(home, 'fsck', []);
-  expect(output).toMatch(/^database +ok: .*\nuploads +ok: 4 files of 4 .*\nlog +ok: \d+ entries/);
+  expect(output).toMatch(
+    /^database +ok: .*\npayments +ok: .*\nuploads +ok: 4 files of 4 .*\nlog +ok: \d+ entries/,
+  );
   expect(code).toBe(0);
 });
 
@@ -87,6 +97,37 @@ it('finds a document, an entry and a checkpoint that were changed, and a referen
   sqlite.pragma('foreign_keys = OFF');
   change("update lessons set module_id = 'nothing'");
   expect(await problems()).toEqual([expect.stringMatching(/^row 1 of lessons refers to no row of modules$/)]);
+});
+
+it('finds numbers that are missing, given twice or not of their payment, and totals that are wrong', async () => {
+  openSite(folders.make());
+  const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
+  const ids: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { uniqueId } = await makeCertificate(issuer, { allowDuplicate: true });
+    ids.push((await payFor(verifier, uniqueId)).payment.id);
+  }
+  await refundByOffice(superAdmin.browser, ids[0] ?? '', { reason: 'By mistake' });
+  expect(checkPayments()).toEqual([]);
+  const today = new Date().toISOString().slice(0, 10);
+  sqlite.exec('update payment_days set received_minor = 1, refunded_minor = refunded_minor + 1');
+  expect(checkPayments()).toEqual([
+    `${today}: 1 cents received instead of 1260000`,
+    `${today}: 420001 cents refunded instead of 420000`,
+  ]);
+  sqlite.exec('update payment_days set received_minor = 1260000, refunded_minor = 420000');
+
+  sqlite.exec('update receipts set number = 7 where number = 2; update credit_notes set number = 2');
+  expect(checkPayments()).toEqual([
+    'receipts: 2 missing',
+    'receipts: 4 to 6 missing',
+    'receipts: the last number is 7, and 3 were given',
+    'credit_notes: 1 missing',
+    'credit_notes: the last number is 2, and 1 were given',
+    `payment ${ids[1]} does not have the number of its receipt`,
+  ]);
+  sqlite.exec('drop index receipts_number_unique; update receipts set number = 3 where number = 7');
+  expect(checkPayments()).toContain('receipts: 3 was given twice');
 });
 
 it('does not create a database, and says with exit code 2 that it checked nothing', async () => {

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createCoupon, endCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
+import { checkPayments } from '#app/operations/check-payments.server.ts';
+import { checkOpenPayments } from '#app/payments/reconcile.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
-import { db } from '#db/client.ts';
+import { db, sqlite } from '#db/client.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { enrolments } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/verification.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
-import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+import { startStripe } from '#tests/support/stripe-stand-in.ts';
 import { withStripe } from '#tests/support/with-stripe.ts';
 
 const CARD = { cardNumber: '4242 4242 4242 4242', expiryMonth: '12', expiryYear: '39', cvCode: '123' };
@@ -163,6 +167,45 @@ describe('with a checkout at Stripe', () => {
     expect(stripe().sessions.get(whole)?.status).toBe('expired');
     expect([enrolled(), states().map(([state]) => state)]).toEqual([1, ['expired', 'expired']]);
   });
+});
+
+it('a checkout at a gateway that is not configured any more gives its use back when it is over', async () => {
+  const stripe = await startStripe();
+  try {
+    testEnvironment(stripe.env);
+    const { issuer, learner, id } = await offer({ maxUses: '1' });
+    expect((await buy(learner, id, 'SPRING-25', {})).status).toBe(200);
+    testEnvironment();
+    const second = await makeVerifier();
+    const after = async (minutes: number) => {
+      setClock(() => Date.now() + minutes * 60_000);
+      await checkOpenPayments();
+      return listed(issuer)[0];
+    };
+    expect(await after(59)).toMatchObject({ uses: 1, state: 'used-up' });
+    expect(await after(66)).toMatchObject({ uses: 0, state: 'active' });
+    expect((await buy(second, id, 'SPRING-25')).status).toBe(200);
+    expect(states().map(([state]) => state)).toEqual(['expired', 'paid']);
+  } finally {
+    await stripe.stop();
+  }
+});
+
+it('uses that count are counted as they come and go, and the list reads no use', async () => {
+  const { issuer, learner, id } = await offer({ maxUses: '3' });
+  const declined = { ...CARD, cardNumber: '4000000000000002' };
+  for (let count = 0; count < 3; count += 1)
+    expect((await buy(learner, id, 'SPRING-25', declined)).status).toBe(402);
+  expect(listed(issuer)).toMatchObject([{ uses: 0 }]);
+  const { payment } = await (await buy(learner, id, 'SPRING-25')).json();
+  expect(listed(issuer)).toMatchObject([{ uses: 1 }]);
+  const { cookie } = await makeSuperAdmin();
+  await fetchPage(`/superadmin/payments/${payment._id}`, { cookie, form: { reason: 'By mistake' } });
+  expect(listed(issuer)).toMatchObject([{ uses: 0 }]);
+  expect(checkPayments()).toEqual([]);
+  sqlite.exec('update coupons set uses = 7');
+  expect(listed(issuer)).toMatchObject([{ uses: 7 }]);
+  expect(checkPayments()).toEqual(['coupon SPRING-25 counts 7 uses instead of 0']);
 });
 
 it('a code is free again after the last day of its coupon', async () => {
