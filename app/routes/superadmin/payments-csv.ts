@@ -1,4 +1,5 @@
-import { listPayments } from '#app/payments/list-payments.server.ts';
+import { type ExportedPayment, exportPayments } from '#app/payments/export-payments.server.ts';
+import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { csvResponse } from '#app/routes/certificates/csv.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -9,7 +10,26 @@ import type { Route } from './+types/payments-csv';
 export const middleware = [requireSuperAdminArea];
 
 const PAGE = 100;
-const HEADER = ['Payment', 'Receipt', 'State', 'Amount', 'Currency', 'Gateway', 'Payer', 'Email', 'Started'];
+
+const dollars = (amountMinor: number) => String(toDollars(amountMinor));
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+const COLUMNS: [header: string, cell: (payment: ExportedPayment) => string | null][] = [
+  ['Payment', ({ id }) => id],
+  ['Receipt', ({ receiptNumber: number }) => (number === null ? null : receiptNumber(number))],
+  ['State', ({ state }) => state],
+  ['Amount', ({ amountMinor }) => dollars(amountMinor)],
+  ['Currency', ({ currency }) => currency],
+  ['Gateway', ({ gateway }) => gateway],
+  ['Payer', ({ payer }) => payer.name],
+  ['Email', ({ payer }) => payer.email],
+  ['Started', ({ createdAt }) => new Date(createdAt).toISOString()],
+  ['Settled', ({ settledAt }) => (settledAt === null ? null : new Date(settledAt).toISOString())],
+  ['Tax', ({ taxMinor }) => (taxMinor === null ? null : dollars(taxMinor))],
+  ['Credit notes', ({ creditNotes }) => creditNotes.map(({ number }) => creditNoteNumber(number)).join(' ')],
+  ['Credited', ({ creditNotes }) => dollars(sum(creditNotes.map(({ amountMinor }) => amountMinor)))],
+  ['Credited tax', ({ creditNotes }) => dollars(sum(creditNotes.map(({ taxMinor }) => taxMinor)))],
+];
 
 /** The list of payments as a file. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
@@ -19,25 +39,11 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     return csvResponse(
       actor,
       'payments.csv',
-      HEADER,
+      COLUMNS.map(([header]) => header),
       (cursor) => {
-        const { payments, nextCursor } = listPayments(actor, {
-          ...query,
-          limit: PAGE,
-          cursor,
-        });
+        const { payments, nextCursor } = exportPayments(actor, { ...query, limit: PAGE, cursor });
         return { items: payments, nextCursor };
       },
-      ({ id, receiptNumber, state, amountMinor, currency, gateway, payer, createdAt }) => [
-        id,
-        receiptNumber === null ? null : String(receiptNumber),
-        state,
-        String(toDollars(amountMinor)),
-        currency,
-        gateway,
-        payer.name,
-        payer.email,
-        new Date(createdAt).toISOString(),
-      ],
+      (payment) => COLUMNS.map(([, cell]) => cell(payment)),
     );
   });

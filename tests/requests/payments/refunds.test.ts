@@ -1,8 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sendRefunds } from '#app/payments/reconcile.server.ts';
+import { setSellerDetails } from '#app/payments/seller-details.server.ts';
+import { setClock } from '#app/shared/clock.server.ts';
+import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { sandboxCharges } from '#db/schema/payments.ts';
+import { refunds, sandboxCharges } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import {
   makeCertificate,
@@ -10,8 +14,10 @@ import {
   makeSuperAdmin,
   makeVerifier,
   payFor,
+  paymentInput,
 } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
+import { withStripe } from '#tests/support/with-stripe.ts';
 
 async function paid() {
   const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
@@ -93,7 +99,46 @@ it('the list is searched, filtered, paged and exported', async () => {
   }
   const csv = await read('/superadmin/payments.csv?state=paid', superAdmin.cookie);
   expect(csv.trim().split('\r\n')).toHaveLength(5);
-  expect(csv).toContain(`"${id}","1","paid","4200","USD","sandbox",`);
+  expect(csv).toContain(`"${id}","R-000001","paid","4200","USD","sandbox",`);
+});
+
+it('the CSV has what bookkeeping needs: when it was charged, the tax, and its credit notes', async () => {
+  const superAdmin = await makeSuperAdmin();
+  setSellerDetails(superAdmin.browser, { name: 'Akademie Süd', taxRate: '19' });
+  setClock(() => Date.parse('2026-03-01T12:00:00Z'));
+  const verifier = await makeVerifier();
+  const next = async () => (await makeCertificate(await makeIssuer())).uniqueId;
+  const [first, second] = [await payFor(verifier, await next()), await payFor(verifier, await next())];
+  const declined = paymentInput(await next(), { cardNumber: '4000000000000002' });
+  await expect(payVerification(verifier.actor, declined)).rejects.toThrow('declined');
+  await refund(superAdmin.cookie, second.payment.id, 'By mistake');
+  const csv = await read('/superadmin/payments.csv', superAdmin.cookie);
+  const [header = [], ...lines] = csv
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split('\r\n')
+    .map((line) => line.slice(1, -1).split('","'));
+  const rows = lines.map((line) => Object.fromEntries(line.map((cell, index) => [header[index], cell])));
+  const charged = { Settled: '2026-03-01T12:00:00.000Z', Tax: '670.59' };
+  expect(rows).toMatchObject([
+    { State: 'failed', Receipt: '', Settled: '', Tax: '', 'Credit notes': '', Credited: '0' },
+    {
+      ...charged,
+      Payment: second.payment.id,
+      Receipt: 'R-000002',
+      'Credit notes': 'C-000001',
+      Credited: '4200',
+      'Credited tax': '670.59',
+    },
+    {
+      ...charged,
+      Payment: first.payment.id,
+      Receipt: 'R-000001',
+      'Credit notes': '',
+      Credited: '0',
+      'Credited tax': '0',
+    },
+  ]);
 });
 
 it('totals count by the day of UTC what was received and refunded', async () => {
@@ -103,4 +148,58 @@ it('totals count by the day of UTC what was received and refunded', async () => 
   const html = await read('/superadmin/payments', superAdmin.cookie);
   expect(html.match(/Received \(\$\): 8,400/g)?.length).toBe(2);
   expect(html.match(/Refunded \(\$\): 4,200/g)?.length).toBe(2);
+});
+
+describe('at Stripe', () => {
+  const { stripe } = withStripe();
+
+  /** A refund that was ordered while Stripe did not answer. */
+  async function ordered() {
+    const [verifier, superAdmin] = [await makeVerifier(), await makeSuperAdmin()];
+    const { uniqueId } = await makeCertificate(await makeIssuer());
+    const started = await payVerification(verifier.actor, { uniqueId });
+    const [session] = stripe().sessions.values();
+    stripe().pay(session?.id ?? '');
+    await payVerification(verifier.actor, { uniqueId });
+    stripe().state.refundKeys.length = 0;
+    let minutes = 0;
+    const sendAgain = async () => {
+      minutes += 24 * 60;
+      setClock(() => Date.now() + minutes * 60_000);
+      await sendRefunds();
+    };
+    const send = () => refund(superAdmin.cookie, started.payment.id, 'By mistake');
+    const row = () => db.select().from(refunds).get();
+    return { send, sendAgain, row, intent: session?.payment_intent, keys: () => stripe().state.refundKeys };
+  }
+
+  it('a refund that was refused is tried again with a new key, because Stripe repeats an error to its key', async () => {
+    const { send, sendAgain, row, keys } = await ordered();
+    stripe().state.refuseRefunds = 'balance_insufficient';
+    await send();
+    await sendAgain();
+    expect(row()).toMatchObject({ completedAt: null, attempts: 2 });
+    stripe().state.refuseRefunds = null;
+    await sendAgain();
+    expect(row()?.completedAt).not.toBeNull();
+    expect(new Set(keys()).size).toBe(3);
+    expect(stripe().state.refunds).toHaveLength(1);
+  });
+
+  it('a refund whose answer was lost is repeated with the same key, which was stored before it was sent', async () => {
+    const { send, sendAgain, row, keys } = await ordered();
+    const stored: unknown[] = [];
+    stripe().state.onCall = (call, moment) => {
+      const isLost = call === 'POST refunds' && moment === 'after';
+      if (call === 'POST refunds' && moment === 'before') stored.push(row()?.attemptKey);
+      return isLost;
+    };
+    await send();
+    stripe().state.onCall = undefined;
+    expect(row()).toMatchObject({ completedAt: null, attemptKey: stored[0] });
+    await sendAgain();
+    expect(row()?.completedAt).not.toBeNull();
+    expect(new Set(keys())).toEqual(new Set(stored));
+    expect(stripe().state.refunds).toHaveLength(1);
+  });
 });
