@@ -6,6 +6,7 @@ import { loadEnvironment } from '#app/env.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { makeCourse } from '#tests/support/course-factories.ts';
 import {
   makeCertificate,
   makeIssuer,
@@ -17,7 +18,7 @@ import { startServer } from '#tests/support/server.ts';
 import { startStripe } from '#tests/support/stripe-stand-in.ts';
 
 /** A moment at which the server is killed: in one of its functions, or during a call of Stripe. */
-type Point = { name: string; webhookFirst?: boolean; refunds?: boolean } & (
+type Point = { name: string; buys?: 'course'; webhookFirst?: boolean; refunds?: boolean } & (
   | { inside: string }
   | { calling: string; moment: 'before' | 'after' }
 );
@@ -36,6 +37,17 @@ const POINTS: Point[] = [
   { name: 'credit note numbered, not committed', inside: 'refundPayment leave#1', refunds: true },
   { name: 'refund ordered, Stripe not asked', calling: 'POST refunds', moment: 'before', refunds: true },
   { name: 'refunded at Stripe, answer lost', calling: 'POST refunds', moment: 'after', refunds: true },
+  ...(
+    [
+      { name: 'course: not charged yet', calling: 'POST checkout', moment: 'before' },
+      { name: 'course: charged, not settled', inside: 'settlePayment enter#2' },
+      { name: 'course: event arrived, not settled', inside: 'receiveEvent enter#1', webhookFirst: true },
+      { name: 'course: enrolled, not committed', inside: 'enqueueMail enter#1' },
+      { name: 'course: enrolment committed, buyer not told', inside: 'settlePayment leave#2' },
+      { name: 'course: refund ordered', calling: 'POST refunds', moment: 'before', refunds: true },
+      { name: 'course: refunded', calling: 'POST refunds', moment: 'after', refunds: true },
+    ] as const
+  ).map((point) => ({ ...point, buys: 'course' as const })),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-'));
@@ -46,7 +58,8 @@ let stripe: Awaited<ReturnType<typeof startStripe>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let verifier: Person;
 let office: string;
-const uniqueIds: string[] = [];
+/** What is bought at each point: a certificate's ID, or a course's. */
+const items: string[] = [];
 
 const start = () => {
   const preload = new URL('../support/crash-points.ts', import.meta.url).href;
@@ -64,7 +77,10 @@ beforeAll(async () => {
   verifier = await makeVerifier();
   office = (await makeSuperAdmin()).cookie;
   const issuer = await makeIssuer();
-  for (const _ of POINTS) uniqueIds.push((await makeCertificate(issuer)).uniqueId);
+  for (const { buys } of POINTS) {
+    const course = async () => (await makeCourse(issuer, { title: 'SQL', price: '49' })).id;
+    items.push(buys ? await course() : (await makeCertificate(issuer)).uniqueId);
+  }
   sqlite.close();
   server = await start();
 });
@@ -75,51 +91,58 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const rows = (query: string, value: string) => {
+/** Reads the database of the server under test. */
+function rows<Row>(query: string, ...values: string[]) {
   openDatabase(DATABASE_FILE);
   try {
-    return sqlite.prepare(query).all(value) as {
-      id: string;
-      state: string;
-      receipts: number;
-      notes: number;
-    }[];
+    return sqlite.prepare(query).all(...values) as Row[];
   } finally {
     sqlite.close();
   }
-};
+}
 
-const paymentsFor = (uniqueId: string) =>
-  rows(
+const paymentsFor = (item: string) =>
+  rows<{ id: string; state: string; receipts: number; notes: number }>(
     `select p.id, p.state, (select count(*) from receipts where payment_id = p.id) as receipts,
        (select count(*) from credit_notes where payment_id = p.id) as notes
-     from payments p join verifications v on v.id = p.verification_id join certificates c on c.id = v.certificate_id
-     where c.unique_id = ? order by p.seq`,
-    uniqueId.replaceAll('-', ''),
+     from payments p left join verifications v on v.id = p.verification_id left join certificates c on c.id = v.certificate_id
+     where c.unique_id = ? or p.course_id = ? order by p.seq`,
+    item.replaceAll('-', ''),
+    item,
   );
 
-const sessionsFor = (uniqueId: string) => {
-  const ids = new Set(paymentsFor(uniqueId).map(({ id }) => id));
+/** The enrolments in a course, and the counter of them that its page shows. */
+const enrolmentsIn = (courseId: string) =>
+  rows<{ enrolled: number; counted: number }>(
+    `select (select count(*) from enrolments where course_id = c.id) as enrolled, student_count as counted
+     from courses c where id = ?`,
+    courseId,
+  )[0];
+
+const sessionsFor = (item: string) => {
+  const ids = new Set(paymentsFor(item).map(({ id }) => id));
   return [...stripe.sessions.values()].filter((session) => ids.has(session.client_reference_id));
 };
 
 /** What a person and Stripe do, also once more after an answer was lost. */
-async function pay(uniqueId: string, { webhookFirst = false, refunds = false }: Point) {
+async function pay(item: string, { buys, webhookFirst = false, refunds = false }: Point) {
   const token = { authorization: `Bearer ${verifier.token}`, 'content-type': 'application/json' };
-  const started = await fetch(`${server.url}/api/v1/cert/verify/payment`, {
+  const call = buys ? `courses/${item}/purchase` : 'cert/verify/payment';
+  const started = await fetch(`${server.url}/api/v1/${call}`, {
     method: 'POST',
     headers: token,
-    body: JSON.stringify({ uniqueId }),
+    body: JSON.stringify(buys ? {} : { uniqueId: item }),
   });
   expect(started.status).toBe(200);
   const { checkoutUrl, payment } = await started.json();
   if (checkoutUrl) await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
   const back = async () => {
-    const path = `/verify/payment/return?payment=${payment._id}`;
+    const page = buys ? `/course/${item}/purchase` : '/verify/payment';
+    const path = `${page}/return?payment=${payment._id}`;
     await fetch(`${server.url}${path}`, { headers: { cookie: verifier.cookie }, redirect: 'manual' });
   };
   const webhooks = async () => {
-    for (const session of sessionsFor(uniqueId).filter(({ status }) => status === 'complete')) {
+    for (const session of sessionsFor(item).filter(({ status }) => status === 'complete')) {
       const event = stripe.event('checkout.session.completed', session, { id: `evt_${session.id}` });
       const answer = await fetch(`${server.url}/webhooks/stripe`, { method: 'POST', ...event });
       expect(answer.status).toBe(200);
@@ -149,21 +172,22 @@ function arm(point: Point) {
 it.each(POINTS.map((point, index) => ({ ...point, index })))(
   'a kill charges nobody twice and loses no payment: $name',
   async ({ index, ...point }) => {
-    const uniqueId = uniqueIds[index] ?? '';
+    const item = items[index] ?? '';
     arm(point);
-    await expect(pay(uniqueId, point)).rejects.toThrow();
+    await expect(pay(item, point)).rejects.toThrow();
     expect(await server.exited).toMatchObject({ signal: 'SIGKILL' });
     rmSync(CRASH_FILE, { force: true });
     stripe.state.onCall = undefined;
-    const isRefunded = paymentsFor(uniqueId).some(({ state }) => state === 'refunded');
+    const isRefunded = paymentsFor(item).some(({ state }) => state === 'refunded');
     server = await start();
     // A refund that was ordered is sent by the server itself.
-    if (!isRefunded) await pay(uniqueId, point);
-    const charged = sessionsFor(uniqueId).filter(({ payment_status }) => payment_status === 'paid');
-    const settled = paymentsFor(uniqueId).filter(({ receipts }) => receipts > 0);
+    if (!isRefunded) await pay(item, point);
+    const charged = sessionsFor(item).filter(({ payment_status }) => payment_status === 'paid');
+    const settled = paymentsFor(item).filter(({ receipts }) => receipts > 0);
     if (!point.refunds) {
       expect(charged).toHaveLength(1);
       expect(settled).toMatchObject([{ state: 'paid', receipts: 1, notes: 0 }]);
+      if (point.buys) expect(enrolmentsIn(item)).toEqual({ enrolled: 1, counted: 1 });
       return;
     }
     await expect
@@ -174,5 +198,6 @@ it.each(POINTS.map((point, index) => ({ ...point, index })))(
       )
       .toBe(1);
     expect(settled[0]).toMatchObject({ state: 'refunded', receipts: 1, notes: 1 });
+    if (point.buys) expect(enrolmentsIn(item)).toEqual({ enrolled: 0, counted: 0 });
   },
 );

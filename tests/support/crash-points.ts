@@ -9,6 +9,7 @@ const FUNCTIONS: Record<string, string> = {
   'app/payments/issue-receipt.server.ts': 'issueReceipt',
   'app/payments/receive-event.server.ts': 'receiveEvent',
   'app/payments/refund-payment.server.ts': 'refundPayment',
+  'app/mail/outbox.server.ts': 'enqueueMail',
 };
 
 const CRASH_FILE = process.env.CRASH_FILE ?? '';
