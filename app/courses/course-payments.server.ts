@@ -12,17 +12,18 @@ export const purchaseDescription = (title: string) => `Course '${title}'`;
 
 registerSubject('course', {
   alwaysMails: true,
-  refusal(tx, { id, courseId, payerId }) {
+  revokedByDispute: true,
+  refusal(tx, { id, courseId, payerId }, event) {
     const course = tx
       .select({ unpublished: courseUnpublications.courseSeq })
       .from(courses)
       .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
       .where(eq(courses.id, courseId ?? ''))
       .get();
-    if (!course) return 'The course was removed before the payment arrived.';
-    if (course.unpublished !== null) return 'The course was unpublished before the payment arrived.';
-    if (isEnrolled(tx, courseId ?? '', payerId)) return 'You were enrolled in this course already.';
-    return isOversold(tx, id) ? 'The coupon was used up before the payment arrived.' : null;
+    if (!course) return `The course was removed before ${event}.`;
+    if (course.unpublished !== null) return `The course was unpublished before ${event}.`;
+    if (isEnrolled(tx, courseId ?? '', payerId)) return `You were enrolled in this course before ${event}.`;
+    return isOversold(tx, id) ? `The coupon was used up before ${event}.` : null;
   },
   grant(tx, { courseId, payerId, settledAt }) {
     if (courseId === null || settledAt === null) throw new Error('A refused payment was settled');
@@ -34,9 +35,6 @@ registerSubject('course', {
     tx.delete(enrolments)
       .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, payerId)))
       .run();
-  },
-  dispute(tx, payment) {
-    this.revoke(tx, payment);
   },
   describe(tx, { courseId, courseTitle }) {
     const author = tx

@@ -41,3 +41,55 @@ export const paymentRefundedMail = ({
     action: { label: 'Credit note', url: `${env.APP_URL}/verify/credit-notes/${creditNoteId}` },
     closing: [`Your payments are listed at ${env.APP_URL}/payments`],
   });
+
+export type DisputeMail = Paid & {
+  event: 'opened' | 'won' | 'lost';
+  /** The page of this site that shows what was paid for. */
+  path: string;
+  /** Of a lost dispute. */
+  creditNoteId?: string;
+};
+
+const DISPUTES = {
+  opened: {
+    subject: 'Your payment is disputed',
+    line: 'Your bank tells us that the payment below is disputed. Until that is decided, what you bought is closed.',
+    closing: 'If this is a mistake, please ask your bank to withdraw the dispute. Your access then returns.',
+  },
+  won: {
+    subject: 'Your payment is not disputed any more',
+    line: 'The dispute of the payment below is over, and the payment stands. What you bought is open again.',
+    closing: null,
+  },
+  lost: {
+    subject: 'Your payment was returned by your bank',
+    line: 'Your bank took back the payment below after a dispute. What you bought with it is closed.',
+    closing: 'You may buy it again at any time.',
+  },
+} as const;
+
+/** Tells a payer what a dispute does to the thing that was paid for. */
+export function paymentDisputedMail({
+  name,
+  email,
+  amountMinor,
+  title,
+  event,
+  path,
+  creditNoteId,
+}: DisputeMail) {
+  const { subject, line, closing } = DISPUTES[event];
+  return compose({
+    to: { name, address: email },
+    subject,
+    lines: [line],
+    facts: [
+      ['For', title],
+      ['Amount', `${formatUsd(amountMinor)} USD`],
+    ],
+    action: creditNoteId
+      ? { label: 'Credit note', url: `${env.APP_URL}/verify/credit-notes/${creditNoteId}` }
+      : { label: 'Open it', url: `${env.APP_URL}${path}` },
+    closing: [...(closing ? [closing] : []), `Your payments are listed at ${env.APP_URL}/payments`],
+  });
+}

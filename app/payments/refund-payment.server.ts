@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { log } from '#app/shared/log.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -90,35 +89,4 @@ export function settleRefunded(
   const detail = `${formatUsd(refundedMinor)} of ${formatUsd(payment.amountMinor)} were refunded at the payment provider.`;
   changeState(tx, payment, { state: payment.state }, detail);
   giveBack(tx, payment, part, IN_PART);
-}
-
-/** Stores the beginning or the end of a dispute. */
-export function settleDisputed(
-  tx: Transaction,
-  payment: PaymentRow,
-  { status, amountMinor }: Extract<Outcome, { state: 'disputed' }>,
-) {
-  const subject = subjectOf(payment);
-  let { state } = payment;
-  if (state === 'paid' && status !== 'won') {
-    log.error({ payment: payment.id, alert: true }, 'a payment is disputed');
-    changeState(tx, payment, { state: 'disputed' });
-    subject.dispute?.(tx, payment);
-    state = 'disputed';
-  }
-  if (state !== 'disputed') return;
-  if (status === 'lost' && creditedMinor(tx, payment.id, 'dispute') === 0) {
-    const reason = 'The dispute was lost.';
-    if (issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason })) {
-      changeState(tx, payment, { state: 'disputed' }, reason);
-      // What a dispute did not take back is taken back now: the money is gone.
-      if (!subject.dispute) subject.revoke(tx, payment);
-    }
-  }
-  if (status !== 'won') return;
-  // Something that the dispute took back may have been bought again, or be gone.
-  const refusal = subject.dispute ? subject.refusal(tx, payment) : null;
-  if (refusal !== null) return refundPayment(tx, payment, { reason: refusal });
-  changeState(tx, payment, { state: 'paid' }, 'The dispute was won.');
-  if (subject.dispute) subject.grant(tx, payment);
 }

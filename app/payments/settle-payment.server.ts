@@ -10,7 +10,8 @@ import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
 import { changeState, isOpen } from './payment-state.server.ts';
-import { payerOf, refundPayment, settleDisputed, settleRefunded } from './refund-payment.server.ts';
+import { payerOf, refundPayment, settleRefunded } from './refund-payment.server.ts';
+import { settleDisputed } from './settle-dispute.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Paid = Extract<Outcome, { state: 'paid' }>;
@@ -35,7 +36,7 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
   }
   const subject = subjectOf(payment);
   const charged = { ...payment, gatewayReference: reference, settledAt };
-  const refusal = subject.refusal(tx, payment);
+  const refusal = subject.refusal(tx, payment, 'the payment arrived');
   if (refusal !== null) {
     tx.update(payments).set({ gatewayReference: reference }).where(eq(payments.id, payment.id)).run();
     refundPayment(tx, charged, { reason: refusal });

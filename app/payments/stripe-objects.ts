@@ -69,17 +69,26 @@ export const chargeSchema = z.object({
 });
 export const disputeSchema = z.object({ id: z.string(), payment_intent: reference });
 
+type DisputeStatus = Extract<Outcome, { state: 'disputed' }>['status'];
+
+/** Stripe's statuses (https://docs.stripe.com/api/disputes/object#dispute_object-status). Others are an open dispute. */
+const DISPUTE_STATUSES: Record<string, DisputeStatus> = {
+  won: 'won',
+  lost: 'lost',
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'won',
+  // Stripe refunds the charge instead, and says so in an event of its own.
+  prevented: 'inquiry',
+};
+
 /** A dispute as it is now: its events may come out of order. */
-export const currentDisputeSchema = z
-  .object({ status: z.string(), amount: z.number() })
-  .transform(({ status, amount }): Outcome => {
-    // A warning that is closed never took the money.
-    const isWon = status === 'won' || status === 'warning_closed';
-    return {
-      state: 'disputed',
-      status: isWon ? 'won' : status === 'lost' ? 'lost' : 'open',
-      amountMinor: amount,
-    };
-  });
+export const currentDisputeSchema = z.object({ status: z.string(), amount: z.number() }).transform(
+  ({ status, amount }): Outcome => ({
+    state: 'disputed',
+    status: DISPUTE_STATUSES[status] ?? 'open',
+    amountMinor: amount,
+  }),
+);
 
 export const paymentIntentSchema = z.object({ metadata });

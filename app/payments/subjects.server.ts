@@ -6,18 +6,24 @@ export type PaymentRow = typeof payments.$inferSelect;
 /** One thing that a payment is for, as columns of the payment. */
 export type Item = { verificationId: string } | { courseId: string; courseTitle: string };
 
+/** What gives the payer what was paid for. */
+type GrantingEvent = 'the payment arrived' | 'the dispute was won';
+
 /** A kind of thing that can be paid for. All functions run in the transaction that settles or refunds the payment. */
 export type Subject = {
   /** Whether every payer gets a mail, not only those who paid on a page that is not ours. */
   alwaysMails?: boolean;
-  /** Why the payer cannot have it any more, as a sentence; null when they can. A refused payment is refunded. */
-  refusal(tx: Transaction, payment: PaymentRow): string | null;
+  /** Whether a dispute takes it back at once; otherwise only one that is lost does. */
+  revokedByDispute?: boolean;
+  /**
+   * Why the payer cannot have it any more, as a sentence; null when they can. A refused payment is refunded.
+   * @param event what would give it now, for that sentence
+   */
+  refusal(tx: Transaction, payment: PaymentRow, event: GrantingEvent): string | null;
   /** Gives the payer what was paid for. */
   grant(tx: Transaction, payment: PaymentRow): void;
-  /** Takes it back after a refund. */
+  /** Takes it back after a refund or because of a dispute. */
   revoke(tx: Transaction, payment: PaymentRow): void;
-  /** Takes back what a disputed payment gave; without it, the payer keeps it until the payment is refunded. */
-  dispute?(tx: Transaction, payment: PaymentRow): void;
   /** What was paid for, the page of this site that shows it, and what the receipt says about it. */
   describe(
     tx: Transaction,

@@ -37,12 +37,12 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
 export const feeDescription = (uniqueId: string) => `Verification of certificate ${formatUniqueId(uniqueId)}`;
 
 registerSubject('verification', {
-  refusal(tx, payment) {
+  refusal(tx, payment, event) {
     const { paidAt, revokedAt, replacementId } = verificationOf(tx, payment);
     if (paidAt !== null) return 'This verification was paid for already.';
     // The look-up told the payer of an earlier revocation.
     if (revokedAt === null || revokedAt <= payment.createdAt) return null;
-    return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before the payment arrived.`;
+    return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before ${event}.`;
   },
   grant(tx, payment) {
     const { id, certificateId } = verificationOf(tx, payment);

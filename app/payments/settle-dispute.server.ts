@@ -1,0 +1,98 @@
+import { and, eq } from 'drizzle-orm';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { type DisputeMail, paymentDisputedMail } from '#app/mail/payment-mails.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import type { Transaction } from '#db/client.ts';
+import { paymentEvents } from '#db/schema/payments.ts';
+import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
+import type { Outcome } from './gateway.ts';
+import { changeState } from './payment-state.server.ts';
+import { payerOf, refundPayment } from './refund-payment.server.ts';
+import { type PaymentRow, subjectOf } from './subjects.server.ts';
+
+type Dispute = Extract<Outcome, { state: 'disputed' }>;
+
+/** Lines of the history. */
+const DETAILS: Record<Dispute['status'], string> = {
+  inquiry: 'The payer’s bank asks about it. Please answer at the payment provider.',
+  open: 'It is disputed at the payment provider.',
+  won: 'The dispute was won.',
+  lost: 'The dispute was lost.',
+};
+
+/** Tells the payer about a dispute that closes or opens what was paid for. */
+function tellPayer(
+  tx: Transaction,
+  payment: PaymentRow,
+  event: Pick<DisputeMail, 'event' | 'amountMinor' | 'creditNoteId'>,
+) {
+  const payer = payerOf(tx, payment);
+  if (!payer?.email) return;
+  const { title, path } = subjectOf(payment).describe(tx, payment);
+  enqueueMail(tx, paymentDisputedMail({ name: payer.name, email: payer.email, title, path, ...event }));
+}
+
+/** Keeps a dispute that changes no state in the history, once, and alerts the operator. */
+function noteDispute(tx: Transaction, payment: PaymentRow, status: Dispute['status']) {
+  const detail = DETAILS[status];
+  const known = tx
+    .select({ seq: paymentEvents.seq })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.paymentId, payment.id), eq(paymentEvents.detail, detail)))
+    .get();
+  if (known) return;
+  const facts = { payment: payment.id, state: payment.state, dispute: status };
+  if (status === 'won') log.info(facts, 'a dispute is over');
+  else log.error({ ...facts, alert: true }, 'a payment is disputed');
+  changeState(tx, payment, { state: payment.state }, detail);
+}
+
+function beginDispute(tx: Transaction, payment: PaymentRow, status: Dispute['status']) {
+  log.error({ payment: payment.id, alert: true }, 'a payment is disputed');
+  changeState(tx, payment, { state: 'disputed' });
+  const subject = subjectOf(payment);
+  if (!subject.revokedByDispute) return;
+  subject.revoke(tx, payment);
+  if (status === 'open') tellPayer(tx, payment, { event: 'opened', amountMinor: payment.amountMinor });
+}
+
+function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) {
+  if (creditedMinor(tx, payment.id, 'dispute') > 0) return;
+  const reason = DETAILS.lost;
+  const note = issueCreditNote(tx, payment, { amountMinor, cause: 'dispute', reason });
+  if (!note) return;
+  log.error({ payment: payment.id, alert: true }, 'a dispute was lost');
+  changeState(tx, payment, { state: 'disputed' }, reason);
+  const subject = subjectOf(payment);
+  // The money is gone. What the dispute took back when it began stays so.
+  if (!subject.revokedByDispute) subject.revoke(tx, payment);
+  tellPayer(tx, payment, { event: 'lost', amountMinor: note.amountMinor, creditNoteId: note.id });
+}
+
+function winDispute(tx: Transaction, payment: PaymentRow) {
+  const subject = subjectOf(payment);
+  if (!subject.revokedByDispute) return changeState(tx, payment, { state: 'paid' }, DETAILS.won);
+  // It may have been bought again, or be gone.
+  const refusal = subject.refusal(tx, payment, 'the dispute was won');
+  if (refusal !== null) return refundPayment(tx, payment, { reason: refusal });
+  changeState(tx, payment, { state: 'paid' }, DETAILS.won);
+  subject.grant(tx, payment);
+  tellPayer(tx, payment, { event: 'won', amountMinor: payment.amountMinor });
+}
+
+/**
+ * Stores the beginning or the end of a dispute. An inquiry takes no money, and a payment that failed or was refunded gives
+ * nothing any more: both are noted.
+ */
+export function settleDisputed(tx: Transaction, payment: PaymentRow, { status, amountMinor }: Dispute) {
+  const { state } = payment;
+  if (status === 'inquiry' || (state !== 'paid' && state !== 'disputed')) {
+    return noteDispute(tx, payment, status);
+  }
+  if (state === 'paid') {
+    if (status === 'won') return;
+    beginDispute(tx, payment, status);
+  }
+  if (status === 'lost') loseDispute(tx, payment, amountMinor);
+  if (status === 'won') winDispute(tx, payment);
+}
