@@ -10,6 +10,7 @@ import { startDelivery } from '#app/mail/delivery.server.ts';
 import { startIdleCollection } from '#app/operations/idle-collection.server.ts';
 import { startMetrics } from '#app/operations/metrics.server.ts';
 import { startBackups } from '#app/operations/scheduled-backups.server.ts';
+import { stopTracing } from '#app/operations/tracing.server.ts';
 import { startWatching } from '#app/operations/watch.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -37,6 +38,8 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
 
 /** Started in this order and stopped in reverse. */
 const TASKS: BackgroundTask[] = [
+  // Traces contain what the other tasks do while they stop.
+  { name: 'traces', start() {}, stop: stopTracing },
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
   { name: 'credential signing', start() {}, stop: closeSigner },
   { name: 'file checking', start() {}, stop: closeAuthentication },

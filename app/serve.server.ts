@@ -7,6 +7,7 @@ import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { hasMailbox } from '#app/mail/mailbox.server.ts';
 import { openLog } from '#app/open-log.server.ts';
+import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import type { Handler } from '#app/server/edge.server.ts';
@@ -136,6 +137,7 @@ export async function serveSite({
   loadEnvironment(overrides);
   configureLog();
   openStorage();
+  await attempt('exporting traces', startTracing);
   await attempt('opening the log', openLog);
   await attempt('reconciling payments', reconcilePayments);
   await attempt('sweeping uploads', sweepUploads);

@@ -5,6 +5,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { restrictDatabaseFiles } from './files.ts';
+import { operations } from './operations.ts';
 import { essential, refuseWhenSpaceIsLow } from './reserve.ts';
 
 export type Db = BetterSQLite3Database<Record<string, never>>;
@@ -85,7 +86,10 @@ export function transaction<Result>(work: (tx: Transaction) => Result): Result {
     hooks?.before(tx);
     return result;
   };
-  const result = db.transaction(withHook, { behavior: 'immediate' });
+  const result = operations.traceSync(() => db.transaction(withHook, { behavior: 'immediate' }), {
+    name: 'transaction',
+    isPart: true,
+  });
   hooks?.after();
   return result;
 }

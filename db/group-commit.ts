@@ -1,4 +1,5 @@
 import { prepared, sqlite, type Transaction, transaction } from './client.ts';
+import { operations } from './operations.ts';
 
 type Waiting = {
   work: (tx: Transaction) => unknown;
@@ -117,8 +118,10 @@ export async function prepareForCommit<Result>(prepare: () => Promise<Result>): 
  * @param work synchronous, as in `transaction`
  */
 export function groupCommit<Result>(work: (tx: Transaction) => Result): Promise<Result> {
-  return new Promise<Result>((resolve, reject) => {
-    waiting.push({ work, resolve, reject } as Waiting);
-    scheduleCommit();
-  });
+  const committed = () =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ work, resolve, reject } as Waiting);
+      scheduleCommit();
+    });
+  return operations.tracePromise(committed, { name: 'group commit', isPart: true });
 }

@@ -14,6 +14,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
+import { operations } from '#db/operations.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { cancelRecord } from './cancel-batch.server.ts';
@@ -112,7 +113,7 @@ export async function issueBatches(stopped: () => boolean = () => false) {
     const batch = nextBatch(last) ?? (last > 0 ? nextBatch(0) : undefined);
     if (!batch || stopped()) return;
     last = batch.seq;
-    await issueChunk(batch);
+    await operations.tracePromise(() => issueChunk(batch), { name: 'batch rows' });
   }
 }
 

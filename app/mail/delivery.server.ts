@@ -4,6 +4,7 @@ import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';
+import { operations } from '#db/operations.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Lane } from './compose.ts';
@@ -61,7 +62,12 @@ export function createDelivery(transport: Transporter) {
   function start(row: Row) {
     busy.add(row.toAddress);
     pace.count(performance.now());
-    const sending = sendMail(transport, row)
+    const sending = operations
+      .tracePromise(() => sendMail(transport, row), {
+        name: 'mail delivery',
+        kind: 'client',
+        attributes: { 'certrace.lane': row.lane, 'certrace.attempt': row.attempts + 1 },
+      })
       .then(
         () => results.addDelivered(row),
         (error: unknown) => results.addFailed(row, error),

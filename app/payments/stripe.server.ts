@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { operations } from '#db/operations.ts';
 import type { Gateway, GatewayEvent, GatewayPayment, Outcome } from './gateway.ts';
 import {
   chargeSchema,
@@ -46,7 +47,8 @@ async function connect(): Promise<StripeClient> {
 /** Calls Stripe. Any failure becomes 'busy', because a payer can do nothing but try again. */
 async function call<Result>(work: (stripe: StripeClient) => Promise<Result>): Promise<Result> {
   try {
-    return await work(await connect());
+    const stripe = await connect();
+    return await operations.tracePromise(() => work(stripe), { name: 'call to Stripe', kind: 'client' });
   } catch (error) {
     if (error instanceof AppError) throw error;
     const { type, code, statusCode, requestId } = error as Record<string, unknown>;

@@ -11,6 +11,7 @@ import { isProbePath, loggablePath } from './paths.server.ts';
 import { NO_ROUTE, recordRequest } from './request-metrics.server.ts';
 import { toSecuredErrorResponse, writeRawError } from './socket-errors.server.ts';
 import { startInTurn } from './start-queue.server.ts';
+import { traceRequest } from './trace-request.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Bodies other than uploads must be complete by then, however steadily they drip. */
@@ -103,7 +104,7 @@ export function createHttpServer(
     const address = incoming.socket.remoteAddress ?? '';
     const client = { address, kind, incoming, outgoing, ...known.get(incoming) };
     const handler = await loadHandler();
-    const response = handler(request, client);
+    const response = traceRequest(client, () => handler(request, client));
     if (!hasBody(incoming) || kind.upload) return response;
     return Promise.race([response, lateBody(incoming, client, bodyTimeoutMs)]);
   }

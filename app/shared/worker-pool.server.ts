@@ -1,5 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { operations } from '#db/operations.ts';
 import { AppError } from './errors.server.ts';
 import { log } from './log.server.ts';
 import { createSemaphore } from './semaphore.server.ts';
@@ -39,10 +40,11 @@ export function createWorkerPool<Task, Result>({
   ...options
 }: Options) {
   const inTurn = createSemaphore(maxThreads, maxQueue, busyMessage);
+  const name = file.pathname.split('/').at(-1) ?? '';
   let pool: Piscina<Task, Result> | undefined;
 
   function drop(failed: Piscina<Task, Result>, error: unknown) {
-    log.error({ err: error, worker: file.pathname.split('/').at(-1) }, 'worker thread died');
+    log.error({ err: error, worker: name }, 'worker thread died');
     if (pool === failed) pool = undefined;
     // What other threads of it are doing is finished first.
     void failed.close().catch(() => undefined);
@@ -69,7 +71,7 @@ export function createWorkerPool<Task, Result>({
     try {
       return await threads.run(task, { transferList, signal });
     } catch (error) {
-      if (timedOut(error)) log.warn({ worker: file.pathname.split('/').at(-1) }, 'worker task timed out');
+      if (timedOut(error)) log.warn({ worker: name }, 'worker task timed out');
       else if (threadDied(error)) drop(threads, error);
       else throw error;
       throw new AppError('busy', busyMessage, { retryAfterSeconds: 5, cause: error });
@@ -88,9 +90,10 @@ export function createWorkerPool<Task, Result>({
      * @throws AppError busy; whatever the task throws
      */
     run: (task: Task, transferList: Transferable[] = []): Promise<Result> =>
-      inTurn(() => attemptTwice(task, transferList)),
+      operations.tracePromise(() => inTurn(() => attemptTwice(task, transferList)), { name, isPart: true }),
     /** As `run`, but starts only when no other task waits. */
-    runWhenFree: (task: Task): Promise<Result> => inTurn(() => attemptTwice(task, []), 'low'),
+    runWhenFree: (task: Task): Promise<Result> =>
+      operations.tracePromise(() => inTurn(() => attemptTwice(task, []), 'low'), { name, isPart: true }),
     /** Ends the threads once they have finished what they are doing. */
     async close() {
       const closing = pool;

@@ -1,0 +1,23 @@
+import { env } from '#app/env.server.ts';
+import { log } from '#app/shared/log.server.ts';
+
+/** A collector takes the last spans in this time, or they are lost. */
+const LAST_EXPORT_MS = 1_000;
+
+let stop: (() => Promise<void>) | undefined;
+
+/** Exports traces when OTEL_EXPORTER_OTLP_ENDPOINT is set, until `stopTracing`. */
+export async function startTracing() {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
+  if (endpoint === undefined) return;
+  // Loaded only here, because it takes the start a tenth of a second.
+  const { exportTraces } = await import('./export-traces.server.ts');
+  stop = exportTraces(endpoint);
+  log.info({ endpoint: new URL(endpoint).origin }, 'exporting traces');
+}
+
+/** Exports the last spans, for at most a second. */
+export async function stopTracing() {
+  const late = new Promise((resolve) => setTimeout(resolve, LAST_EXPORT_MS).unref());
+  await Promise.race([stop?.(), late]);
+}

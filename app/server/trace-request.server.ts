@@ -1,0 +1,26 @@
+import { type Operation, operations } from '#db/operations.ts';
+import type { Client } from './edge.server.ts';
+import { isProbePath } from './paths.server.ts';
+
+/** Traces a request until its response begins. Paths stay out of the trace, because they contain IDs and tokens. */
+export function traceRequest(
+  { incoming, matched, requestId, kind }: Client,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  if (!operations.hasSubscribers || (kind && isProbePath(kind.pathname))) return answer();
+  const method = incoming?.method ?? '';
+  const operation: Operation = { name: method, kind: 'server', headers: incoming?.headers };
+  return operations.tracePromise(async () => {
+    const response = await answer();
+    const route = matched?.route ?? '';
+    operation.name = `${method} ${route}`;
+    operation.attributes = {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': response.status,
+      'certrace.request_id': requestId ?? '',
+    };
+    operation.hasFailed = response.status >= 500;
+    return response;
+  }, operation);
+}
