@@ -3,10 +3,10 @@ import { eq, inArray, lt, sql } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { counter } from '#app/shared/metrics.server.ts';
 import { db, deleteSome, prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
-import { addressBlock } from './rate-limits.server.ts';
 
 export type LoginForm = 'user' | 'admin' | 'superadmin';
 

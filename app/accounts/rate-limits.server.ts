@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { createSlots } from '#app/shared/slots.server.ts';
 import type { Actor } from './actor.server.ts';
 
@@ -44,20 +44,6 @@ const makeLimiters = () =>
   );
 
 let limiters = makeLimiters();
-
-/** An IPv6 customer has a whole /64, so a /64 counts as one address. */
-export function addressBlock(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const end = tail?.split(':').filter(Boolean) ?? [];
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - end.length);
-  const whole = [...groups, ...Array<string>(missing).fill('0'), ...end];
-  return `${whole
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
-}
 
 /** The key of a limit: the account if there is one, else the address. */
 const keyOf = (actor: Actor) =>

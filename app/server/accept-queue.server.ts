@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressBlock } from '#app/accounts/rate-limits.server.ts';
+import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { createAddressTurns, noteArrival } from './address-turns.server.ts';
 
 /** New connections that are read in one turn of the event loop. Each may bring some dozen requests. */

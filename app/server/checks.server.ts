@@ -69,7 +69,7 @@ export const limitBody: Middleware = (c, next) => {
 
 /** The client's address, as far as the proxies in front are trusted. */
 export const addressOf = (c: Context<Edge>) =>
-  clientAddress(c.env.address, c.req.header('x-forwarded-for') ?? null, env.TRUST_PROXY);
+  clientAddress(c.env.address, c.req.header('x-forwarded-for'), env.TRUST_PROXY);
 
 /** Limits the requests of an address. Static files come before it: they cost no more than the 429 would. */
 export const rateLimit: Middleware = async (c, next) => {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressBlock } from '#app/accounts/rate-limits.server.ts';
 import { env } from '#app/env.server.ts';
+import { addressBlock } from '#app/shared/ip-address.server.ts';
 
 /** Requests of one connection that may wait for responses; browsers send one at a time. */
 const MAX_PIPELINED = 20;

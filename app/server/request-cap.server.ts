@@ -1,7 +1,7 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { addressBlock } from '#app/accounts/rate-limits.server.ts';
 import { type Environment, env } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { addressBlock } from '#app/shared/ip-address.server.ts';
 
 const WINDOW_S = 10;
 

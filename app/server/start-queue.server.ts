@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressBlock } from '#app/accounts/rate-limits.server.ts';
+import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { createAddressTurns } from './address-turns.server.ts';
 import { isProbePath } from './paths.server.ts';
 
