@@ -15,41 +15,56 @@ export function noteArrival() {
  */
 export function createAddressTurns(perTurn: number) {
   /** The waiting tasks of each address. The address whose turn it is comes first. */
-  const waiting = new Map<string, (() => void)[]>();
+  const waiting = new Map<string, Set<() => void>>();
 
+  let scheduled = false;
   let seenArrivals = 0;
   let putOff = 0;
 
   function takeNext(): (() => void) | undefined {
     for (const [address, tasks] of waiting) {
       waiting.delete(address);
-      const next = tasks.shift();
-      if (tasks.length > 0) waiting.set(address, tasks);
-      return next;
+      for (const next of tasks) {
+        tasks.delete(next);
+        if (tasks.size > 0) waiting.set(address, tasks);
+        return next;
+      }
     }
     return undefined;
   }
 
   function runSome() {
+    scheduled = false;
     const arriving = arrivals !== seenArrivals;
     seenArrivals = arrivals;
     if (arriving && putOff < PUT_OFF_TURNS) {
       putOff += 1;
-      setImmediate(runSome);
+      schedule();
       return;
     }
     putOff = 0;
     const due = Array.from({ length: perTurn }, takeNext);
-    if (waiting.size > 0) setImmediate(runSome);
+    schedule();
     for (const task of due) task?.();
   }
 
+  function schedule() {
+    if (scheduled || waiting.size === 0) return;
+    scheduled = true;
+    setImmediate(runSome);
+  }
+
   return {
-    add(address: string, task: () => void) {
-      if (waiting.size === 0) setImmediate(runSome);
-      const tasks = waiting.get(address);
-      if (tasks) tasks.push(task);
-      else waiting.set(address, [task]);
+    /** Adds a task, and returns a function that removes it. */
+    add(address: string, task: () => void): () => void {
+      const tasks = waiting.get(address) ?? new Set();
+      tasks.add(task);
+      waiting.set(address, tasks);
+      schedule();
+      return () => {
+        tasks.delete(task);
+        if (tasks.size === 0 && waiting.get(address) === tasks) waiting.delete(address);
+      };
     },
   };
 }

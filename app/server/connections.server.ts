@@ -53,6 +53,13 @@ export function createConnectionLimits() {
   }
 
   return {
+    /** Closes the connections whose requests are all answered. Node's own method cuts responses that are still being sent. */
+    closeIdle() {
+      for (const { waiting } of peers.values()) {
+        for (const socket of waiting) if (unanswered.has(socket)) socket.destroy();
+      }
+    },
+
     /** Counts a new connection and closes one when there are too many. */
     open(socket: Socket) {
       // Reset while it waited to be accepted: only its bytes are left, and nobody waits for the answer.

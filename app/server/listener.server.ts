@@ -9,7 +9,7 @@ import { createConnectionLimits } from './connections.server.ts';
 import type { Client, Handler } from './edge.server.ts';
 import { isProbePath, loggablePath } from './paths.server.ts';
 import { NO_ROUTE, recordRequest } from './request-metrics.server.ts';
-import { toSecuredErrorResponse, writeRawError } from './socket-errors.server.ts';
+import { rejectSocket, toSecuredErrorResponse } from './socket-errors.server.ts';
 import { startInTurn } from './start-queue.server.ts';
 import { traceRequest } from './trace-request.server.ts';
 
@@ -143,6 +143,7 @@ export function createHttpServer(
     accept,
   );
   server.timeout = IDLE_TIMEOUT_MS;
+  server.closeIdleConnections = connections.closeIdle;
   acceptInTurns(server);
   // Node removes its error handler from sockets that it hands over (CONNECT) or gives up, and a reset would be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
@@ -152,8 +153,8 @@ export function createHttpServer(
   server.on('checkContinue', accept);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') socket.destroy();
-    else void writeRawError(socket, PARSER_STATUS[error.code ?? ''] ?? 400);
+    else rejectSocket(socket, PARSER_STATUS[error.code ?? ''] ?? 400);
   });
-  server.on('connect', (_request, socket) => void writeRawError(socket, 405));
+  server.on('connect', (_request, socket) => rejectSocket(socket, 405));
   return server;
 }

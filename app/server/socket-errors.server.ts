@@ -6,10 +6,11 @@ import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { Edge } from './edge.server.ts';
 import { type HttpError, toErrorResponse } from './http-error.server.ts';
+import { respondToMalformed } from './response-order.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 
-/** How long a client may take to read the response to a CONNECT or to malformed bytes. */
-const RAW_SOCKET_MS = 2_000;
+/** Time until a client has read the response to a CONNECT or to malformed bytes, and those before it. */
+const RAW_SOCKET_MS = 5_000;
 
 const PAGE = { pathname: '/', api: false, upload: false, probe: false, bodyLimit: 0 };
 
@@ -21,30 +22,28 @@ export async function toSecuredErrorResponse(error: HttpError, requestId = newId
   return errors.fetch(new Request(env.APP_URL), { address: '', kind: PAGE, requestId });
 }
 
-/**
- * Writes `bytes` and closes a socket that Node's HTTP server no longer handles. What the client still sends is read and
- * dropped: unread bytes would turn the close into a reset, which can overtake the response.
- */
-function closeRawSocket(socket: Duplex, bytes: string) {
-  const deadline = setTimeout(() => socket.destroy(), RAW_SOCKET_MS);
-  socket.once('close', () => clearTimeout(deadline));
-  socket.resume();
-  socket.end(bytes);
-}
+const rejected = new WeakSet<Duplex>();
 
-/** Responds to bytes that are not an HTTP request. Node offers no response object for them, so the bytes are written here. */
-export async function writeRawError(socket: Duplex, status: number) {
+/** Writes the response. Node offers no response object for bytes that are not a request. */
+async function writeRawError(socket: Duplex, status: number) {
   const requestId = newId();
   log.info({ requestId, status }, 'malformed request');
-  if (!socket.writable || ('bytesWritten' in socket && Number(socket.bytesWritten) > 0)) {
-    socket.destroy();
-    return;
-  }
   const { headers } = await toSecuredErrorResponse({ status }, requestId);
   headers.delete('Content-Type');
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  closeRawSocket(
-    socket,
+  // Unread bytes would turn the close into a reset, which can overtake the response.
+  socket.resume();
+  socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Content-Length: 0\r\nConnection: close\r\n\r\n`,
   );
+}
+
+/** Responds to CONNECT or malformed bytes, after the earlier responses, and closes the socket. What the client still sends is dropped. */
+export function rejectSocket(socket: Duplex, status: number) {
+  // Each further chunk of malformed bytes is an error again.
+  if (rejected.has(socket)) return;
+  rejected.add(socket);
+  const deadline = setTimeout(() => socket.destroy(), RAW_SOCKET_MS);
+  socket.once('close', () => clearTimeout(deadline));
+  respondToMalformed(socket, () => void writeRawError(socket, status));
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpServer } from '#app/server/listener.server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -46,7 +47,8 @@ async function open(localAddress = '127.0.0.1'): Promise<Socket> {
   return client;
 }
 
-const ask = (client: Socket, path: string) => client.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+const ask = (client: Socket, path: string, ...headers: string[]) =>
+  client.write(`${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`);
 
 /** The status of the next answer, or null when the connection ends without one. */
 const nextStatus = (client: Socket) =>
@@ -89,6 +91,17 @@ describe('pipelined requests of one address', () => {
     await expect.poll(() => started.length).toBe(401);
     expect(started.indexOf('/other')).toBeLessThan(200);
   });
+
+  it('wait for those of others behind a proxy, whose address all clients have', async () => {
+    await listen({ TRUST_PROXY: '1' });
+    const [other = await open(), ...flood] = await Promise.all(Array.from({ length: 101 }, () => open()));
+    await Promise.all([other, ...flood].map((client) => statusOf(client, '/before')));
+    started = [];
+    for (const client of flood) ask(client, '/flood', 'X-Forwarded-For: 192.0.2.1');
+    ask(other, '/other', 'X-Forwarded-For: 192.0.2.2');
+    await expect.poll(() => started.length).toBe(101);
+    expect(started.indexOf('/other')).toBeLessThan(50);
+  });
 });
 
 describe('pipelined requests of one connection', () => {
@@ -102,6 +115,81 @@ describe('pipelined requests of one connection', () => {
     expect(started).not.toContain('/second');
     client.resume();
     await expect.poll(() => started).toContain('/second');
+  });
+});
+
+/** The statuses of all answers until the connection ends. */
+async function statusesOf(client: Socket): Promise<number[]> {
+  const chunks: Buffer[] = [];
+  client.on('data', (bytes: Buffer) => chunks.push(bytes));
+  await once(client, 'close');
+  return [
+    ...Buffer.concat(chunks)
+      .toString('latin1')
+      .matchAll(/HTTP\/1\.1 (\d+)/g),
+  ].map(([, status]) => Number(status));
+}
+
+describe('what is not a request', () => {
+  it.each([
+    ['CONNECT', 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', [200, 200, 405]],
+    ['malformed bytes', 'nonsense\r\n\r\n', [200, 200, 400]],
+    [
+      'a malformed chunk',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      [200, 200, 400],
+    ],
+  ])('%s is answered after the requests that came before', async (_name, bytes, statuses) => {
+    await listen();
+    const client = await open();
+    ask(client, '/first');
+    ask(client, '/second');
+    client.write(bytes);
+    expect(await statusesOf(client)).toEqual(statuses);
+  });
+
+  it('a malformed chunk is answered instead of its request', async () => {
+    await listen();
+    const client = await open();
+    expect(await statusOf(client, '/first')).toBe(200);
+    client.write('POST /slow HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+    await expect.poll(() => started).toContain('/slow');
+    client.write('zz\r\n');
+    expect(await statusesOf(client)).toEqual([400]);
+  });
+
+  it('CONNECT behind requests whose answers nobody reads does not keep its address out', async () => {
+    await listen();
+    for (let n = 0; n < 5; n += 1) {
+      const client = await open();
+      client.pause();
+      for (let m = 0; m < 15; m += 1) ask(client, '/large');
+      client.write('CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    }
+    await expect.poll(() => started.length).toBe(5);
+    for (let n = 0; n < 10; n += 1) expect(await statusOf(await open(), '/other')).toBe(200);
+    const before = performance.eventLoopUtilization();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+  });
+});
+
+describe('a server that closes', () => {
+  it('still sends responses that their clients read slowly', async () => {
+    await listen();
+    const client = await open();
+    client.pause();
+    ask(client, '/large');
+    await expect.poll(() => started).toEqual(['/large']);
+    server.close();
+    let bytes = 0;
+    client.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+    });
+    client.resume();
+    await expect.poll(() => bytes, { timeout: 5_000 }).toBeGreaterThan(LARGE.length);
+    server.closeIdleConnections();
+    await once(client, 'close');
   });
 });
 

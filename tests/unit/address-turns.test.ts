@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acceptInTurns } from '#app/server/accept-queue.server.ts';
+import { createAddressTurns, noteArrival } from '#app/server/address-turns.server.ts';
+
+describe('a queue in which addresses take turns', () => {
+  it('runs one task of each address after the other, some in each turn of the event loop', async () => {
+    const turns = createAddressTurns(2);
+    const ran: string[] = [];
+    for (const task of ['a1', 'a2', 'a3', 'b1', 'c1']) turns.add(task.charAt(0), () => ran.push(task));
+    await nextTurn();
+    expect(ran).toEqual(['a1', 'b1']);
+    await nextTurn();
+    expect(ran).toEqual(['a1', 'b1', 'c1', 'a2']);
+    await nextTurn();
+    expect(ran.at(-1)).toBe('a3');
+  });
+
+  it('forgets tasks that are removed', async () => {
+    const turns = createAddressTurns(2);
+    const ran: string[] = [];
+    const remove = ['a1', 'a2', 'b1'].map((task) => turns.add(task.charAt(0), () => ran.push(task)));
+    remove[0]?.();
+    remove[2]?.();
+    turns.add('b', () => ran.push('b2'));
+    await nextTurn();
+    expect(ran).toEqual(['a2', 'b2']);
+    for (const again of remove) again();
+  });
+});
+
+describe('a connection that waits for its turn', () => {
+  let server: Server;
+  let answered = 0;
+
+  beforeEach(async () => {
+    answered = 0;
+    server = createServer((_req, res) => {
+      answered += 1;
+      res.end();
+    });
+    acceptInTurns(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+
+  afterEach(async () => {
+    server.close();
+    await once(server, 'close');
+  });
+
+  it('is closed after the time that headers may take', async () => {
+    server.headersTimeout = 1;
+    const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    client.on('error', () => undefined);
+    const closed = new Promise((resolve) => client.once('close', resolve));
+    await once(server, 'connection');
+    for (let turn = 0; turn < 150; turn += 1) {
+      noteArrival();
+      await nextTurn();
+    }
+    await closed;
+    expect(answered).toBe(0);
+  });
+});
