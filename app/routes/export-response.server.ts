@@ -3,47 +3,61 @@ import { takeExportSlot } from '#app/accounts/rate-limits.server.ts';
 
 /** Time until the response must be read. React Router drops the one to HEAD without cancelling it. */
 const READ_WITHIN_MS = 2_000;
-/** Longest time that an export may take, so that a client that hardly reads doesn't keep its slot. */
+/** Longest time that an export may take. */
 const LONGEST_MS = 3_600_000;
+/** The slowest reading, and how far a client may fall behind it. Otherwise a few accounts that hardly read would keep all slots. */
+const SLOWEST_BYTES_PER_MS = 16;
+const LAG_MS = 30_000;
 
-/** A stream of an iterable that calls `done` once, when everything was read, the client left or the time is over. */
+/** A stream of an iterable that calls `done` once, after everything was read, the client left or read too slowly. */
 function streamUntil(content: AsyncIterable<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const iterator = content[Symbol.asyncIterator]();
-  const timers: NodeJS.Timeout[] = [];
+  /** How long the client may take to read what it was given. */
+  let allowedMs = LAG_MS;
+  let givenAt: number | undefined;
+  let slow: NodeJS.Timeout;
+  let late: NodeJS.Timeout;
+  let ended = false;
   const end = () => {
-    for (const timer of timers) clearTimeout(timer);
-    done();
+    ended = true;
+    clearTimeout(slow);
+    clearTimeout(late);
   };
   const abandon = async () => {
     end();
-    await iterator.return?.();
+    await Promise.resolve(iterator.return?.()).finally(done);
   };
-  let started = false;
+  const giveUp = (controller: ReadableStreamDefaultController) => {
+    controller.error(new Error('The export was read too slowly.'));
+    void abandon().catch(() => undefined);
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const giveUp = () => {
-          controller.error(new Error('The export took too long.'));
-          void abandon().catch(() => undefined);
-        };
-        timers.push(
-          setTimeout(() => started || giveUp(), READ_WITHIN_MS).unref(),
-          setTimeout(giveUp, LONGEST_MS).unref(),
-        );
+        slow = setTimeout(giveUp, READ_WITHIN_MS, controller).unref();
+        late = setTimeout(giveUp, LONGEST_MS, controller).unref();
       },
       async pull(controller) {
-        started = true;
+        clearTimeout(slow);
+        if (givenAt !== undefined) allowedMs -= performance.now() - givenAt;
         try {
           const { done: complete, value } = await iterator.next();
-          if (!complete) controller.enqueue(value);
-          else {
-            end();
-            controller.close();
+          if (ended) return;
+          if (!complete) {
+            controller.enqueue(value);
+            allowedMs = Math.min(LAG_MS, allowedMs + value.byteLength / SLOWEST_BYTES_PER_MS);
+            givenAt = performance.now();
+            slow = setTimeout(giveUp, allowedMs, controller).unref();
+            return;
           }
         } catch (error) {
           end();
+          done();
           throw error;
         }
+        end();
+        done();
+        controller.close();
       },
       cancel: abandon,
     },

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { exportResponse } from '#app/routes/export-response.server.ts';
 import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -71,5 +72,37 @@ describe('exports of all accounts', () => {
       expect(new Set(file.match(/Student \d+\./g)).size).toBe(205);
       expect(file.match(/\r\n/g)).toHaveLength(206);
     }
+  });
+});
+
+describe('an export that is read slowly', () => {
+  const CHUNK = Buffer.alloc(64_000);
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('ends, and frees its slot once what made it has ended', async () => {
+    const closing = Promise.withResolvers<void>();
+    async function* endless() {
+      try {
+        for (;;) yield CHUNK;
+      } finally {
+        await closing.promise;
+      }
+    }
+    const take = () => exportResponse({ kind: 'visitor', address: '192.0.2.1' }, {}, endless);
+    const reader = (await take()).body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+    const readSome = async (pauseMs: number) => {
+      for (let n = 0; n < 20; n += 1) {
+        await reader.read();
+        await vi.advanceTimersByTimeAsync(pauseMs);
+      }
+    };
+    await readSome(4_000);
+    await expect(readSome(6_000)).rejects.toThrow('too slowly');
+    await take();
+    await expect(take()).rejects.toThrow(TAKEN);
+    closing.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    await take();
   });
 });
