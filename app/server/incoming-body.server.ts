@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import type { ReadBody } from './read-body.server.ts';
 
 /**
@@ -20,20 +21,19 @@ export const readIncoming =
   (req: IncomingMessage): ReadBody =>
   (limit, signal) =>
     new Promise((resolve, reject) => {
-      let chunks: Buffer[] = [];
-      let bytes = 0;
+      const block = createByteBlock(limit);
+      let dropping = false;
       signal.addEventListener('abort', () => {
-        chunks = [];
+        dropping = true;
+        block.free();
         reject(signal.reason);
       });
       req.on('data', (chunk: Buffer) => {
-        bytes += chunk.byteLength;
-        if (bytes > limit) {
-          chunks = [];
-          resolve(null);
-        } else if (!signal.aborted) chunks.push(chunk);
+        if (dropping || block.append(chunk)) return;
+        dropping = true;
+        resolve(null);
       });
-      req.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+      req.once('end', () => resolve(block.take()));
       req.once('error', reject);
       req.once('close', () => {
         if (!req.complete) reject(new Error('The client went away.'));
