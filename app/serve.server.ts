@@ -12,6 +12,7 @@ import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import type { Handler } from '#app/server/edge.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
+import { isNewest } from '#app/server/response-order.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 // Settling payments needs to know what a payment can be for.
 import '#app/courses/course-payments.server.ts';
@@ -149,7 +150,8 @@ export async function serveSite({
       if (!stopping) return handler;
       return async (request, client) => {
         const response = await handler(request, client);
-        response.headers.set('Connection', 'close');
+        // Closing the connection would drop the requests that were pipelined behind this one.
+        if (client.outgoing && isNewest(client.outgoing)) response.headers.set('Connection', 'close');
         return response;
       };
     },

@@ -327,6 +327,29 @@ describe('stopping', () => {
     idle.destroy();
   });
 
+  it('answers the requests that were sent before, also those that wait for others', async () => {
+    const own = await startServer({ env: { RATE_LIMITS: 'off' } });
+    const pages = Array.from(
+      { length: 5 },
+      (_, n) => `GET /?redirectTo=${n} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async (_, n) => {
+        const socket = connect(own.port, '127.0.0.1');
+        const chunks: Buffer[] = [];
+        socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+        await once(socket, 'connect');
+        socket.write(pages.join(''), () => n === 29 && own.kill('SIGTERM'));
+        await once(socket, 'close');
+        return Buffer.concat(chunks)
+          .toString('latin1')
+          .match(/HTTP\/1\.1 200 /g)?.length;
+      }),
+    );
+    expect(answers).toEqual(Array(30).fill(5));
+    expect((await own.exited).code).toBe(0);
+  });
+
   it('takes no longer than 10 s, whatever a client does', async () => {
     const own = await startServer();
     const socket = connect(own.port, '127.0.0.1');
