@@ -15,6 +15,7 @@ import {
 } from '@certrace/verify';
 import { env } from '#app/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { essentialTransaction } from '#db/client.ts';
 import { makeKeyFolder, masterKey, witnessSigner } from './key-folder.server.ts';
 
 /** A witness's answer (C2SP tlog-witness). `conflict` gives the size of the last checkpoint that it cosigned. */
@@ -59,8 +60,7 @@ function isConsistent(last: Checkpoint, next: Checkpoint, { proof }: AddCheckpoi
 const isSameRoot = (one: Checkpoint, other: Checkpoint) => Buffer.compare(one.root, other.root) === 0;
 
 /**
- * Cosigns a checkpoint of a log in WITNESS_LOGS when it is consistent with the last one that was cosigned. Reading and
- * keeping that one happen without a pause between them, so that two requests at once cannot fork it.
+ * Cosigns a checkpoint of a log in WITNESS_LOGS when it is consistent with the last one that was cosigned.
  * @param body as C2SP tlog-witness defines it for add-checkpoint
  */
 export function cosignCheckpoint(body: string): Cosigned {
@@ -71,6 +71,12 @@ export function cosignCheckpoint(body: string): Cosigned {
   if (keys.length === 0) return { kind: 'unknown-log' };
   if (!keys.some((key) => openCheckpoint(request.note, key))) return { kind: 'not-signed' };
   if (request.oldSize > claimed.size) return { kind: 'malformed' };
+  // The database's write lock, also on a full disk: two requests at once, in one process or two, must not fork the log.
+  return essentialTransaction(() => cosignNext(request, claimed));
+}
+
+/** Cosigns a checkpoint that its log signed, and keeps it as the last one. */
+function cosignNext(request: AddCheckpoint, claimed: Checkpoint): Cosigned {
   const last = lastCosigned(claimed.origin);
   if (request.oldSize !== last.size) return { kind: 'conflict', size: last.size };
   if (last.size > 0 && last.size === claimed.size && !isSameRoot(last, claimed)) {

@@ -3,6 +3,7 @@ import {
   fsyncSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   statSync,
   writeFileSync,
@@ -18,8 +19,8 @@ const MAX_BYTES = 16_384;
 /** A checkpoint that the log signed, as a note and parsed. */
 export type FiledCheckpoint = { note: string; checkpoint: Checkpoint };
 
-/** What this process last read from or wrote to the file. */
-type Known = { path: string; bytes: number; newest: FiledCheckpoint | null };
+/** The newest line that this process has read or written, so that its signature is checked once. */
+type Known = { path: string; line: string; newest: FiledCheckpoint };
 const cache = prepared((): { known?: Known } => ({}));
 
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -35,19 +36,22 @@ function parseLine(line: string, log: Log): FiledCheckpoint | null {
   }
 }
 
-/** Reads the newest checkpoint from a file of one per line. A line that a crash left unfinished is skipped. */
+/**
+ * Reads the newest checkpoint from a file of one per line. Skips a line that a crash left unfinished, and blanks. The file is read
+ * each time, because other processes write it too.
+ */
 export function readFiledCheckpoint(path: string, log: Log): FiledCheckpoint | null {
-  const bytes = sizeOf(path);
-  const { known } = cache();
-  if (known?.path === path && known.bytes === bytes) return known.newest;
-  const lines = bytes === 0 ? [] : readFileSync(path, 'utf8').split('\n').toReversed();
-  let newest: FiledCheckpoint | null = null;
+  const lines = sizeOf(path) === 0 ? [] : readFileSync(path, 'utf8').split('\n').toReversed();
   for (const line of lines) {
-    newest = parseLine(line, log);
-    if (newest) break;
+    const { known } = cache();
+    if (known?.path === path && known.line === line) return known.newest;
+    const newest = parseLine(line, log);
+    if (newest) {
+      cache().known = { path, line, newest };
+      return newest;
+    }
   }
-  cache().known = { path, bytes, newest };
-  return newest;
+  return null;
 }
 
 function writeTo(path: string, flags: 'a' | 'w', line: Buffer) {
@@ -65,37 +69,41 @@ function writeTo(path: string, flags: 'a' | 'w', line: Buffer) {
 const lineOf = (log: Log) => Buffer.from(`\n${JSON.stringify(log.checkpoint)}\n`);
 const isFullWith = (line: Buffer, bytes: number) => bytes + line.length > MAX_BYTES;
 
-/** The blanks that `reserveCheckpoint` wrote last. */
-let reserved: { path: string; at: number; bytes: number } | undefined;
-
-/** Writes blanks where a log's checkpoint will be, so that writing it later takes no more space. */
-export function reserveCheckpoint(path: string, log: Log) {
-  const line = lineOf(log);
-  const blanks = Buffer.alloc(line.length, ' ');
-  const before = sizeOf(path);
-  if (isFullWith(line, before)) {
-    writeTo(`${path}.new`, 'w', blanks);
-    reserved = { path: `${path}.new`, at: 0, bytes: line.length };
-    return;
+/** Where the blanks at the end of a file begin that have room for a line, or null. */
+function findBlanks(path: string, { length }: Buffer): number | null {
+  const at = sizeOf(path) - length;
+  if (at < 0) return null;
+  const file = openSync(path, 'r');
+  try {
+    const end = Buffer.alloc(length);
+    readSync(file, end, 0, length, at);
+    return end.equals(Buffer.alloc(length, ' ')) ? at : null;
+  } finally {
+    closeSync(file);
   }
-  writeTo(path, 'a', blanks);
-  reserved = { path, at: before, bytes: line.length };
-  const { known } = cache();
-  if (known?.path === path && known.bytes === before) known.bytes += line.length;
 }
 
-/** Replaces the reserved blanks by a line, and returns false when there are none for it. */
-function writeReserved(path: string, line: Buffer): boolean {
-  const place = reserved;
-  reserved = undefined;
-  if (place?.path !== path || place.bytes !== line.length || sizeOf(path) !== place.at + place.bytes) {
-    return false;
-  }
+/**
+ * Writes blanks where a log's checkpoint will be, so that writing it later takes no more space. Blanks that are there already may
+ * be those of another process: its checkpoint or this one, whichever is newer, takes their place.
+ */
+export function reserveCheckpoint(path: string, log: Log) {
+  const line = lineOf(log);
+  if (findBlanks(path, line) !== null) return;
+  const blanks = Buffer.alloc(line.length, ' ');
+  if (isFullWith(line, sizeOf(path))) writeTo(`${path}.new`, 'w', blanks);
+  else writeTo(path, 'a', blanks);
+}
+
+/** Replaces the blanks at the end of a file by a line, and returns false when there are none for it. */
+function fillBlanks(path: string, line: Buffer): boolean {
+  const at = findBlanks(path, line);
+  if (at === null) return false;
   const file = openSync(path, 'r+');
   try {
-    writeSync(file, line, 0, line.length, place.at);
+    writeSync(file, line, 0, line.length, at);
     // As in `writeTo`, a new file must be on disk before it replaces the old one.
-    if (place.at === 0) fsyncSync(file);
+    if (at === 0) fsyncSync(file);
   } finally {
     closeSync(file);
   }
@@ -105,10 +113,12 @@ function writeReserved(path: string, line: Buffer): boolean {
 /** Writes a log's checkpoint to its file, in the place that was reserved or behind the others. */
 export function fileCheckpoint(path: string, log: Log, checkpoint: Checkpoint) {
   const line = lineOf(log);
-  const isOwnFile = reserved?.path === path;
-  const isFull = !isOwnFile && isFullWith(line, sizeOf(path));
-  const target = isFull ? `${path}.new` : path;
-  if (!writeReserved(target, line)) writeTo(target, isFull ? 'w' : 'a', line);
-  if (isFull) renameSync(target, path);
-  cache().known = { path, bytes: sizeOf(path), newest: { note: log.checkpoint, checkpoint } };
+  if (!fillBlanks(path, line)) {
+    const isFull = isFullWith(line, sizeOf(path));
+    const target = isFull ? `${path}.new` : path;
+    if (!isFull || !fillBlanks(target, line)) writeTo(target, isFull ? 'w' : 'a', line);
+    if (isFull) renameSync(target, path);
+  }
+  const newest = { note: log.checkpoint, checkpoint };
+  cache().known = { path, line: line.toString('utf8').trim(), newest };
 }

@@ -1,5 +1,15 @@
 import { hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type NoteSigner, privateKeyFromSeed } from '@certrace/verify';
 import { env } from '#app/env.server.ts';
@@ -45,19 +55,37 @@ export function readMasterKey(): Buffer | null {
   return known.key;
 }
 
+/** Gives a file its name unless another process was first. Not every file system has hard links. */
+function nameOnce(from: string, to: string) {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (!['EPERM', 'ENOSYS', 'ENOTSUP'].includes(code)) throw error;
+    renameSync(from, to);
+  }
+}
+
+/**
+ * Creates the master key under another name first, so that nobody reads half a key. Of two processes that create one at once, both
+ * use the first.
+ */
 function createMasterKey() {
   makeKeyFolder();
   const path = masterKeyPath();
-  const file = openSync(path, 'wx', 0o600);
+  const made = `${path}.${process.pid}.new`;
   try {
-    writeSync(file, `${randomBytes(32).toString('hex')}\n`);
-    fsyncSync(file);
-  } catch (error) {
-    // Half a key would be taken for a damaged one.
-    rmSync(path);
-    throw error;
+    const file = openSync(made, 'w', 0o600);
+    try {
+      writeSync(file, `${randomBytes(32).toString('hex')}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    nameOnce(made, path);
   } finally {
-    closeSync(file);
+    rmSync(made, { force: true });
   }
 }
 

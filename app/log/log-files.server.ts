@@ -27,6 +27,8 @@ import type { Log } from './log.server.ts';
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 1_048_576;
+/** How much of a file's end is searched for an entry: what the last commits wrote, then more. */
+const TAILS_BYTES = [16_384, CHUNK_BYTES];
 
 const installationId = prepared(() => sqlite.prepare('select id from installation').pluck());
 const entriesBetween = prepared(() =>
@@ -37,46 +39,42 @@ function pathOf(log: Log, kind: 'entries' | 'checkpoints'): string {
   return join(env.KEYS_DIR, `${installationId().get()}.log-${log.number}.${kind}`);
 }
 
-/** How many complete lines of a file were counted, up to which byte. */
-type Counted = { path: string; lines: number; bytes: number };
-let counted: Counted | undefined;
-/** `counted` before the last append, which a failed commit takes back. */
-let countedBefore: Counted | undefined;
+const EMPTY = Buffer.alloc(0);
 
-/**
- * Counts the lines of a log's file up to its last signed entry, by finding that entry near the end: reading all of a long file
- * would delay the start by seconds. An entry carries the digest of a salt, so that no other line is equal to it.
- */
-function findSignedEnd(log: Log, path: string, size: number): Counted | undefined {
-  const seq = log.firstSeq + size - 1;
-  const [entry] = size === 0 ? [] : (entriesBetween().all(seq, seq + 1) as string[]);
-  if (entry === undefined || !existsSync(path)) return undefined;
-  const file = openSync(path, 'r');
-  try {
-    const length = fstatSync(file).size;
-    const tail = Buffer.alloc(Math.min(CHUNK_BYTES, length));
-    readSync(file, tail, 0, tail.length, length - tail.length);
-    const line = Buffer.from(`\n${entry}\n`);
-    const at = tail.lastIndexOf(line);
-    return at === -1 ? undefined : { path, lines: size, bytes: length - tail.length + at + line.length };
-  } finally {
-    closeSync(file);
-  }
+/** The last `bytes` of a file, and where they begin. */
+function readTail(file: number, bytes: number): { tail: Buffer; from: number } {
+  const length = fstatSync(file).size;
+  const tail = Buffer.alloc(Math.min(bytes, length));
+  readSync(file, tail, 0, tail.length, length - tail.length);
+  return { tail, from: length - tail.length };
 }
 
 /**
- * Opens a file to append lines. Keeps at most `limit` complete lines and truncates what follows, such as a line that a crash
- * left unfinished.
+ * Where a log's entry ends in its file, or undefined when it is not near the file's end: reading all of a long file would delay
+ * a commit by seconds. An entry has the digest of a salt, so that no other line is equal to it.
  */
-function openLines(path: string, limit: number): { file: number; lines: number } {
-  const file = openSync(path, 'a+', 0o600);
+function findEnd(log: Log, file: number, size: number): number | undefined {
+  const seq = log.firstSeq + size - 1;
+  const [entry] = size === 0 ? [] : (entriesBetween().all(seq, seq + 1) as string[]);
+  if (entry === undefined) return undefined;
+  const line = Buffer.from(`\n${entry}\n`);
+  for (const bytes of TAILS_BYTES) {
+    const { tail, from } = readTail(file, bytes);
+    // The first line of a file has no line break before it.
+    const before = from === 0 ? Buffer.from('\n') : EMPTY;
+    const at = Buffer.concat([before, tail]).lastIndexOf(line);
+    if (at !== -1) return from + at + line.length - before.length;
+    if (from === 0) return undefined;
+  }
+  return undefined;
+}
+
+/** Counts the complete lines of a file, at most `limit`, and the bytes that they take. */
+function countLines(file: number, limit: number): { lines: number; bytes: number } {
   const size = fstatSync(file).size;
-  const usable = [counted, countedBefore].find(
-    (known) => known?.path === path && known.bytes <= size && known.lines <= limit,
-  );
-  let { lines, bytes } = usable ?? { lines: 0, bytes: 0 };
-  const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - bytes));
-  for (let offset = bytes; offset < size && lines < limit; ) {
+  const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size));
+  let [lines, bytes] = [0, 0];
+  for (let offset = 0; offset < size && lines < limit; ) {
     const length = readSync(file, chunk, 0, chunk.length, offset);
     if (length === 0) break;
     const read = chunk.subarray(0, length);
@@ -86,34 +84,42 @@ function openLines(path: string, limit: number): { file: number; lines: number }
     }
     offset += length;
   }
-  if (bytes < size) ftruncateSync(file, bytes);
-  counted = { path, lines, bytes };
-  return { file, lines };
+  return { lines, bytes };
 }
 
-/** Appends the entries after the first `signedSize`. Entries in the file beyond these have no signed checkpoint. */
+/**
+ * Appends the entries after the first `signedSize`. What follows those in the file has no signed checkpoint and is replaced, such
+ * as a line that a crash left unfinished. Nothing about the file is remembered, because other processes write it too.
+ */
 function appendEntries(log: Log, signedSize: number) {
-  const path = pathOf(log, 'entries');
-  if (counted?.path !== path) counted = findSignedEnd(log, path, signedSize);
-  const { file, lines } = openLines(path, signedSize);
+  const file = openSync(pathOf(log, 'entries'), 'a+', 0o600);
   try {
-    const missing = entriesBetween().all(log.firstSeq + lines, log.firstSeq + log.size) as string[];
-    const text = Buffer.from(missing.map((entry) => `${entry}\n`).join(''));
-    writeFileSync(file, text);
-    countedBefore = counted;
-    if (counted) counted = { ...counted, lines: log.size, bytes: counted.bytes + text.length };
+    const end = findEnd(log, file, signedSize);
+    const kept = end === undefined ? countLines(file, signedSize) : { lines: signedSize, bytes: end };
+    if (kept.bytes < fstatSync(file).size) ftruncateSync(file, kept.bytes);
+    const missing = entriesBetween().all(log.firstSeq + kept.lines, log.firstSeq + log.size) as string[];
+    writeFileSync(file, missing.map((entry) => `${entry}\n`).join(''));
   } finally {
     closeSync(file);
   }
 }
 
-/** The entries that `writeAhead` wrote last. */
-let written: { path: string; size: number } | undefined;
+/** Whether the file has a log's last entry, and so all others. */
+function hasLastEntry(log: Log): boolean {
+  const path = pathOf(log, 'entries');
+  if (!existsSync(path)) return false;
+  const file = openSync(path, 'r');
+  try {
+    return findEnd(log, file, log.size) !== undefined;
+  } finally {
+    closeSync(file);
+  }
+}
 
 /**
  * Writes a commit's entries to their file before the commit, and takes the space of its checkpoint, so that nothing is
  * committed that the files have no room for. The checkpoint follows the commit, because it proves what is committed. Entries
- * of a commit that fails are replaced by the next ones.
+ * of a commit that fails are replaced by the next ones. The transaction's write lock prevents concurrent appends.
  * @throws AppError busy when the folder cannot be written; Error with the code ENOSPC when its disk is full
  */
 export function writeAhead(log: Log) {
@@ -122,7 +128,6 @@ export function writeAhead(log: Log) {
     appendEntries(log, lastFiledCheckpoint(log)?.checkpoint.size ?? 0);
     reserveCheckpoint(pathOf(log, 'checkpoints'), log);
   });
-  written = { path: pathOf(log, 'entries'), size: log.size };
 }
 
 /**
@@ -134,9 +139,7 @@ export function appendToFiles(log: Log) {
   if (!checkpoint) return;
   makeKeyFolderOnce();
   const filed = lastFiledCheckpoint(log);
-  const isWritten = written?.path === pathOf(log, 'entries') && written.size === log.size;
-  written = undefined;
-  if (!isWritten) appendEntries(log, filed?.checkpoint.size ?? 0);
+  if (!hasLastEntry(log)) appendEntries(log, filed?.checkpoint.size ?? 0);
   if (filed?.note !== log.checkpoint) fileCheckpoint(pathOf(log, 'checkpoints'), log, checkpoint);
 }
 

@@ -50,7 +50,9 @@ function inspect(): LogState {
   const filed = lastFiledCheckpoint(log);
   if (!filed) return { kind: 'ok' };
   const { size, root } = filed.checkpoint;
-  if (size > log.size) return { kind: 'behind', size: log.size, signedSize: size };
+  // Read after the file: another process may have committed and filed a checkpoint meanwhile.
+  const current = currentLog() ?? log;
+  if (size > current.size) return { kind: 'behind', size: current.size, signedSize: size };
   return Buffer.compare(rootAt(log, size), root) === 0 ? { kind: 'ok' } : { kind: 'forked' };
 }
 
@@ -66,7 +68,6 @@ export function logState(): LogState {
 
 /** Compares again, and stops issuing when the files contradict the database since the last comparison. */
 export function recheckLogState(): LogState {
-  // Another process may have signed a checkpoint between the reading of both, so that `logState` compares once more.
   if (inspect().kind !== 'ok') fine = undefined;
   return logState();
 }

@@ -1,11 +1,10 @@
-import { prepared } from '#db/client.ts';
+import { env } from '#app/env.server.ts';
+import { prepared, sqlite } from '#db/client.ts';
 import { cosignaturesAt } from './cosignatures.server.ts';
 import type { Log } from './log.server.ts';
 
 /** A checkpoint with its cosignatures, as it is served. */
 type Published = { number: number; size: number; note: string };
-
-const state = prepared((): { published?: Published } => ({}));
 
 const newestCheckpoint = ({ number, size, checkpoint }: Log): Published => ({
   number,
@@ -13,22 +12,32 @@ const newestCheckpoint = ({ number, size, checkpoint }: Log): Published => ({
   note: `${checkpoint}${cosignaturesAt(number, size)}`,
 });
 
+const statements = prepared(() => ({
+  read: sqlite.prepare('select log as number, size, note from published_checkpoints where log = ?'),
+  write: sqlite.prepare(
+    `insert into published_checkpoints (log, size, note) values (@number, @size, @note)
+     on conflict (log) do update set size = excluded.size, note = excluded.note
+     where (excluded.size, excluded.note) is not (size, note)`,
+  ),
+}));
+
+const readPublished = ({ number }: Log) => statements().read.get(number) as Published | undefined;
+
 /** Publishes a checkpoint with the cosignatures that it has. Rounds publish in order, so the published size never falls. */
 export function publishCheckpoint(log: Log) {
-  state().published = newestCheckpoint(log);
+  statements().write.run(newestCheckpoint(log));
 }
 
-/** Whether a checkpoint of a log was published since the start. */
-export const isPublished = ({ number }: Log): boolean => state().published?.number === number;
+/** Whether a checkpoint of a log was published. */
+export const isPublished = (log: Log): boolean => readPublished(log) !== undefined;
 
 /**
  * The published checkpoint of a log: the newest, or with witnesses the one of their last round. A newer one would never be
- * cosigned while certificates are issued all the time.
+ * cosigned while certificates are issued all the time. It is in the database, because one process asks the witnesses and all serve
+ * the log.
  */
-export function publishedCheckpoint(log: Log): Published {
-  const { published } = state();
-  return published?.number === log.number ? published : newestCheckpoint(log);
-}
+export const publishedCheckpoint = (log: Log): Published =>
+  (env.witnesses.length > 0 ? readPublished(log) : undefined) ?? newestCheckpoint(log);
 
 /** The checkpoint to prove an entry against: the published one, or the newest when that is older than the entry. */
 export function checkpointFor(log: Log, index: number): Published {

@@ -84,6 +84,15 @@ async function askMember(log: Log, member: Member, stop: AbortSignal) {
   }
 }
 
+/**
+ * Publishes the newest checkpoint at a start with witnesses: it may have been served without them, and nothing older must be served
+ * later.
+ */
+export function publishAtStart() {
+  const log = env.witnesses.length > 0 ? currentLog() : undefined;
+  if (log && log.size > 0) publishCheckpoint(log);
+}
+
 /** Asks all witnesses at once for the newest checkpoint, and publishes it once each has answered or failed. */
 async function runRound(members: Member[], stop: AbortSignal) {
   const log = logState().kind === 'ok' ? currentLog() : undefined;

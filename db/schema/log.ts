@@ -64,3 +64,11 @@ export const logCosignatures = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.log, table.witness] })],
 );
+
+/** The checkpoint of each log that is served while witnesses cosign a newer one. Empty without witnesses. */
+export const publishedCheckpoints = sqliteTable('published_checkpoints', {
+  log: integer().primaryKey(),
+  size: integer().notNull(),
+  /** The checkpoint with its cosignatures. */
+  note: text().notNull(),
+});

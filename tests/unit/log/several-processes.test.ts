@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { env } from '#app/env.server.ts';
+import { appendEntry } from '#app/log/append-entry.server.ts';
+import { checkLog } from '#app/log/check-log.server.ts';
+import { currentLog } from '#app/log/log.server.ts';
+import { lastFiledCheckpoint } from '#app/log/log-files.server.ts';
+import { recheckLogState } from '#app/log/log-state.server.ts';
+import { openDatabase, sqlite, transaction } from '#db/client.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { FAST_START } from '#tests/support/server.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const WRITER = fileURLToPath(new URL('../../support/log-writer.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'certrace-writers-'));
+const places = {
+  DATABASE_FILE: join(folder, 'certrace.sqlite'),
+  KEYS_DIR: join(folder, 'keys'),
+  UPLOADS_DIR: join(folder, 'uploads'),
+};
+
+/** Another process on the same database. */
+async function startWriter() {
+  const child = spawn(process.execPath, [...FAST_START.options, WRITER], {
+    env: { ...FAST_START.env, NODE_ENV: 'test', ...places },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const said = async () => (await lines.next()).value as string;
+  expect(await said()).toBe('ready');
+  return {
+    /** Has it do something, and returns what it says then. */
+    async tell(line: string) {
+      child.stdin.write(`${line}\n`);
+      return said();
+    },
+    async stop() {
+      child.stdin.end();
+      await once(child, 'exit');
+    },
+  };
+}
+
+let other: Awaited<ReturnType<typeof startWriter>>;
+
+beforeAll(async () => {
+  testEnvironment(places);
+  openDatabase(places.DATABASE_FILE);
+  migrateDatabase();
+  sqlite.close();
+  other = await startWriter();
+});
+beforeEach(() => {
+  testEnvironment(places);
+  sqlite.close();
+  openDatabase(places.DATABASE_FILE);
+});
+afterAll(async () => {
+  await other.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const commit = (count: number) =>
+  transaction((tx) => {
+    for (let entry = 0; entry < count; entry += 1) appendEntry(tx, 'issue', Buffer.from(`own ${entry}`));
+  });
+
+/** The log proves its entries, and its files hold what the database has. */
+function expectOneLog() {
+  const log = currentLog();
+  if (!log) throw new Error('no log');
+  expect(checkLog()).toEqual({ entries: log.size, problems: [] });
+  const [entries = ''] = readdirSync(env.KEYS_DIR).filter((name) => name.endsWith('.entries'));
+  const filed = readFileSync(join(env.KEYS_DIR, entries), 'utf8').split('\n').slice(0, -1);
+  expect(filed).toEqual(sqlite.prepare('select entry from log_entries order by seq').pluck().all());
+  expect(lastFiledCheckpoint(log)?.note).toBe(log.checkpoint);
+  expect(recheckLogState()).toEqual({ kind: 'ok' });
+}
+
+it('goes on where another process wrote over the entries of a commit that failed', async () => {
+  commit(1);
+  expect(await other.tell('commit verify 1')).toBe('done');
+  // Its entries are in the file, and shorter than those that take their place.
+  expect(await other.tell('fail key 3')).toBe('done');
+  commit(4);
+  expect(await other.tell('commit issue 1')).toBe('done');
+  expectOneLog();
+});
+
+it('commits between the commit of another process and its files, and both have every entry', async () => {
+  commit(1);
+  expect(await other.tell('commit-only verify 2')).toBe('committed');
+  expect(recheckLogState()).toEqual({ kind: 'ok' });
+  commit(2);
+  expectOneLog();
+  expect(await other.tell('go on')).toBe('done');
+  expectOneLog();
+});
+
+it('sees a checkpoint that takes the place of blanks', async () => {
+  commit(1);
+  const before = lastFiledCheckpoint(currentLog() as never)?.checkpoint.size ?? 0;
+  expect(await other.tell('commit-only issue 1')).toBe('committed');
+  expect(lastFiledCheckpoint(currentLog() as never)?.checkpoint.size).toBe(before);
+  expect(await other.tell('go on')).toBe('done');
+  expect(lastFiledCheckpoint(currentLog() as never)?.checkpoint.size).toBe(before + 1);
+  expectOneLog();
+});
+
+it('fills the file of checkpoints from both sides and keeps the newest', async () => {
+  for (let count = 0; count < 60; count += 1) {
+    commit(1);
+    expect(await other.tell('commit issue 1')).toBe('done');
+  }
+  expectOneLog();
+});
