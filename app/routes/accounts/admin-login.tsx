@@ -3,7 +3,6 @@ import { adminLoginSchema } from '#app/accounts/account.schema.ts';
 import { adminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
-import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/admin-login';
 import { OfficeLogin } from './office-login.tsx';
@@ -18,7 +17,6 @@ export const action = loginAction({
   schema: adminLoginSchema,
   identifierField: 'username',
   secretFields: ['password'],
-  home: homeOf('admin'),
   logIn: adminLogin,
 });
 

@@ -10,7 +10,7 @@ import { actorContext, requestContext } from '#app/server/context.server.ts';
 import { deviceCookie, deviceToken, sessionCookie } from '#app/server/cookies.server.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
-import { parseRedirectTarget } from '#app/shared/redirects.ts';
+import { homeOf, parseRedirectTarget } from '#app/shared/redirects.ts';
 
 /** Why a login form's button is disabled. */
 export type LoginLock = {
@@ -36,7 +36,7 @@ type LoginForm<Schema extends z.ZodType> = {
   /** The field that identifies the account, and the fields that are never sent back. */
   identifierField: string;
   secretFields: readonly string[];
-  home: string;
+  /** Unless it returns to another page, it leads to the home of the account's role. */
   logIn: (input: z.output<Schema>, client: Client, kind: 'browser') => Promise<Login>;
 };
 
@@ -74,7 +74,7 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
       outcome: (loggedIn, { url }) =>
         delayedRedirect({
           url,
-          to: parseRedirectTarget(url.searchParams.get('redirectTo')) ?? login.home,
+          to: parseRedirectTarget(url.searchParams.get('redirectTo')) ?? homeOf(loggedIn.user.role),
           delayMs: 1_000,
           toast: { kind: 'success', message: LOGGED_IN },
           cookies: loginCookies(loggedIn),

@@ -34,7 +34,6 @@ export const action = loginAction({
   schema: loginSchema,
   identifierField: 'email',
   secretFields: ['password'],
-  home: '/services',
   logIn: login,
 });
 

@@ -2,7 +2,6 @@ import { superAdminLoginSchema } from '#app/accounts/account.schema.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
-import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/superadmin-login';
 import { OfficeLogin } from './office-login.tsx';
@@ -17,7 +16,6 @@ export const action = loginAction({
   schema: superAdminLoginSchema,
   identifierField: 'userId',
   secretFields: ['password1', 'password2'],
-  home: homeOf('superadmin'),
   logIn: superAdminLogin,
 });
 

@@ -166,6 +166,12 @@ it('lets issuers in by username or email, and super admins by two passwords', as
   expect(await answer.text()).toContain('url=/superadmin/issued-certificates');
 });
 
+it('an issuer who logs in beside everybody else lands on the dashboard, too', async () => {
+  const { email } = await makeIssuer();
+  const answer = await fetchPage('/', { form: { email, password: PASSWORD } });
+  expect(await answer.text()).toContain('content="1;url=/dashboard"');
+});
+
 it.each([
   ['/verify', '/verify'],
   ['/course/1?x=2', '/course/1?x=2'],
