@@ -143,7 +143,11 @@ export function duplicateDesign(actor: Actor, id: string): string {
         .all()
         .map(({ name }) => name),
     );
-    const copy = `Copy of ${record.name}`.slice(0, 90).trim();
+    // Without half a character at its end.
+    const copy = `Copy of ${record.name}`
+      .slice(0, 90)
+      .replace(/[\ud800-\udbff]$/, '')
+      .trim();
     let name = copy;
     for (let number = 2; taken.has(name); number += 1) name = `${copy} (${number})`;
     const content = { design: JSON.parse(version.design) as Design, expiresAfter: version.expiresAfter };

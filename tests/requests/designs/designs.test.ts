@@ -209,6 +209,8 @@ describe('managing a design', () => {
     );
     expect(names).toEqual(['Copy of Graduation', 'Copy of Graduation (2)']);
     expect(makeDesign(issuer)).toMatch(/-/);
+    const long = duplicateDesign(issuer.actor, makeDesign(issuer, { name: `A${'🎓'.repeat(45)}` }));
+    expect(findDesign(issuer.actor, long).name).toBe(`Copy of A${'🎓'.repeat(40)}`);
   });
 
   it('lists designs in use and retired ones, with a search', async () => {
