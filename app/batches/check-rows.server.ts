@@ -28,10 +28,12 @@ const shown = (value: unknown) =>
       ? ''
       : (JSON.stringify(value) ?? '').slice(0, MAX_SHOWN);
 
-function checkRow(line: number, input: unknown): CheckedRow {
+/** @param entered what a wrong row shows, where it differs from what was checked */
+function checkRow(line: number, input: unknown, entered = input): CheckedRow {
   const result = issueSchema.safeParse(input);
   if (result.success) return { line, ...result.data, designVersionId: null, errors: null };
-  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const given: Record<string, unknown> =
+    typeof entered === 'object' && entered !== null ? { ...entered } : {};
   return {
     line,
     studentEmail: shown(given.studentEmail),
@@ -74,12 +76,8 @@ export const checkCsvRows = (rows: readonly CsvRow[], allowDuplicate: boolean): 
   markDuplicates(
     rows.map(({ line, cells, columns, columnsExpected }) => {
       const { issueDate = '', expiryDate = '', ...texts } = cells;
-      const row = checkRow(line, {
-        ...texts,
-        issueDate: toIsoDate(issueDate),
-        expiryDate: toIsoDate(expiryDate),
-        allowDuplicate,
-      });
+      const dates = { issueDate: toIsoDate(issueDate), expiryDate: toIsoDate(expiryDate) };
+      const row = checkRow(line, { ...texts, ...dates, allowDuplicate }, { ...cells, allowDuplicate });
       if (columns <= columnsExpected) return row;
       const errors = { columns: [`The row has ${columns} columns, and the header ${columnsExpected}.`] };
       return { ...row, errors: { ...row.errors, ...errors } };

@@ -1,4 +1,5 @@
 import { CircleAlert } from 'lucide-react';
+import { Note } from '#app/routes/certificates/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
@@ -25,15 +26,22 @@ const STATUS = {
 
 const COLUMNS: Column<ShownRow>[] = [
   { header: 'Line', cell: ({ line }) => line },
-  { header: 'Issued to', cell: ({ studentName }) => <span className="breakable">{studentName}</span> },
-  { header: 'Contact', cell: ({ studentEmail }) => <EmailText>{studentEmail}</EmailText> },
-  { header: 'Course', cell: ({ courseName }) => <span className="breakable">{courseName}</span> },
+  {
+    header: 'Issued to',
+    cell: ({ studentName, studentEmail }) => (
+      <>
+        <span className="wrap-anywhere">{studentName}</span>
+        <Note>{studentEmail && <EmailText>{studentEmail}</EmailText>}</Note>
+      </>
+    ),
+  },
+  { header: 'Course', cell: ({ courseName }) => <span className="wrap-anywhere">{courseName}</span> },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
   {
     header: 'Status',
     cell: ({ status, uniqueId, problems }) => (
-      <div className="grid justify-items-start gap-1">
+      <div className="batch-row-status">
         {uniqueId ? (
           <IdText code>{uniqueId}</IdText>
         ) : (

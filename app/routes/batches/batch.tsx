@@ -10,6 +10,7 @@ import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { parseCalendarDate } from '#app/shared/dates.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -30,6 +31,9 @@ const POLL_MS = 1_000;
 export const headers = forwardHeaders;
 export const meta = () => pageMeta('Batch', 'The rows of a batch, its progress and its files.');
 
+/** A date of a row, or what stands in its place in a wrong one. */
+const enteredDate = (text: string) => (parseCalendarDate(text) ? shownDate(text) : text);
+
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const actor = context.get(actorContext);
@@ -47,8 +51,8 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
       nextCursor,
       rows: rows.map(({ issueDate, expiryDate, errors, ...row }) => ({
         ...row,
-        issueDate: row.status === 'failed' ? issueDate : shownDate(issueDate),
-        expiryDate: row.status === 'failed' ? expiryDate : shownDate(expiryDate),
+        issueDate: enteredDate(issueDate),
+        expiryDate: row.status === 'failed' ? expiryDate && enteredDate(expiryDate) : shownDate(expiryDate),
         problems: errors ? Object.values(errors).flat() : [],
       })),
     };
