@@ -13,12 +13,18 @@ const BUSY_TRIES = 120;
 
 type ZipEntry = { name: string; input: Uint8Array };
 
-/** The entry's file name, without characters that file systems refuse. */
-const fileName = (student: string, uniqueId: string, format: FileFormat) =>
-  `${student
-    .replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '')
-    .slice(0, 80)
-    .trim()} ${uniqueId}.${format}`.trim();
+/** File systems refuse names of more than 255 bytes; the ID and its ending take 24. */
+const MAX_NAME_BYTES = 200;
+
+/** Decodes a cut text without half a character at its end, which `stream` waits for. */
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes, { stream: true });
+
+/** The entry's file name, without characters that file systems refuse, and not hidden. */
+export function zipEntryName(student: string, uniqueId: string, format: FileFormat): string {
+  const letters = student.replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '').replace(/^[ ._-]+/, '');
+  const name = decode(Buffer.from(letters).subarray(0, MAX_NAME_BYTES)).trim();
+  return `${name} ${uniqueId}.${format}`.trim();
+}
 
 /** Reads one file, and waits while other requests fill the drawing queue. */
 async function drawn(actor: Actor, uniqueId: string, format: FileFormat): Promise<Uint8Array> {
@@ -45,7 +51,7 @@ async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGene
   const ahead: Promise<ZipEntry>[] = [];
   for (const { studentName, uniqueId } of issuedRows(actor, id)) {
     const entry = drawn(actor, uniqueId, format).then((input) => ({
-      name: fileName(studentName, uniqueId, format),
+      name: zipEntryName(studentName, uniqueId, format),
       input,
     }));
     // Awaited later. If the download ends early it is never awaited, and its rejection must not be unhandled.
