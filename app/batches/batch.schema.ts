@@ -4,8 +4,6 @@ import { pageSizeSchema } from '#app/shared/list-query.ts';
 
 export const MAX_CSV_ROWS = 10_000;
 export const MAX_JSON_ROWS = 1_000;
-export const MAX_CSV_BYTES = 10 * 1_048_576;
-export const MAX_JSON_BYTES = 2 * 1_048_576;
 
 const ON_ERROR = ['abort', 'skip'] as const;
 

@@ -88,19 +88,22 @@ const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: 
  * it was given.
  */
 export const issueSchema = z
-  .object({
-    studentEmail: email('Student Email'),
-    studentName: line('Student Name'),
-    courseName: line('Course Name'),
-    issueDate: calendarDate('Issue Date'),
-    expiryDate: optionalDate('Expiry Date'),
-    expiresAfter,
-    designId,
-    allowDuplicate: z
-      .boolean('allowDuplicate must be true or false.')
-      .default(false)
-      .meta({ description: 'Issues although the student has a valid certificate for the course' }),
-  })
+  .object(
+    {
+      studentEmail: email('Student Email'),
+      studentName: line('Student Name'),
+      courseName: line('Course Name'),
+      issueDate: calendarDate('Issue Date'),
+      expiryDate: optionalDate('Expiry Date'),
+      expiresAfter,
+      designId,
+      allowDuplicate: z
+        .boolean('allowDuplicate must be true or false.')
+        .default(false)
+        .meta({ description: 'Issues although the student has a valid certificate for the course' }),
+    },
+    'A certificate must be a JSON object.',
+  )
   .superRefine(checkExpiry)
   .transform(toOneExpiry);
 

@@ -1,3 +1,4 @@
+import { CSV_TOO_LARGE, JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { THUMBNAIL_TOO_LARGE, VIDEO_TOO_LARGE } from '#app/courses/texts.ts';
 import { PICTURE_TOO_LARGE } from '#app/designs/design-form.ts';
 import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
@@ -15,10 +16,10 @@ const API_BYTES = MB;
 /** A video of 500 MB with its multipart framing and text fields. */
 const UPLOAD_BYTES = 501 * MB;
 
-/** A batch as JSON, or as a CSV of 10 MB with its multipart framing. */
-const BATCH_JSON_BYTES = 2 * MB;
-const BATCH_CSV_BYTES = 10 * MB + FORM_BYTES;
-const BATCH_PATHS = /^\/(?:admin|api\/v1\/certs)\/batches\/?$/;
+/** A CSV of 10 MB with its multipart framing. */
+const BATCH_CSV_BYTES = MAX_CSV_BYTES + FORM_BYTES;
+const isBatchPath = (pathname: string) =>
+  /^\/(?:admin|api\/v1\/certs)\/batches\/?$/.test(pathname.replace(/\.data$/, ''));
 
 const UPLOAD_PATHS =
   /^\/(?:admin\/(?:create-course|courses\/[^/]+\/edit|designs\/(?!preview\b)[^/]+|course-videos(?:\/upload)?)|authentication|tracing|api\/v1\/authenticate|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
@@ -29,16 +30,22 @@ export const isUpload = (pathname: string, contentType: string | null | undefine
 
 const CHOOSE_SMALLER = 'Nothing was saved. Go back to the form, choose a smaller file and send it again.';
 
-/** The message for an upload whose Content-Length is too large; undefined for other requests. */
+/** The message for an upload or a batch whose Content-Length is too large; undefined for other requests. */
 export function uploadTooLarge({
   pathname,
   api,
   upload,
+  bodyLimit: limit,
 }: {
   pathname: string;
   api: boolean;
   upload: boolean;
+  bodyLimit: number;
 }): string | undefined {
+  if (isBatchPath(pathname)) {
+    if (!api) return `${CSV_TOO_LARGE} ${CHOOSE_SMALLER}`;
+    return limit === MAX_JSON_BYTES ? JSON_TOO_LARGE : CSV_TOO_LARGE;
+  }
   if (!upload) return undefined;
   if (/authenticat|tracing/.test(pathname)) return FILE_TOO_LARGE;
   if (/designs/.test(pathname)) return `${PICTURE_TOO_LARGE} ${CHOOSE_SMALLER}`;
@@ -50,8 +57,8 @@ export function uploadTooLarge({
 /** The largest body that a request may have, in bytes. */
 export function bodyLimit(pathname: string, contentType: string | null | undefined): number {
   if (isUpload(pathname, contentType)) return UPLOAD_BYTES;
-  if (BATCH_PATHS.test(pathname.replace(/\.data$/, ''))) {
-    return /^application\/json\b/i.test(contentType ?? '') ? BATCH_JSON_BYTES : BATCH_CSV_BYTES;
+  if (isBatchPath(pathname)) {
+    return /^application\/json\b/i.test(contentType ?? '') ? MAX_JSON_BYTES : BATCH_CSV_BYTES;
   }
   if (isServerPath(pathname)) return SERVER_BYTES;
   return isApiPath(pathname) ? API_BYTES : FORM_BYTES;

@@ -1,8 +1,9 @@
-import { useRef } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import { Form, Link, redirect, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { listBatches } from '#app/batches/batch.server.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
+import { CSV_TOO_LARGE, MAX_CSV_BYTES } from '#app/batches/limits.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { designNames } from '#app/routes/batches/batch-designs.ts';
@@ -98,6 +99,10 @@ const COLUMNS: Column<Row>[] = [
   { header: 'Created', cell: ({ createdAt }) => createdAt },
 ];
 
+/** The server answers a larger file before it has read it, which browsers report as a broken connection. */
+const refuseLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+  currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? CSV_TOO_LARGE : '');
+
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
   const { rows, cursor, nextCursor } = loaderData;
   const form = useRef<HTMLFormElement>(null);
@@ -132,6 +137,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
             type="file"
             accept=".csv,text/csv"
             required
+            onChange={refuseLargeFile}
             hint="Columns: studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter. Up to 10,000 rows and 10 MB, in UTF-8."
             errors={errors}
           />

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router';
-import { MAX_CSV_BYTES } from '#app/batches/batch.schema.ts';
+import { CSV_TOO_LARGE, MAX_CSV_BYTES } from '#app/batches/limits.ts';
 import { readParts } from '#app/routes/multipart.server.ts';
 import { requestContext } from '#app/server/context.server.ts';
 import { readBody } from '#app/server/read-body.server.ts';
@@ -8,7 +8,6 @@ import { AppError } from '#app/shared/errors.server.ts';
 /** The multipart framing and the other fields around a file. */
 const FRAMING_BYTES = 65_536;
 const FILE_FIELD = 'file';
-const TOO_LARGE = 'The file must have at most 10 MB.';
 const MAX_NAME_LENGTH = 100;
 
 type Uploaded = { fields: Record<string, string>; fileName: string; bytes: Uint8Array };
@@ -26,7 +25,7 @@ export async function readBatchUpload(
     throw new AppError('unsupported-media', 'The upload must be sent as multipart/form-data.');
   }
   const body = await readBody(request, MAX_CSV_BYTES + FRAMING_BYTES, context.get(requestContext).readBody);
-  if (body === null) throw new AppError('too-large', TOO_LARGE, { fields: { file: [TOO_LARGE] } });
+  if (body === null) throw new AppError('too-large', CSV_TOO_LARGE, { fields: { file: [CSV_TOO_LARGE] } });
   const fields: Record<string, string> = {};
   let file: Omit<Uploaded, 'fields'> | undefined;
   const source = (async function* () {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { findBatch } from '#app/batches/batch.server.ts';
+import { zipEntryName } from '#app/batches/batch-zip.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
@@ -113,13 +114,54 @@ it.each([
   ['an open quotation mark', `${HEADER}\n"Ana,a@s.example`, 400, 'Line 2 has a quotation mark'],
   ['no rows', `${HEADER}\n\n`, 400, 'The file has no rows.'],
   ['10,001 rows', csvOf(10_001), 400, 'at most 10,000 rows'],
-  ['11 MB', 'x'.repeat(11 * 1_048_576), 413, ''],
+  // The parser takes 50 µs for each blank line, and in the thread that checks everybody's files.
+  ['30,001 lines', HEADER + '\n'.repeat(30_002), 400, 'at most 30,000 lines'],
+  ['257 columns', `${HEADER}\n\n${','.repeat(256)}`, 400, 'Line 3 has more than 256 columns.'],
+  ['11 MB', 'x'.repeat(11 * 1_048_576), 413, 'at most 10 MB'],
 ])('%s is refused and nothing is stored', async (_, csv, status, message) => {
   const issuer = await makeIssuer();
   const answer = await sendCsv(issuer, csv);
   expect(answer.status).toBe(status);
   expect((await answer.json()).message).toContain(message);
   expect(count('batches')).toBe(0);
+});
+
+it('a file or a body that is too large is refused by its length, with the limit', async () => {
+  const issuer = await makeIssuer();
+  const headers = (type: string) => ({ 'content-type': type, 'content-length': String(11 * 1_048_576) });
+  const refuse = async (answer: Promise<Response>) => {
+    const { status } = await answer;
+    expect(status).toBe(413);
+    return (await answer).text();
+  };
+  const json = { token: issuer.token, method: 'POST', body: '{}', headers: headers('application/json') };
+  expect(await refuse(fetchApi('certs/batches', json))).toContain('The body must have at most 2 MB.');
+  const page = {
+    cookie: issuer.cookie,
+    method: 'POST',
+    body: '',
+    headers: headers('multipart/form-data; boundary=x'),
+  };
+  expect(await refuse(fetchPage('/admin/batches', page))).toContain('The file must have at most 10 MB.');
+});
+
+it('something else than a certificate is named by its line', async () => {
+  const { token } = await makeIssuer();
+  const answer = await fetchApi('certs/batches', {
+    token,
+    method: 'POST',
+    body: '{"certificates":[null]}',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect((await answer.json()).message).toContain('Line 1: A certificate must be a JSON object.');
+});
+
+it('the files in a ZIP have names that every file system takes', () => {
+  const nameOf = (student: string) => zipEntryName(student, '7K3M-9QZX-2HVB-4TND', 'pdf');
+  expect(nameOf('李'.repeat(200))).toMatch(/^李{66} 7K3M-9QZX-2HVB-4TND\.pdf$/);
+  expect(nameOf('𠮷'.repeat(100))).toMatch(/^𠮷{50} 7K3M-9QZX-2HVB-4TND\.pdf$/u);
+  expect(nameOf('../..\\.profile:')).toBe('profile 7K3M-9QZX-2HVB-4TND.pdf');
+  expect(nameOf('<>')).toBe('7K3M-9QZX-2HVB-4TND.pdf');
 });
 
 it('JSON takes a thousand, honours start=false and one Idempotency-Key once, and starts once', async () => {
@@ -199,13 +241,16 @@ it('the pages upload, preview problems by line, start, and give the results and 
   const refused = await upload('nonsense');
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain('unknown column');
-  const sent = await upload(`${csvOf(2)}\n=cmd,wrong,Law,2026-02-28,`);
+  const sent = await upload(`${csvOf(2)}\n=cmd,wrong,Law,2026-02-28,31/02/2027`);
   expect(sent.status).toBe(302);
   const path = sent.headers.get('location') ?? '';
   const page = async (target = path) => (await fetchPage(target, { cookie: issuer.cookie })).text();
   const preview = await page();
   expect(preview).toContain('class.csv');
   expect(preview).toContain('Student Email must be a valid email address.');
+  // Dates as pages show them, and what is no date as it was entered.
+  expect(preview).toContain('28/02/2026');
+  expect(preview).toContain('31/02/2027');
   expect(preview).toContain('Issue 2 certificates');
   expect(await page(`${path}?show=problems`)).not.toContain('student0@students.example');
   expect(count('certificates')).toBe(0);

@@ -1,6 +1,7 @@
-import { batchSchema, csvQuerySchema, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/batch.schema.ts';
+import { batchSchema, csvQuerySchema } from '#app/batches/batch.schema.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
+import { JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -48,7 +49,7 @@ const resource = api('certs/batches', {
       400: '1 row of 1,000 cannot be issued. Line 3: Student Email must be a valid email address.',
       403: NOT_ALLOWED,
       409: '20 batches wait to be started. Start or cancel one of them first.',
-      413: 'The body must have at most 2 MB.',
+      413: JSON_TOO_LARGE,
       415: 'The body must be application/json or text/csv in UTF-8.',
       429: 'The 10,000 certificates exceed what is left today of your daily quota of 20,000.',
       503: 'Too many batches are being checked. Please try again in a moment.',
