@@ -98,7 +98,8 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
               </Link>
             </p>
             <Note>
-              <span className="breakable">{courseName}</span>, {at}
+              {/* Isolated: a name in Arabic would turn the time around, too. */}
+              <bdi className="breakable">{courseName}</bdi>, {at}
             </Note>
           </div>
           <Badge tone={KINDS[kind][0]}>{KINDS[kind][1]}</Badge>

@@ -55,6 +55,7 @@ it('counts what was issued, verified, revoked and expires, each against the peri
   const html = await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text();
   expect(html).toContain('Last 30 days as a table');
   expect(html).toContain(`/admin/issued-certificates?q=${uniqueId}`);
+  expect(html).toMatch(/<bdi [^>]*>[^<]+<\/bdi>, /);
   const empty = await fetchPage('/dashboard', { cookie: (await makeIssuer()).cookie });
   expect(await empty.text()).toContain('Issue your first certificate');
 });
