@@ -7,6 +7,7 @@ import { db, type Transaction } from '#db/client.ts';
 import { creditNotes, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import { nextNumber } from './document-numbers.server.ts';
+import { readableBy } from './payment-state.server.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
 import type { PaymentRow } from './subjects.server.ts';
 import { includedTax } from './tax.ts';
@@ -79,13 +80,12 @@ export type CreditNote = Pick<ReceiptFacts, 'seller' | 'buyer' | 'lines'> & {
  */
 export function creditNoteOf(actor: Actor, id: string): CreditNote {
   requireMember(actor);
-  const mine = actor.user.role === 'superadmin' ? undefined : eq(payments.payerId, actor.user.id);
   const row = db
     .select({ note: creditNotes, receipt: receipts, currency: payments.currency })
     .from(creditNotes)
     .innerJoin(payments, eq(payments.id, creditNotes.paymentId))
     .innerJoin(receipts, eq(receipts.paymentId, creditNotes.paymentId))
-    .where(and(eq(creditNotes.id, id), mine))
+    .where(and(eq(creditNotes.id, id), readableBy(actor)))
     .get();
   if (!row) throw notFound();
   const { note, receipt, currency } = row;

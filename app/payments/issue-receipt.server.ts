@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
 import { receipts } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import { nextNumber } from './document-numbers.server.ts';
+import { payerOf } from './payment-state.server.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
@@ -15,11 +15,7 @@ import { type PaymentRow, subjectOf } from './subjects.server.ts';
 export function issueReceipt(tx: Transaction, payment: PaymentRow) {
   const number = nextNumber(tx, 'receipt');
   const seller = currentSeller(tx);
-  const payer = tx
-    .select({ name: users.name, email: users.email })
-    .from(users)
-    .where(eq(users.id, payment.payerId))
-    .get();
+  const payer = payerOf(tx, payment);
   tx.update(payments).set({ receiptNumber: number }).where(eq(payments.id, payment.id)).run();
   tx.insert(receipts)
     .values({

@@ -7,7 +7,7 @@ import { users } from '#db/schema/accounts.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { type CreditNote, creditNotesFor } from './credit-note.server.ts';
 import { refundSchema } from './payment.schema.ts';
-import { type Payment, paymentById, toPayment } from './payment-state.server.ts';
+import { type Payment, payerOf, paymentById, toPayment } from './payment-state.server.ts';
 import { sendRefundOf } from './reconcile.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 import { subjectOf } from './subjects.server.ts';
@@ -33,7 +33,7 @@ export function paymentDetails(actor: Actor, id: string): PaymentDetails {
   requireSuperAdmin(actor);
   const row = paymentById(id);
   if (!row) throw notFound();
-  const payer = db.select().from(users).where(eq(users.id, row.payerId)).get();
+  const payer = payerOf(db, row);
   const history = db
     .select({ state: paymentEvents.state, detail: paymentEvents.detail, at: paymentEvents.at })
     .from(paymentEvents)

@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
+import type { Member } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { db, type Transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
 import { paymentEvents } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import { kindOf, type PaymentRow, type SubjectKind } from './subjects.server.ts';
@@ -55,3 +57,11 @@ export function changeState(
   tx.update(payments).set(changes).where(eq(payments.id, payment.id)).run();
   tx.insert(paymentEvents).values({ paymentId: payment.id, state: changes.state, detail, at: now() }).run();
 }
+
+/** The payer's name and email, as they are now. */
+export const payerOf = (tx: Pick<Transaction, 'select'>, { payerId }: Pick<PaymentRow, 'payerId'>) =>
+  tx.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, payerId)).get();
+
+/** Condition: the payment's documents are open to a reader. A payer reads its own, a super admin all. */
+export const readableBy = ({ user }: Member): SQL | undefined =>
+  user.role === 'superadmin' ? undefined : eq(payments.payerId, user.id);

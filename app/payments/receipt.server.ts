@@ -4,7 +4,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { type ReceiptFacts, receipts } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
-import { toPayment } from './payment-state.server.ts';
+import { readableBy, toPayment } from './payment-state.server.ts';
 import { includedTax } from './tax.ts';
 
 /** The content of a receipt, as it was issued. */
@@ -30,12 +30,11 @@ export type Receipt = ReceiptFacts & {
  */
 export function receiptOf(actor: Actor, paymentId: string): Receipt {
   requireMember(actor);
-  const mine = actor.user.role === 'superadmin' ? undefined : eq(payments.payerId, actor.user.id);
   const row = db
     .select({ payment: payments, receipt: receipts })
     .from(payments)
     .innerJoin(receipts, eq(receipts.paymentId, payments.id))
-    .where(and(eq(payments.id, paymentId), mine))
+    .where(and(eq(payments.id, paymentId), readableBy(actor)))
     .get();
   if (!row) throw notFound();
   const { payment, receipt } = row;

@@ -4,19 +4,15 @@ import { paymentRefundedMail } from '#app/mail/payment-mails.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import type { Transaction } from '#db/client.ts';
-import { users } from '#db/schema/accounts.ts';
 import { refunds } from '#db/schema/payments.ts';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
-import { changeState, isOpen } from './payment-state.server.ts';
+import { changeState, isOpen, payerOf } from './payment-state.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 const AT_PROVIDER = 'It was refunded at the payment provider.';
 const IN_PART = 'A part was refunded at the payment provider.';
-
-export const payerOf = (tx: Transaction, { payerId }: PaymentRow) =>
-  tx.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, payerId)).get();
 
 /** Issues the credit note for an amount, and mails it to the payer. */
 function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, reason: string) {

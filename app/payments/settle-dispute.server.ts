@@ -6,8 +6,8 @@ import type { Transaction } from '#db/client.ts';
 import { paymentEvents } from '#db/schema/payments.ts';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
-import { changeState } from './payment-state.server.ts';
-import { payerOf, refundPayment } from './refund-payment.server.ts';
+import { changeState, payerOf } from './payment-state.server.ts';
+import { refundPayment } from './refund-payment.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Dispute = Extract<Outcome, { state: 'disputed' }>;

@@ -9,8 +9,8 @@ import { payments } from '#db/schema/verification.ts';
 import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
-import { changeState, isOpen } from './payment-state.server.ts';
-import { payerOf, refundPayment, settleRefunded } from './refund-payment.server.ts';
+import { changeState, isOpen, payerOf } from './payment-state.server.ts';
+import { refundPayment, settleRefunded } from './refund-payment.server.ts';
 import { settleDisputed } from './settle-dispute.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
