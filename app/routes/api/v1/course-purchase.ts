@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { ENROLLED, purchaseCourse, purchaseSchema } from '#app/courses/purchase-course.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
-import { CONTINUE } from '#app/payments/pay.server.ts';
-import { PROCESSING } from '#app/payments/start-payment.server.ts';
-import { PROVIDER_DOWN } from '#app/payments/stripe.server.ts';
+import {
+  EXAMPLE_CARD,
+  paymentFailures,
+  startedBody,
+  startedSchema,
+} from '#app/routes/api/v1/paying.server.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { paymentSchema, success, TOO_MANY } from './schemas.ts';
+import { paymentSchema, success } from './schemas.ts';
 
 const resource = api('courses/:id/purchase', {
   POST: {
@@ -16,10 +19,7 @@ const resource = api('courses/:id/purchase', {
     body: z.union([cardSchema(0).safeExtend(purchaseSchema.shape), purchaseSchema]),
     example: {
       coupon: 'SPRING-25',
-      cardNumber: '4242 4242 4242 4242',
-      expiryMonth: '12',
-      expiryYear: '39',
-      cvCode: '123',
+      ...EXAMPLE_CARD,
     },
     idempotent: true,
     responses: {
@@ -29,24 +29,15 @@ const resource = api('courses/:id/purchase', {
           enrolled: z.literal(true),
           payment: paymentSchema.nullable().meta({ description: 'Null where nothing was paid' }),
         }),
-        success({ message: z.literal(CONTINUE), checkoutUrl: z.url(), payment: paymentSchema }),
+        startedSchema,
       ]),
     },
-    failures: {
-      402: 'Your card was declined.',
-      404: 'Course not found.',
-      409: PROCESSING,
-      429: TOO_MANY,
-      503: PROVIDER_DOWN,
-    },
+    failures: paymentFailures('Course not found.'),
     async handle({ actor, params, json, request }) {
       const key = request.headers.get('Idempotency-Key');
       const result = await purchaseCourse(actor, params.id, await json(), key);
+      if (result.kind === 'started') return { body: startedBody(result) };
       const payment = result.payment && serializePayment(result.payment);
-      if (result.kind === 'started') {
-        const { checkoutUrl } = result;
-        return { body: { success: true, message: CONTINUE, checkoutUrl, payment } };
-      }
       return { body: { success: true, message: ENROLLED, enrolled: true, payment } };
     },
   },
