@@ -1,5 +1,4 @@
 import { CirclePlay, Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { courseOffer } from '#app/courses/course-offer.server.ts';
@@ -22,6 +21,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -276,20 +276,15 @@ function Sidebar({ course, participation: { enrolled, stars } }: Loaded) {
       </Card>
       <Card>
         <h2 className="mb-3 text-xl">Course Details</h2>
-        <dl className="facts">
-          <Fact label="Created by" value={<IdText>{course.creator}</IdText>} />
-          <Fact label="Created on" value={course.created} />
-          <Fact label="Last updated" value={course.updated} />
-          <Fact label="Version" value={course.version} />
-        </dl>
+        <Facts
+          facts={[
+            ['Created by', <IdText key="creator">{course.creator}</IdText>],
+            ['Created on', course.created],
+            ['Last updated', course.updated],
+            ['Version', course.version],
+          ]}
+        />
       </Card>
     </aside>
   );
 }
-
-const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-);

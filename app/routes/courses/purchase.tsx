@@ -18,6 +18,7 @@ import { formatUsd } from '#app/shared/money.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -128,22 +129,15 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
           />
         )}
         <Card aria-label="The course" className="grid gap-4 max-lg:order-first">
-          <dl className="facts">
-            <div>
-              <dt>Course</dt>
-              <dd>{course.title}</dd>
-            </div>
-            <div>
-              <dt>Price</dt>
-              <dd>{price}, paid once</dd>
-            </div>
-            {coupon.applied !== null && (
-              <div>
-                <dt>With coupon {coupon.applied}</dt>
-                <dd>{isFree ? 'Free' : amount}</dd>
-              </div>
-            )}
-          </dl>
+          <Facts
+            facts={[
+              ['Course', course.title],
+              ['Price', `${price}, paid once`],
+              ...(coupon.applied === null
+                ? []
+                : [[`With coupon ${coupon.applied}`, isFree ? 'Free' : amount] as const]),
+            ]}
+          />
           <p className="text-muted text-sm">All lessons of the course are yours from then on.</p>
           <CouponForm coupon={coupon} />
         </Card>

@@ -3,6 +3,7 @@ import type { CertificateStatus } from '#app/certificates/certificate.server.ts'
 import type { ShownRevocation } from '#app/routes/certificates/rows.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 
 const LookUp = ({ uniqueId }: { uniqueId: string }) => (
   <Form method="post" action="/verify" className="mt-3">
@@ -21,16 +22,13 @@ const RevocationAlert = ({ reason, revokedAt, replacedBy }: Revoked) => (
     tone="warning"
     title={replacedBy ? 'This certificate has been replaced' : 'This certificate has been revoked'}
   >
-    <dl className="facts">
-      <div>
-        <dt>Reason</dt>
-        <dd className="breakable">{reason}</dd>
-      </div>
-      <div>
-        <dt>Revoked</dt>
-        <dd>{revokedAt}</dd>
-      </div>
-    </dl>
+    <Facts
+      breakable
+      facts={[
+        ['Reason', reason],
+        ['Revoked', revokedAt],
+      ]}
+    />
     {replacedBy && <LookUp uniqueId={replacedBy} />}
   </Alert>
 );
