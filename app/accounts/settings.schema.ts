@@ -9,7 +9,7 @@ export const passwordSchema = z.object({
   newPassword: newPassword('New password'),
 });
 
-/** What a buyer may want on receipts, as the fields of a form. */
+/** The buyer's company and tax ID for receipts. */
 export const billingSchema = z.object({
   company: optional(line('Company')).meta({ description: "For the receipt; the account's by default" }),
   taxId: optional(line('Tax ID', 50)).meta({ description: "For the receipt; the account's by default" }),

@@ -41,6 +41,17 @@ function usesOf(tx: Reader, couponId: string, exceptPayment: string | null): num
   return held ? uses - 1 : uses;
 }
 
+/** Whether a coupon is valid today (UTC), will be, or was. */
+export function periodOf({
+  endedAt,
+  validFrom,
+  validUntil,
+}: Pick<CouponRow, 'endedAt' | 'validFrom' | 'validUntil'>): 'ended' | 'scheduled' | 'active' {
+  const today = todayUtc();
+  if (endedAt !== null || (validUntil !== null && today > validUntil)) return 'ended';
+  return validFrom !== null && today < validFrom ? 'scheduled' : 'active';
+}
+
 /**
  * The coupon that a buyer typed for a course. Whether it is used up is checked when it is taken. Wrong codes are limited.
  * @param held the coupon of the buyer's open payment, which keeps its price when the coupon has ended since
@@ -63,17 +74,15 @@ export const couponFor = (
       .get();
     const isForCourse = found && (found.forAllCourses || found.courseId === course.id);
     if (!isForCourse) throw refuse('This coupon is not known for this course.');
-    const { endedAt, validFrom, validUntil } = found;
-    const today = todayUtc();
-    if (endedAt !== null || (validUntil !== null && today > validUntil))
-      throw refuse('This coupon has ended.');
-    if (validFrom !== null && today < validFrom) {
-      throw refuse(`This coupon is valid from ${formatCalendarDate(validFrom)}.`);
+    const period = periodOf(found);
+    if (period === 'ended') throw refuse('This coupon has ended.');
+    if (period === 'scheduled') {
+      throw refuse(`This coupon is valid from ${formatCalendarDate(found.validFrom ?? '')}.`);
     }
     return found;
   });
 
-/** A price with a coupon, in cents. What is too little to be charged is free. */
+/** A price with a coupon, in cents; 0 when the rest is below the smallest amount that can be charged. */
 export function discounted(priceMinor: number, { percent, amountMinor }: CouponRow): number {
   const left =
     percent === null ? priceMinor - (amountMinor ?? 0) : Math.round((priceMinor * (100 - percent)) / 100);

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { type LastAttempt, lastAttemptFor } from '#app/payments/attempts.server.ts';
 import { isOpen } from '#app/payments/payment-state.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -11,7 +11,7 @@ import { typedCouponSchema } from './coupon.schema.ts';
 import { couponFor, couponOfPayment, discounted, requireUsesLeft } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
 import { isPublished } from './find-course.server.ts';
-import { hasPrice, maySeeAll } from './lesson-access.server.ts';
+import { mustBuy } from './lesson-access.server.ts';
 
 export type CourseToBuy = { id: string; title: string; ownerId: string; priceMinor: number };
 
@@ -36,11 +36,12 @@ export function courseToBuy(id: string): CourseToBuy {
 
 export const itemOf = ({ id, title }: CourseToBuy) => ({ courseId: id, courseTitle: title });
 
-/** The coupon of the payer's open payment for a course, or undefined. */
-export function heldCoupon(payerId: string, course: CourseToBuy) {
-  const attempt = lastAttemptFor(payerId, itemOf(course));
-  return attempt && isOpen(attempt) ? couponOfPayment(db, attempt.id) : undefined;
-}
+/** The actor's newest payment for a course, or null. */
+export const attemptFor = ({ user }: Member, course: CourseToBuy) => lastAttemptFor(user.id, itemOf(course));
+
+/** The coupon that a payment holds while it is open, or undefined. */
+export const heldCoupon = (attempt: LastAttempt | null) =>
+  attempt && isOpen(attempt) ? couponOfPayment(db, attempt.id) : undefined;
 
 export type Offer = {
   course: { id: string; title: string };
@@ -51,19 +52,20 @@ export type Offer = {
 };
 
 /**
- * What a course costs the actor, and what became of the last payment for it; null when there is nothing to pay.
+ * The price of a course for the actor, with the actor's last payment for it. Null when the actor need not pay.
  * @throws AppError unauthenticated; not-found, also for an unpublished course
  */
 export function courseOffer(actor: Actor, courseId: string): Offer | null {
   requireMember(actor);
   const course = courseToBuy(courseId);
-  const { id, title, ownerId, priceMinor } = course;
-  if (!hasPrice(course) || maySeeAll(actor, ownerId) || isEnrolled(db, id, actor.user.id)) return null;
+  const { id, title, priceMinor } = course;
+  if (!mustBuy(actor, course) || isEnrolled(db, id, actor.user.id)) return null;
+  const lastAttempt = attemptFor(actor, course);
   return {
     course: { id, title },
     priceMinor,
-    lastAttempt: lastAttemptFor(actor.user.id, itemOf(course)),
-    heldCoupon: heldCoupon(actor.user.id, course)?.code ?? null,
+    lastAttempt,
+    heldCoupon: heldCoupon(lastAttempt)?.code ?? null,
   };
 }
 
@@ -71,7 +73,7 @@ export function courseOffer(actor: Actor, courseId: string): Offer | null {
 export type AppliedCoupon = { code: string; amountMinor: number };
 
 /**
- * What a course costs the actor with a coupon.
+ * The price of a course for the actor with a coupon; null without one.
  * @throws AppError unauthenticated; not-found; invalid, naming `coupon`; rate-limited
  */
 export async function applyCoupon(
@@ -83,8 +85,8 @@ export async function applyCoupon(
   const { coupon: typed } = parseInput(z.object({ coupon: typedCouponSchema }), input);
   if (typed === undefined) return null;
   const course = courseToBuy(courseId);
-  const coupon = await couponFor(actor, course, typed, heldCoupon(actor.user.id, course));
-  const attempt = lastAttemptFor(actor.user.id, itemOf(course));
+  const attempt = attemptFor(actor, course);
+  const coupon = await couponFor(actor, course, typed, heldCoupon(attempt));
   requireUsesLeft(db, coupon, attempt?.id);
   return { code: coupon.code, amountMinor: discounted(course.priceMinor, coupon) };
 }

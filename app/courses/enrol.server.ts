@@ -5,7 +5,7 @@ import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
 import { isPublished } from './find-course.server.ts';
-import { hasPrice, maySeeAll } from './lesson-access.server.ts';
+import { mustBuy } from './lesson-access.server.ts';
 
 /**
  * Enrols the actor in a published course without a price; authors and super admins also in one with a price. Repeating it
@@ -22,8 +22,7 @@ export function enrol(actor: Actor, courseId: string): void {
       .where(and(eq(courses.id, courseId), isPublished))
       .get();
     if (!course) throw notFound('Course not found.');
-    const mustBuy = hasPrice(course) && !maySeeAll(actor, course.ownerId);
-    if (mustBuy && !isEnrolled(tx, courseId, userId))
+    if (mustBuy(actor, course) && !isEnrolled(tx, courseId, userId))
       throw forbidden('Please buy this course to enrol in it.');
     tx.insert(enrolments).values({ courseId, userId, enrolledAt: now() }).onConflictDoNothing().run();
   });

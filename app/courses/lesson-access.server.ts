@@ -21,6 +21,10 @@ export const maySeeAll = (actor: Actor, ownerId: string): boolean => {
 export const hasPrice = ({ priceMinor }: { priceMinor: number | null }) =>
   (priceMinor ?? 0) >= LOWEST_CHARGE_CENTS;
 
+/** Whether the actor watches a course of this owner and price only after buying it. */
+export const mustBuy = (actor: Actor, course: { ownerId: string; priceMinor: number | null }) =>
+  hasPrice(course) && !maySeeAll(actor, course.ownerId);
+
 /** Those of these courses that the actor is enrolled in. */
 function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
   const user = userOf(actor);
@@ -35,7 +39,9 @@ function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
 
 /** The same courses; lessons that the actor has to buy first have no video. */
 export function withOpenLessons(actor: Actor, found: Course[]): Course[] {
-  const closed = found.filter((course) => hasPrice(course) && !maySeeAll(actor, course.creator.id));
+  const closed = found.filter(({ creator, priceMinor }) =>
+    mustBuy(actor, { ownerId: creator.id, priceMinor }),
+  );
   const bought = enrolledIn(
     actor,
     closed.map(({ id }) => id),
@@ -98,7 +104,7 @@ export function requireLesson(
   course: NonNullable<ReturnType<typeof courseOfVideo>>,
   videoId: string,
 ) {
-  if (!hasPrice(course) || maySeeAll(actor, course.ownerId)) return;
+  if (!mustBuy(actor, course)) return;
   if (enrolledIn(actor, [course.id]).size > 0) return;
   if (course.firstLessonFree && isFirst(course.id, videoId)) return;
   throw forbidden(BUY_FIRST);

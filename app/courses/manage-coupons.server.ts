@@ -10,7 +10,7 @@ import { db, transaction } from '#db/client.ts';
 import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
 import { couponEndSchema, couponListSchema, couponSchema } from './coupon.schema.ts';
-import type { CouponRow } from './coupon.server.ts';
+import { type CouponRow, periodOf } from './coupon.server.ts';
 import { parsePrice } from './price.ts';
 
 const PAGE = 50;
@@ -112,11 +112,10 @@ export type ListedCoupon = Pick<
   state: 'active' | 'scheduled' | 'ended' | 'used-up';
 };
 
-function stateOf({ endedAt, validFrom, validUntil, maxUses, uses }: CouponRow) {
-  const today = todayUtc();
-  if (endedAt !== null || (validUntil !== null && today > validUntil)) return 'ended';
-  if (maxUses !== null && uses >= maxUses) return 'used-up';
-  return validFrom !== null && today < validFrom ? 'scheduled' : 'active';
+function stateOf(coupon: CouponRow): ListedCoupon['state'] {
+  const period = periodOf(coupon);
+  const isUsedUp = coupon.maxUses !== null && coupon.uses >= coupon.maxUses;
+  return isUsedUp && period !== 'ended' ? 'used-up' : period;
 }
 
 /**

@@ -32,10 +32,10 @@ import { enrolments } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/verification.ts';
 import { normalizeCode, typedCouponSchema } from './coupon.schema.ts';
 import { type CouponRow, couponFor, couponOfPayment, discounted, takeCoupon } from './coupon.server.ts';
-import { type CourseToBuy, courseToBuy, heldCoupon, itemOf } from './course-offer.server.ts';
+import { attemptFor, type CourseToBuy, courseToBuy, heldCoupon, itemOf } from './course-offer.server.ts';
 import { purchaseDescription } from './course-payments.server.ts';
 import { enrol, isEnrolled } from './enrol.server.ts';
-import { hasPrice, maySeeAll } from './lesson-access.server.ts';
+import { mustBuy } from './lesson-access.server.ts';
 
 export const ENROLLED = 'You are enrolled in this course!';
 export const NOT_SOLD = 'This course costs more than can be charged. Please tell its author.';
@@ -122,11 +122,10 @@ export async function purchaseCourse(
   const answered = answeredBefore(key, courseId);
   if (answered) return answered;
   const course = courseToBuy(courseId);
-  const isOwed =
-    hasPrice(course) && !maySeeAll(actor, course.ownerId) && !isEnrolled(db, course.id, actor.user.id);
+  const isOwed = mustBuy(actor, course) && !isEnrolled(db, course.id, actor.user.id);
   if (!isOwed) return enrolFree(actor, course, key);
   const coupon =
-    typed === undefined ? null : await couponFor(actor, course, typed, heldCoupon(actor.user.id, course));
+    typed === undefined ? null : await couponFor(actor, course, typed, heldCoupon(attemptFor(actor, course)));
   const amountMinor = coupon ? discounted(course.priceMinor, coupon) : course.priceMinor;
   if (amountMinor > HIGHEST_CHARGE_CENTS) throw new AppError('conflict', NOT_SOLD);
   const card = typedCard ?? (amountMinor > 0 ? readCard(gateway, input) : null);
