@@ -12,6 +12,7 @@ import { startMetrics } from '#app/operations/metrics.server.ts';
 import { startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { stopTracing } from '#app/operations/tracing.server.ts';
 import { startWatching } from '#app/operations/watch.server.ts';
+import { startIssuingStatements } from '#app/payments/credit/issue-statements.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startStorageCare } from '#app/storage.server.ts';
@@ -49,6 +50,7 @@ const TASKS: BackgroundTask[] = [
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),
   running('payments', startReconciling),
+  running('statements', startIssuingStatements),
   running('search index', startIndexing),
   running('missing credentials', startLookingForCredentials),
   running('reminders', startReminding),

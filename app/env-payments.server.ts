@@ -18,7 +18,7 @@ export function parsePayments(values: Values, isPublic: boolean, problem: (line:
   const names = listed(values.PAYMENT_GATEWAY);
   const isKnown = (name: string): name is GatewayName => (GATEWAYS as readonly string[]).includes(name);
   if (names.length === 0 || !names.every(isKnown) || new Set(names).size < names.length) {
-    throw problem(`PAYMENT_GATEWAY: takes ${GATEWAYS.join(' and ')}, each at most once, separated by commas`);
+    throw problem(`PAYMENT_GATEWAY: takes ${GATEWAYS.join(', ')}, each at most once, separated by commas`);
   }
   // Everybody could choose a test card for what others pay for.
   if (isPublic && names.length > 1 && names.includes('sandbox')) {

@@ -19,6 +19,8 @@ export type SecurityEvent =
   | 'issuer name refused'
   | 'issuer name withdrawn'
   | 'issue quota set'
+  | 'credit limit set'
+  | 'credit ended'
   | 'super admin created'
   | 'super admin reset'
   | 'google linked'

@@ -1,9 +1,4 @@
-/** An amount in dollars as an author writes it ('49', '49.99', '$1,200'), in cents; null when it is not an amount. */
-export function parsePrice(text: string): number | null {
-  const match = /^\$? ?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
-  if (!match) return null;
-  return Number(match[1]?.replaceAll(',', '')) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
-}
+export { parseUsd as parsePrice } from '#app/shared/money.ts';
 
 /** What `parsePrice` reads as this amount: '49' or '49.99'. */
 export const priceText = (cents: number) =>

@@ -42,10 +42,10 @@ export const NOT_SOLD = 'This course costs more than can be charged. Please tell
 
 /** The purchase of a course where no card is typed here. */
 export const purchaseSchema = z.object({
-  gateway: z
-    .enum(GATEWAYS)
-    .optional()
-    .meta({ description: 'One of the configured gateways; the first by default' }),
+  gateway: z.enum(GATEWAYS).optional().meta({
+    description:
+      'One of the configured gateways; the first by default. With invoice the account’s credit pays at once, without card fields',
+  }),
   coupon: typedCouponSchema,
   ...billingSchema.shape,
 });
@@ -114,6 +114,7 @@ export async function purchaseCourse(
   const typedCard = hasCardFields(input) ? readCard(gateway, input) : null;
   const key = idempotentCall(actor.user.id, 'courses/purchase', idempotencyKey, {
     courseId,
+    gateway: name,
     coupon: typed && normalizeCode(typed),
     card: typedCard && cardFingerprint(typedCard),
     buyer: [company, taxId],

@@ -17,6 +17,31 @@ export const paymentReceivedMail = ({ name, email, amountMinor, title, path }: P
     action: { label: 'Open it', url: `${env.APP_URL}${path}` },
   });
 
+/** Tells an account with credit that a month's statement is there. */
+export const statementMail = ({
+  name,
+  email,
+  id,
+  number,
+  month,
+  totalMinor,
+}: Omit<Paid, 'amountMinor' | 'title'> & {
+  id: string;
+  number: string;
+  month: string;
+  totalMinor: number;
+}) =>
+  compose({
+    to: { name, address: email },
+    subject: `Your statement for ${month}`,
+    lines: [`Your statement for ${month} lists what was drawn on your credit on Certrace.`],
+    facts: [
+      ['Statement', number],
+      ['Total', `${formatUsd(totalMinor)} USD`],
+    ],
+    action: { label: 'Open the statement', url: `${env.APP_URL}/payments/statements/${id}` },
+  });
+
 /** Tells a payer that the money goes back, and why. */
 export const paymentRefundedMail = ({
   name,
@@ -25,13 +50,14 @@ export const paymentRefundedMail = ({
   title,
   reason,
   isWhole,
+  toCredit,
   creditNoteId,
-}: Paid & { reason: string; isWhole: boolean; creditNoteId: string }) =>
+}: Paid & { reason: string; isWhole: boolean; toCredit: boolean; creditNoteId: string }) =>
   compose({
     to: { name, address: email },
     subject: 'Your payment is refunded',
     lines: [
-      `The payment below is refunded ${isWhole ? 'in full' : 'in part'}. The money returns the way it came, usually within ten days.`,
+      `The payment below is refunded ${isWhole ? 'in full' : 'in part'}. ${toCredit ? 'The amount is back in your credit, and your next statement shows it.' : 'The money returns the way it came, usually within ten days.'}`,
     ],
     facts: [
       ['For', title],

@@ -1,9 +1,10 @@
 import { sqlite } from '#db/client.ts';
+import { checkCredit } from './check-credit.server.ts';
 
 /** Numbers that a series lacks are named up to this many ranges. */
 const MOST_GAPS = 20;
 
-const NUMBERED = { receipt: 'receipts', 'credit-note': 'credit_notes' } as const;
+const NUMBERED = { receipt: 'receipts', 'credit-note': 'credit_notes', statement: 'credit_statements' } as const;
 
 type Gap = { from: number; to: number };
 
@@ -80,10 +81,11 @@ function checkCoupons(): string[] {
   return wrong.map(({ code, kept, counted }) => `coupon ${code} counts ${kept} uses instead of ${counted}`);
 }
 
-/** Checks the number series of receipts and credit notes, the daily totals, and the uses of coupons. One line a problem. */
+/** Checks the number series of documents, the daily totals, the uses of coupons, and credit. One line a problem. */
 export const checkPayments = (): string[] => [
   ...Object.entries(NUMBERED).flatMap(checkSeries),
   ...checkReceipts(),
   ...checkTotals(),
   ...checkCoupons(),
+  ...checkCredit(),
 ];

@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { cachedFile } from '#app/certificates/file-cache.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
+import {
+  documentOf,
+  entryTitle,
+  statementDate,
+  statementHead,
+  statementNumber,
+  statementTotals,
+} from './credit/statement-lines.ts';
+import { type Statement, statementEntries, statementOf } from './credit/statements.server.ts';
 import { creditNoteOf } from './credit-note.server.ts';
 import type { PrintedDocument } from './document-worker.server.ts';
 import { receiptOf } from './receipt.server.ts';
@@ -30,14 +41,22 @@ export type DocumentFile = {
   name: string;
 };
 
-/** A document as PDF, drawn in a worker thread and cached by what it says. */
-function documentPdf(actor: Actor, document: PrintedDocument, name: string): DocumentFile {
+/**
+ * A document as PDF, drawn in a worker thread and cached.
+ * @param identity what the document's content depends on: itself, or the ID of something that never changes
+ */
+function documentPdf(
+  actor: Actor,
+  identity: unknown,
+  name: string,
+  content: () => PrintedDocument | Promise<PrintedDocument>,
+): DocumentFile {
   const key = createHash('sha256')
-    .update(JSON.stringify([LAYOUT_VERSION, document]))
+    .update(JSON.stringify([LAYOUT_VERSION, identity]))
     .digest('hex');
   const draw = async () => {
     await limit(actor, 'receipts');
-    return pool.run(document);
+    return pool.run(await content());
   };
   return {
     read: () => cachedFile(`${key}-receipt.pdf`, draw),
@@ -55,7 +74,7 @@ export function receiptPdf(actor: Actor, paymentId: string, timeZone: string): D
   const receipt = receiptOf(actor, paymentId);
   const number = receiptNumber(receipt.number);
   const document = { title: `Receipt ${number}`, lines: receiptLines(receipt, timeZone) };
-  return documentPdf(actor, document, `receipt-${number}`);
+  return documentPdf(actor, document, `receipt-${number}`, () => document);
 }
 
 /**
@@ -67,5 +86,33 @@ export function creditNotePdf(actor: Actor, id: string, timeZone: string): Docum
   const note = creditNoteOf(actor, id);
   const number = creditNoteNumber(note.number);
   const document = { title: `Credit note ${number}`, lines: creditNoteLines(note, timeZone) };
-  return documentPdf(actor, document, `credit-note-${number}`);
+  return documentPdf(actor, document, `credit-note-${number}`, () => document);
+}
+
+/** Entries that are read in one turn of the event loop: a statement may have many thousands. */
+const ENTRIES_AT_ONCE = 500;
+
+async function printedStatement(statement: Statement): Promise<PrintedDocument> {
+  const lines: PrintedDocument['lines'] = statementHead(statement);
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { items, nextCursor } = statementEntries(statement, cursor, ENTRIES_AT_ONCE);
+    for (const entry of items) {
+      const label = `${statementDate(entry.at)} ${documentOf(entry)}`;
+      lines.push([label, entryTitle(entry, '\n'), formatUsd(entry.amountMinor)]);
+    }
+    cursor = nextCursor;
+    await nextTurn();
+  }
+  lines.push(...statementTotals(statement));
+  return { title: `Statement ${statementNumber(statement.number)}`, lines };
+}
+
+/**
+ * A statement as PDF.
+ * @throws AppError as `statementOf`
+ */
+export function statementPdf(actor: Actor, id: string): DocumentFile {
+  const statement = statementOf(actor, id);
+  const name = `statement-${statementNumber(statement.number)}`;
+  return documentPdf(actor, { statement: id }, name, () => printedStatement(statement));
 }

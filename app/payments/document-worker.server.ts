@@ -5,13 +5,14 @@ import { advanceIn } from '../certificates/drawing/measure-text.server.ts';
 import type { Pen } from '../certificates/drawing/pen.ts';
 import { directionOf, drawableText, metadataText } from '../certificates/drawing/text.ts';
 
-/** What is printed: the heading and its lines, in any script. */
-export type PrintedDocument = { title: string; lines: [label: string, value: string][] };
+/** What is printed: the heading and its lines, in any script, some with an amount at the right. */
+export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };
 
 /* Points of an A4 page. */
 const PAGE = { width: 595, height: 842 };
 const MARGIN = 68;
 const VALUE_LEFT = 193;
+const AMOUNT_WIDTH = 70;
 const LINE_HEIGHT = 17;
 const GAP = 9;
 
@@ -51,10 +52,15 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
     pen = beginPage();
     y = MARGIN;
   };
-  const write = (line: ReturnType<typeof typeset>[number], x: number, colour: string) => {
+  const write = (
+    line: ReturnType<typeof typeset>[number],
+    x: number,
+    colour: string,
+    align: 'left' | 'right' = 'left',
+  ) => {
     pen.font = line.font;
     pen.direction = line.direction;
-    pen.textAlign = 'left';
+    pen.textAlign = align;
     pen.fillStyle = colour;
     pen.fillText(line.text, x, y);
   };
@@ -69,11 +75,16 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
   pen.fillStyle = GOLD;
   pen.fillRect(MARGIN, y, PAGE.width - 2 * MARGIN, 0.75);
   y += 34;
-  for (const [label, value] of lines) {
+  for (const [label, value, amount] of lines) {
     if (y > PAGE.height - MARGIN) nextPage();
     const [first] = typeset(label, VALUE_LEFT - MARGIN - GAP, 11, 'EBGaramond-Regular');
     if (first) write(first, MARGIN, MUTED);
-    for (const line of typeset(value, PAGE.width - MARGIN - VALUE_LEFT, 12, 'EBGaramond-Regular')) {
+    const right = PAGE.width - MARGIN;
+    const size = amount === undefined ? 12 : 11;
+    const [sum] = typeset(amount ?? '', AMOUNT_WIDTH, size, 'EBGaramond-Regular');
+    if (sum) write(sum, right, INK, 'right');
+    const width = right - VALUE_LEFT - (amount === undefined ? 0 : AMOUNT_WIDTH + GAP);
+    for (const line of typeset(value, width, size, 'EBGaramond-Regular')) {
       if (y > PAGE.height - MARGIN) nextPage();
       write(line, VALUE_LEFT, INK);
       y += LINE_HEIGHT;

@@ -1,11 +1,15 @@
 /** A typed card of valid shape. It exists during one call and is never stored, logged or put into an error. */
 export type Card = { number: string; expiryMonth: number; expiryYear: number; code: string };
 
-export const GATEWAYS = ['sandbox', 'stripe'] as const;
+export const GATEWAYS = ['sandbox', 'stripe', 'invoice'] as const;
 export type GatewayName = (typeof GATEWAYS)[number];
 
 /** The gateways as payers know them. */
-export const GATEWAY_NAMES: Record<string, string> = { sandbox: 'Test card', stripe: 'Stripe' };
+export const GATEWAY_NAMES: Record<string, string> = {
+  sandbox: 'Test card',
+  stripe: 'Stripe',
+  invoice: 'Credit',
+};
 
 /** What a gateway says about a payment. */
 export type Outcome =
@@ -51,10 +55,17 @@ export type GatewayEvent = { id: string; subject: { paymentId: string; outcome: 
 /** A payment gateway. PAYMENT_GATEWAY selects the ones in use. */
 export type Gateway = {
   name: GatewayName;
-  /** Whether it accepts real cards; payment pages say so when it does not. */
+  /** Whether payers are charged; payment pages say so when they are not. */
   live: boolean;
   /** Whether the payer types the card on our page instead of the gateway's. */
   takesCards: boolean;
+  /** Whether the payer pays on a page of the gateway. */
+  hasOwnPage: boolean;
+  /**
+   * Refuses a payment that the payer's funds do not cover. Attempts are not limited where it is given.
+   * @throws AppError payment-declined
+   */
+  requireFunds?(payerId: string, amountMinor: number): void;
   /**
    * Starts a payment, or makes it where the card is ours. A repeated call with one `paymentId` returns the first outcome.
    * @throws AppError busy when the gateway does not answer

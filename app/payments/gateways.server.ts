@@ -1,10 +1,15 @@
 import { env } from '#app/env.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { invoiceGateway } from './credit/invoice.server.ts';
 import type { Gateway, GatewayName } from './gateway.ts';
 import { sandboxGateway } from './sandbox.server.ts';
 import { stripeGateway } from './stripe.server.ts';
 
-const ALL: Record<GatewayName, Gateway> = { sandbox: sandboxGateway, stripe: stripeGateway };
+const ALL: Record<GatewayName, Gateway> = {
+  sandbox: sandboxGateway,
+  stripe: stripeGateway,
+  invoice: invoiceGateway,
+};
 
 /** The configured gateways; the first is the default. */
 export const gateways = (): Gateway[] => env.paymentGateways.map((name) => ALL[name]);
@@ -29,5 +34,6 @@ export function chosenGateway(name: unknown): Gateway {
   throw invalid(message, { gateway: [message] });
 }
 
-/** Whether payments are for trying only: no configured gateway takes real cards. */
-export const isTestMode = () => gateways().every(({ live }) => !live);
+/** Whether cards are for trying only: test cards are accepted, and real ones are not. */
+export const isTestMode = () =>
+  gateways().some(({ live }) => !live) && !gateways().some(({ live, hasOwnPage }) => live && hasOwnPage);

@@ -109,7 +109,9 @@ export function payOnce(
     const refreshed = chargedBefore(key);
     if (refreshed) return { kind: 'paid', payment: refreshed };
     if (!payment && !payable.paid()) {
-      await limit(actor, 'payments');
+      const { gateway } = means;
+      if (gateway.requireFunds) gateway.requireFunds(actor.user.id, payable.amountMinor);
+      else await limit(actor, 'payments');
       payable.requireReady?.();
       payment = await startPayment(payable, means);
     }

@@ -11,15 +11,19 @@ export type DocumentLine = [label: string, value: string];
 /** A receipt's number as it is printed. */
 export const receiptNumber = (number: number) => `R-${String(number).padStart(6, '0')}`;
 
-const partyLines = ({ seller, buyer }: Pick<Receipt, 'seller' | 'buyer'>): DocumentLine[] => {
+/** Seller and buyer, as far as they are known. */
+export function partyLines(
+  { seller, buyer }: Pick<Receipt, 'seller' | 'buyer'>,
+  buyerLabel = 'Paid by',
+): DocumentLine[] {
   const lines: DocumentLine[] = [];
   if (seller) lines.push(['Seller', [seller.name, seller.address].filter(Boolean).join('\n')]);
   if (seller?.taxId) lines.push(['Seller’s tax ID', seller.taxId]);
-  lines.push(['Paid by', buyer.email ? `${buyer.name} <${buyer.email}>` : buyer.name]);
+  lines.push([buyerLabel, buyer.email ? `${buyer.name} <${buyer.email}>` : buyer.name]);
   if (buyer.company) lines.push(['Company', buyer.company]);
   if (buyer.taxId) lines.push(['Tax ID', buyer.taxId]);
   return lines;
-};
+}
 
 const amountLines = ({
   amountMinor,

@@ -39,7 +39,7 @@ export async function askGateway(payment: PaymentRow) {
 
 /** Settles the payments that a crash left open at a gateway that answers at once. Runs at start, before requests are served. */
 export async function reconcilePayments() {
-  const names = gateways().flatMap(({ name, takesCards }) => (takesCards ? [name] : []));
+  const names = gateways().flatMap(({ name, hasOwnPage }) => (hasOwnPage ? [] : [name]));
   const open = db
     .select()
     .from(payments)

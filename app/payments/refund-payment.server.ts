@@ -5,6 +5,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import type { Transaction } from '#db/client.ts';
 import { refunds } from '#db/schema/payments.ts';
+import { returnCredit } from './credit/ledger.server.ts';
 import { creditedMinor, issueCreditNote } from './credit-note.server.ts';
 import type { Outcome } from './gateway.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
@@ -30,6 +31,7 @@ function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, rea
       title,
       reason,
       isWhole,
+      toCredit: payment.gateway === 'invoice',
       amountMinor: note.amountMinor,
       creditNoteId: note.id,
     }),
@@ -55,7 +57,7 @@ export function refundPayment(
       reason,
       requestedBy: by,
       requestedAt: at,
-      completedAt: isDone ? at : null,
+      completedAt: isDone || returnCredit(tx, payment) ? at : null,
       nextAttemptAt: at,
     })
     .run();

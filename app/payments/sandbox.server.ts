@@ -36,6 +36,7 @@ export const sandboxGateway: Gateway = {
   name: 'sandbox',
   live: false,
   takesCards: true,
+  hasOwnPage: false,
   async startCheckout({ paymentId, amountMinor, currency, card }) {
     const outcome = (card && OUTCOMES[card.number]) ?? { declined: NOT_A_TEST_CARD };
     db.insert(sandboxCharges)

@@ -6,6 +6,7 @@ import { log } from '#app/shared/log.server.ts';
 import { essentialTransaction, type Transaction } from '#db/client.ts';
 import { gatewayEvents } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
+import { drawCredit } from './credit/ledger.server.ts';
 import type { Outcome } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
 import { issueReceipt } from './issue-receipt.server.ts';
@@ -34,6 +35,11 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
     );
     return;
   }
+  const declined = drawCredit(tx, payment);
+  if (declined !== null) {
+    changeState(tx, payment, { state: 'failed', failureMessage: declined, settledAt }, declined);
+    return;
+  }
   const subject = subjectOf(payment);
   const charged = { ...payment, gatewayReference: reference, settledAt };
   const refusal = subject.refusal(tx, payment, 'the payment arrived');
@@ -46,7 +52,7 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
   issueReceipt(tx, charged);
   subject.grant(tx, charged);
   // A payer who left for another page may not come back to ours.
-  if (gatewayNamed(payment.gateway)?.takesCards !== false && !subject.alwaysMails) return;
+  if (!gatewayNamed(payment.gateway)?.hasOwnPage && !subject.alwaysMails) return;
   const payer = payerOf(tx, payment);
   if (payer?.email) {
     const { title, path } = subject.describe(tx, charged);

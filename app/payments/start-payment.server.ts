@@ -132,7 +132,7 @@ export async function startPayment(
     settlePayment(id, outcome);
   } catch (error) {
     // Nobody has the address of a checkout whose answer was lost, so nobody can pay it.
-    if (!gateway.takesCards && error instanceof AppError) {
+    if (gateway.hasOwnPage && error instanceof AppError) {
       settlePayment(id, { state: 'failed', reference: null, message: error.message });
     }
     throw error;

@@ -137,6 +137,7 @@ export const stripeGateway: Gateway = {
   name: 'stripe',
   live: true,
   takesCards: false,
+  hasOwnPage: true,
   startCheckout: ({ paymentId, amountMinor, currency, description, email, ...checkout }) =>
     call(async (stripe) => {
       const metadata = { payment_id: paymentId };

@@ -64,7 +64,7 @@ export async function payVerification(
   requireMember(actor);
   if (hasNoUniqueId(input)) throw invalid(NO_UNIQUE_ID);
   const gateway = chosenGateway((input as { gateway?: unknown }).gateway);
-  const { uniqueId, company, taxId } = parseInput(startPaymentSchema, input);
+  const { uniqueId, gateway: gatewayName, company, taxId } = parseInput(startPaymentSchema, input);
   const card = readCard(gateway, input);
   const buyer = readBuyer(actor, input);
   const certificate = certificateToVerify(uniqueId);
@@ -76,6 +76,7 @@ export async function payVerification(
   const { id: verificationId } = verificationFor(actor, certificate);
   const key = idempotentCall(actor.user.id, 'cert/verify/payment', idempotencyKey, {
     uniqueId: certificate.uniqueId,
+    gateway: gatewayName,
     card: card && cardFingerprint(card),
     buyer: [company, taxId],
   });

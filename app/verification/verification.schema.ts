@@ -17,10 +17,10 @@ export const lookUpSchema = z.object({ uniqueId: typedUniqueId });
 /** The payment of one verification where the gateway asks for the card on its own page. */
 export const startPaymentSchema = z.object({
   uniqueId: typedUniqueId,
-  gateway: z
-    .enum(GATEWAYS)
-    .optional()
-    .meta({ description: 'One of the configured gateways; the first by default' }),
+  gateway: z.enum(GATEWAYS).optional().meta({
+    description:
+      'One of the configured gateways; the first by default. With invoice the account’s credit pays at once, without card fields',
+  }),
   ...billingSchema.shape,
 });
 

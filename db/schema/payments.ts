@@ -21,7 +21,7 @@ export const paymentEvents = sqliteTable(
 
 /** The last number given in each series of numbered documents. It changes in the transaction that issues the document. */
 export const documentNumbers = sqliteTable('document_numbers', {
-  series: text({ enum: ['receipt', 'credit-note'] }).primaryKey(),
+  series: text({ enum: ['receipt', 'credit-note', 'statement'] }).primaryKey(),
   last: integer().notNull(),
 });
 

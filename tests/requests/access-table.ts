@@ -16,6 +16,9 @@ export type Objects = {
   certificateUuid: string;
   receiptId: string;
   creditNoteId: string;
+  /** The account with credit: `individual`'s. */
+  creditId: string;
+  statementId: string;
   courseId: string;
   moduleId: string;
   lessonId: string;
@@ -95,6 +98,21 @@ export const PAGES: Record<string, PageRow> = {
     file: true,
   },
   '/payments': { answers: MEMBER },
+  '/payments/statements': { answers: MEMBER },
+  '/payments/statements/:id': {
+    url: ({ statementId }) => `/payments/statements/${statementId}`,
+    answers: ['/', 200, 404, 404, 404, 404, 200],
+  },
+  '/payments/statements/:id/pdf': {
+    url: ({ statementId }) => `/payments/statements/${statementId}/pdf`,
+    answers: ['/', 200, 404, 404, 404, 404, 200],
+    file: true,
+  },
+  '/payments/statements/:id/csv': {
+    url: ({ statementId }) => `/payments/statements/${statementId}/csv`,
+    answers: ['/', 200, 404, 404, 404, 404, 200],
+    file: true,
+  },
   '/explore': { answers: MEMBER },
   '/services': { answers: MEMBER },
   '/course-details': { answers: MEMBER },
@@ -224,6 +242,8 @@ export const PAGES: Record<string, PageRow> = {
   '/superadmin/payments': { answers: SUPER },
   '/superadmin/payments/receipts': { answers: SUPER },
   '/superadmin/payments/:id': { url: ({ receiptId }) => `/superadmin/payments/${receiptId}`, answers: SUPER },
+  '/superadmin/credit': { answers: SUPER },
+  '/superadmin/credit/:id': { url: ({ creditId }) => `/superadmin/credit/${creditId}`, answers: SUPER },
   '/superadmin/payments.csv': { answers: SUPER, file: true },
   '/superadmin/courses': { answers: SUPER },
   '/superadmin/courses/:id/unpublication': {

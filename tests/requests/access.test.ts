@@ -11,11 +11,13 @@ import routes from '#app/routes.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { makeWholeCourse, picture } from '#tests/support/course-factories.ts';
 import {
+  giveCredit,
   makeBatch,
   makeCertificate,
   makeDesign,
   makeIssuer,
   makePendingIssuer,
+  makeStatement,
   makeSuperAdmin,
   makeVerifier,
   type Person,
@@ -81,6 +83,8 @@ async function makeWorld() {
     uniqueId: certificate.uniqueId,
     certificateUuid: certificate.id,
     receiptId: one("select id from payments where state = 'paid'"),
+    creditId: giveCredit(people.superadmin, people.individual, 5000).userId,
+    statementId: makeStatement(people.individual),
     creditNoteId: one('select id from credit_notes'),
     courseId: course.id,
     moduleId: module.id,

@@ -9,10 +9,13 @@ import { BASE_DEFAULTS } from '#app/certificates/drawing/design.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
+import { grantCredit } from '#app/payments/credit/agreement.server.ts';
+import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
+import { creditEntries, creditStatements } from '#db/schema/credit.ts';
 import { outbox } from '#db/schema/mail.ts';
 
 export const PASSWORD = 'blue-heron-over-fen';
@@ -101,6 +104,21 @@ export async function makeVerifier(
   options: PersonOptions & { role?: 'corporate' | 'individual' } = {},
 ): Promise<Person> {
   return loggedIn(await registered(options.role ?? 'individual', options));
+}
+
+/** Grants a verifier credit, in dollars. */
+export const giveCredit = (office: Person, to: Person, limit: number) =>
+  grantCredit(office.browser, { account: to.email, limit: String(limit) });
+
+/** Has the statement of last month issued for an account with credit, and returns its ID. */
+export function makeStatement({ id: userId }: Person): string {
+  const at = Date.now() - 32 * 86_400_000;
+  const entry = { userId, kind: 'draw' as const, limitMinor: 0, owedMinor: 0, title: 'Verification', at };
+  db.insert(creditEntries).values(entry).run();
+  issueStatementsStep();
+  const statement = db.select().from(creditStatements).where(eq(creditStatements.userId, userId)).get();
+  if (!statement) throw new Error('The month has no statement');
+  return statement.id;
 }
 
 export const SUPER_ADMIN_PASSWORDS = ['lantern-orchard-71', 'granite-harbour-38'] as const;

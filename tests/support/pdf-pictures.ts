@@ -20,10 +20,10 @@ export async function picturePdf(bytes: Uint8Array): Promise<Uint8Array> {
   return picture;
 }
 
-/** The text of a PDF's first page, as copying it gives. */
-export async function textOfPdf(bytes: Uint8Array): Promise<string> {
+/** The text of a PDF's page, as copying it gives. */
+export async function textOfPdf(bytes: Uint8Array, page = 1): Promise<string> {
   const document = await openPdf(bytes);
-  const content = await (await document.getPage(1)).getTextContent();
+  const content = await (await document.getPage(page)).getTextContent();
   await document.destroy();
   return content.items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
 }

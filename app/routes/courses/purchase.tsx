@@ -60,7 +60,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
       coupon: { applied: applied?.code ?? null, typed: typed ?? '', error: couponError },
       attempt: shownAttempt(offer.lastAttempt),
       billing: billingDetails(context.get(actorContext)),
-      ...shownGateways(),
+      ...shownGateways(actor, amountMinor),
     };
   });
 

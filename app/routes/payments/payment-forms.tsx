@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { LastAttempt } from '#app/payments/attempts.server.ts';
 import type { ShownGateway } from '#app/routes/payments/shown-gateways.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
@@ -5,6 +6,7 @@ import { Alert } from '#app/ui/alert.tsx';
 import { AttemptAlert } from './attempt-alert.tsx';
 import { CardForm } from './card-form.tsx';
 import { CheckoutForm } from './checkout-form.tsx';
+import { CreditForm } from './credit-form.tsx';
 import type { FormOf } from './hidden-fields.tsx';
 
 type PaymentNoticesProps = { testMode: boolean; attempt: LastAttempt | null; returnPath: string };
@@ -21,14 +23,29 @@ export const PaymentNotices = ({ testMode, attempt, returnPath }: PaymentNotices
 type PaymentFormsProps = FormOf & { gateways: readonly ShownGateway[]; failure: FormError | undefined };
 
 /** The forms of one payment, one for each gateway. */
-export const PaymentForms = ({ gateways, failure, ...form }: PaymentFormsProps) => (
-  <div className="grid gap-6">
-    {gateways.map((gateway) =>
-      gateway.takesCards ? (
-        <CardForm key={gateway.name} gateway={gateway.name} failure={failure} {...form} />
-      ) : (
-        <CheckoutForm key={gateway.name} gateway={gateway} failure={failure} {...form} />
-      ),
-    )}
-  </div>
+export function PaymentForms({ gateways, failure, ...form }: PaymentFormsProps) {
+  if (gateways.length === 0) return <NoGateway />;
+  const sent = failure?.lastResult.initialValue?.gateway ?? gateways[0]?.name;
+  return (
+    <div className="grid gap-6">
+      {gateways.map((gateway) => {
+        const own = { failure: gateway.name === sent ? failure : undefined, ...form };
+        const { name, credit } = gateway;
+        if (credit) return <CreditForm key={name} gateway={name} credit={credit} {...own} />;
+        if (gateway.takesCards) return <CardForm key={name} gateway={name} {...own} />;
+        return <CheckoutForm key={name} gateway={gateway} {...own} />;
+      })}
+    </div>
+  );
+}
+
+/** Where payments are made from credit only, for an account without any. */
+const NoGateway = () => (
+  <Alert tone="warning" title="Payments here are made from credit, and your account has none">
+    Please{' '}
+    <Link className="link" to="/support">
+      contact support
+    </Link>{' '}
+    for an agreement.
+  </Alert>
 );

@@ -1,3 +1,4 @@
+import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
 import { listOwnPayments } from '#app/payments/list-own-payments.server.ts';
 import { PaymentBadge } from '#app/routes/superadmin/payment-badge.tsx';
@@ -6,6 +7,7 @@ import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -20,9 +22,11 @@ export const meta = () => pageMeta('Your Payments', 'What you paid for on this s
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const cursor = url.searchParams.get('cursor') ?? undefined;
-    const { payments, nextCursor } = listOwnPayments(context.get(actorContext), { cursor });
+    const actor = context.get(actorContext);
+    const { payments, nextCursor } = listOwnPayments(actor, { cursor });
     const zone = timeZoneOf(request);
     return {
+      hasCredit: ownCredit(actor) !== null,
       rows: payments.map(({ id, title, path, amountMinor, gateway, state, receiptNumber, createdAt }) => ({
         id,
         title,
@@ -71,6 +75,13 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Your Payments"
         lead="Verifications and courses that you paid for, with their receipts."
+        actions={
+          loaderData.hasCredit && (
+            <ButtonLink to="/payments/statements" variant="secondary">
+              Credit and statements
+            </ButtonLink>
+          )
+        }
       />
       {rows.length === 0 ? (
         <EmptyState title="No payments yet">What you pay for is listed here.</EmptyState>

@@ -92,9 +92,14 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
       <PageHeader
         title="Payments"
         actions={
-          <ButtonLink to="/superadmin/payments/receipts" variant="secondary">
-            Receipts and tax
-          </ButtonLink>
+          <>
+            <ButtonLink to="/superadmin/credit" variant="secondary">
+              Credit
+            </ButtonLink>
+            <ButtonLink to="/superadmin/payments/receipts" variant="secondary">
+              Receipts and tax
+            </ButtonLink>
+          </>
         }
       />
       <div className="mb-8 grid gap-6 lg:grid-cols-2">

@@ -37,7 +37,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     const pending = pendingVerification(context.get(actorContext));
     return {
       fee: formatUsd(env.VERIFICATION_FEE_CENTS),
-      ...shownGateways(),
+      ...shownGateways(context.get(actorContext), env.VERIFICATION_FEE_CENTS),
       billing: billingDetails(context.get(actorContext)),
       lastAttempt: shownAttempt(pending?.lastAttempt ?? null),
       missing: pending === null ? NO_UNIQUE_ID : null,

@@ -1,0 +1,94 @@
+import { and, eq, inArray, isNull, or } from 'drizzle-orm';
+import { type Actor, type Member, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { recordSecurityEvent, type SecurityEvent } from '#app/accounts/security-events.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { type Transaction, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { creditAccounts } from '#db/schema/credit.ts';
+import { grantSchema, limitSchema } from './credit.schema.ts';
+import { enter } from './ledger.server.ts';
+
+const NO_VERIFIER = 'No verifier has this email address or username.';
+
+/** Sets the limit, which also begins the agreement, anew after it ended. */
+function setLimit(tx: Transaction, actor: Member, userId: string, limitMinor: number) {
+  const set = { limitMinor, setBy: actor.user.id, setAt: now(), endedAt: null };
+  const account = tx
+    .insert(creditAccounts)
+    .values({ userId, currency: 'USD', ...set })
+    .onConflictDoUpdate({ target: creditAccounts.userId, set })
+    .returning()
+    .get();
+  enter(tx, account, { kind: 'limit', by: actor.user.id });
+}
+
+const record = (event: SecurityEvent, actor: Member, subjectId: string, limitMinor: number) =>
+  recordSecurityEvent(event, { userId: actor.user.id, subjectId, address: actor.address, count: limitMinor });
+
+/**
+ * Grants credit to a verifier's account.
+ * @param input {account: email address or username, limit: in dollars}
+ * @throws AppError unauthenticated; forbidden; invalid, naming fields
+ */
+export function grantCredit(actor: Actor, input: unknown): { userId: string; message: string } {
+  requireSuperAdmin(actor);
+  const { account, limit } = parseInput(grantSchema, input);
+  const found = transaction((tx) => {
+    const user = tx
+      .select({ id: users.id, name: users.name })
+      .from(users)
+      .where(
+        and(
+          or(eq(users.email, account.toLowerCase()), eq(users.username, account)),
+          inArray(users.role, ['corporate', 'individual']),
+        ),
+      )
+      .get();
+    if (!user) throw invalid(NO_VERIFIER, { account: [NO_VERIFIER] });
+    setLimit(tx, actor, user.id, limit);
+    return user;
+  });
+  record('credit limit set', actor, found.id, limit);
+  return { userId: found.id, message: `${found.name} may owe up to ${formatUsd(limit)}.` };
+}
+
+/**
+ * Changes the limit of an account with credit, whose agreement goes on, also when it had ended.
+ * @param input {limit: in dollars}
+ * @throws AppError unauthenticated; forbidden; invalid; not-found
+ */
+export function changeLimit(actor: Actor, userId: string, input: unknown): { message: string } {
+  requireSuperAdmin(actor);
+  const { limit } = parseInput(limitSchema, input);
+  transaction((tx) => {
+    const known = tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
+    if (!known) throw notFound();
+    setLimit(tx, actor, userId, limit);
+  });
+  record('credit limit set', actor, userId, limit);
+  return { message: `The credit limit is ${formatUsd(limit)}.` };
+}
+
+/**
+ * Ends an agreement: nothing more can be drawn, and what is owed stays owed.
+ * @throws AppError unauthenticated; forbidden; conflict when none is in force
+ */
+export function endCredit(actor: Actor, userId: string): { message: string } {
+  requireSuperAdmin(actor);
+  transaction((tx) => {
+    const set = { endedAt: now(), setBy: actor.user.id, setAt: now() };
+    const account = tx
+      .update(creditAccounts)
+      .set(set)
+      .where(and(eq(creditAccounts.userId, userId), isNull(creditAccounts.endedAt)))
+      .returning()
+      .get();
+    if (!account) throw new AppError('conflict', 'This agreement has ended already.');
+    enter(tx, account, { kind: 'end', by: actor.user.id });
+  });
+  record('credit ended', actor, userId, 0);
+  return { message: 'The agreement has ended.' };
+}

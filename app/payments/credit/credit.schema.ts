@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { line, MAX_EMAIL_LENGTH } from '#app/shared/fields.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseUsd } from '#app/shared/money.ts';
+
+const HIGHEST_LIMIT_MINOR = 1_000_000_000;
+const LIMIT_HELP = 'Credit limit must be an amount in dollars up to 10,000,000, such as 5000.';
+
+/** The form of a limit, in dollars. */
+export const limitSchema = z.object({
+  limit: line('Credit limit', 20).transform((text, context) => {
+    const minor = parseUsd(text);
+    if (minor !== null && minor <= HIGHEST_LIMIT_MINOR) return minor;
+    context.addIssue({ code: 'custom', message: LIMIT_HELP });
+    return z.NEVER;
+  }),
+});
+
+/** The form that grants credit to an account, by its email address or username. */
+export const grantSchema = limitSchema.extend({ account: line('Account', MAX_EMAIL_LENGTH) });
+
+export const creditListSchema = listQuerySchema;
+
+export const ledgerQuerySchema = listQuerySchema.pick({ cursor: true });

@@ -1,0 +1,104 @@
+import { and, eq, gt, lt, lte, max, sum } from 'drizzle-orm';
+import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { statementMail } from '#app/mail/payment-mails.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { creditAccounts, creditEntries, creditStatements } from '#db/schema/credit.ts';
+import { nextNumber } from '../document-numbers.server.ts';
+import { currentSeller, printedSeller } from '../seller-details.server.ts';
+import { BILLED } from './ledger.server.ts';
+import { endOfMonth, formatMonth, type Month, monthOf, nextMonth, startOfMonth } from './month.ts';
+import { statementNumber } from './statement-lines.ts';
+
+/** Statements of one run, each in a transaction of its own. */
+const STEP_ACCOUNTS = 20;
+const EVERY_MS = 10 * 60_000;
+const BETWEEN_STEPS_MS = 100;
+
+type Due = { userId: string; firstAt: number; lastMonth: Month | null };
+
+/** Accounts with draws or refunds of a month that has ended, and that no statement covers. */
+const due = prepared(() =>
+  sqlite.prepare(
+    `select userId, firstAt, (select max(month) from credit_statements where user_id = userId) as lastMonth
+     from (
+       select a.user_id as userId, (
+         select at from credit_entries
+         where user_id = a.user_id and seq > a.stated_seq and kind in ('draw', 'refund') order by seq limit 1
+       ) as firstAt from credit_accounts a
+     ) where firstAt < @before limit ${STEP_ACCOUNTS}`,
+  ),
+);
+
+/** Issues the statement of one month, and mails it. */
+function issueStatement(tx: Transaction, userId: string, month: Month) {
+  const account = tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
+  const buyer = tx.select().from(users).where(eq(users.id, userId)).get();
+  if (!account || !buyer) return;
+  const { statedSeq: afterSeq } = account;
+  const uncovered = and(eq(creditEntries.userId, userId), gt(creditEntries.seq, afterSeq), BILLED);
+  const last = tx
+    .select({ seq: max(creditEntries.seq) })
+    .from(creditEntries)
+    .where(and(uncovered, lt(creditEntries.at, endOfMonth(month))))
+    .get();
+  const throughSeq = last?.seq;
+  if (throughSeq === null || throughSeq === undefined) return;
+  const sums = tx
+    .select({
+      totalMinor: sum(creditEntries.amountMinor).mapWith(Number),
+      taxMinor: sum(creditEntries.taxMinor).mapWith(Number),
+    })
+    .from(creditEntries)
+    .where(and(uncovered, lte(creditEntries.seq, throughSeq)))
+    .get();
+  const { totalMinor, taxMinor } = { totalMinor: sums?.totalMinor ?? 0, taxMinor: sums?.taxMinor ?? 0 };
+  const [id, number, issuedAt] = [newId(), nextNumber(tx, 'statement'), now()];
+  const { name, email, company, taxId } = buyer;
+  tx.insert(creditStatements)
+    .values({
+      id,
+      number,
+      userId,
+      month,
+      issuedAt,
+      afterSeq,
+      throughSeq,
+      totalMinor,
+      taxMinor,
+      facts: { seller: printedSeller(currentSeller(tx)), buyer: { name, email, company, taxId } },
+      settledAt: totalMinor === 0 ? issuedAt : null,
+    })
+    .run();
+  tx.update(creditAccounts).set({ statedSeq: throughSeq }).where(eq(creditAccounts.userId, userId)).run();
+  if (!email) return;
+  const mail = { name, email, id, totalMinor, number: statementNumber(number), month: formatMonth(month) };
+  enqueueMail(tx, statementMail(mail));
+}
+
+/**
+ * Issues some of the statements of months that have ended (docs/product.md, Statements). An account's months follow one
+ * another, so that those in which the server did not run are caught up with.
+ * @returns whether there may be more
+ */
+export function issueStatementsStep(): boolean {
+  const current = monthOf(now());
+  const accounts = due().all({ before: startOfMonth(current) }) as Due[];
+  let issued = 0;
+  for (const { userId, firstAt, lastMonth } of accounts) {
+    const first = monthOf(firstAt);
+    // After the clock was set back, an entry may be of a month that has its statement.
+    const month = lastMonth !== null && first <= lastMonth ? nextMonth(lastMonth) : first;
+    if (month >= current) continue;
+    transaction((tx) => issueStatement(tx, userId, month));
+    issued += 1;
+  }
+  return issued > 0;
+}
+
+/** Issues statements in the background. Returns a function that stops it. */
+export const startIssuingStatements = () =>
+  startPeriodic('statements', () => (issueStatementsStep() ? BETWEEN_STEPS_MS : EVERY_MS));

@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { db, type Transaction } from '#db/client.ts';
+import { creditAccounts, creditEntries } from '#db/schema/credit.ts';
+import { currentSeller } from '../seller-details.server.ts';
+import { type PaymentRow, subjectOf } from '../subjects.server.ts';
+import { includedTax } from '../tax.ts';
+
+export type CreditAccount = typeof creditAccounts.$inferSelect;
+export type CreditEntry = typeof creditEntries.$inferSelect;
+
+/** Entries that statements list; the others change no bill. */
+export const BILLED = inArray(creditEntries.kind, ['draw', 'refund']);
+
+const NO_CREDIT = 'Your account has no credit. Please contact support.';
+
+/** What an account may still draw, in minor units. */
+export const leftOf = ({ endedAt, limitMinor, owedMinor }: CreditAccount) =>
+  endedAt === null ? Math.max(0, limitMinor - owedMinor) : 0;
+
+const accountOf = (tx: Pick<Transaction, 'select'>, userId: string): CreditAccount | undefined =>
+  tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
+
+/** What an account with an agreement may still draw, in minor units; null without one. */
+export function creditLeft(userId: string): number | null {
+  const account = accountOf(db, userId);
+  return account && account.endedAt === null ? leftOf(account) : null;
+}
+
+const notEnough = (leftMinor: number | null) =>
+  leftMinor === null
+    ? NO_CREDIT
+    : `Your credit does not cover this payment: ${formatUsd(leftMinor)} is left.`;
+
+/**
+ * Refuses a payment that the credit does not cover, before it is recorded.
+ * @throws AppError payment-declined
+ */
+export function requireCredit(userId: string, amountMinor: number) {
+  const left = creditLeft(userId);
+  if (left === null || left < amountMinor) throw new AppError('payment-declined', notEnough(left));
+}
+
+/** Adds to the ledger what an account is like after a change. */
+export const enter = (
+  tx: Transaction,
+  { userId, limitMinor, owedMinor }: CreditAccount,
+  entry: Pick<CreditEntry, 'kind'> & Partial<CreditEntry>,
+) =>
+  tx
+    .insert(creditEntries)
+    .values({ userId, limitMinor, owedMinor, at: now(), ...entry })
+    .run();
+
+/** Changes what an account owes, unless a condition does not hold any more. */
+export const changeDebt = (
+  tx: Transaction,
+  userId: string,
+  byMinor: number,
+  onlyIf?: ReturnType<typeof and>,
+) =>
+  tx
+    .update(creditAccounts)
+    .set({ owedMinor: sql`${creditAccounts.owedMinor} + ${byMinor}` })
+    .where(and(eq(creditAccounts.userId, userId), onlyIf))
+    .returning()
+    .get();
+
+/**
+ * Draws a payment from its payer's credit, in the transaction that settles the payment. Leaves other gateways' payments alone.
+ * @returns why the credit does not cover it, or null
+ */
+export function drawCredit(tx: Transaction, payment: PaymentRow): string | null {
+  if (payment.gateway !== 'invoice') return null;
+  const { id: paymentId, payerId, amountMinor } = payment;
+  const covers = and(
+    isNull(creditAccounts.endedAt),
+    sql`${creditAccounts.owedMinor} + ${amountMinor} <= ${creditAccounts.limitMinor}`,
+  );
+  const account = changeDebt(tx, payerId, amountMinor, covers);
+  if (!account) return notEnough(creditLeft(payerId));
+  const { title } = subjectOf(payment).describe(tx, payment);
+  const taxMinor = includedTax(amountMinor, currentSeller(tx)?.taxRate ?? null);
+  enter(tx, account, { kind: 'draw', amountMinor, taxMinor, paymentId, title });
+  return null;
+}
+
+/**
+ * Returns a payment to its payer's credit, in the transaction that refunds it. Leaves other gateways' payments alone.
+ * @returns whether it did
+ */
+export function returnCredit(tx: Transaction, { id: paymentId, payerId }: PaymentRow): boolean {
+  const draw = tx
+    .select()
+    .from(creditEntries)
+    .where(and(eq(creditEntries.paymentId, paymentId), eq(creditEntries.kind, 'draw')))
+    .get();
+  const account = draw && changeDebt(tx, payerId, -draw.amountMinor);
+  if (!account) return false;
+  const { amountMinor, taxMinor, title } = draw;
+  enter(tx, account, { kind: 'refund', amountMinor: -amountMinor, taxMinor: -taxMinor, paymentId, title });
+  return true;
+}

@@ -1,0 +1,109 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm';
+import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { contains } from '#app/shared/like.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
+import { creditAccounts, creditEntries } from '#db/schema/credit.ts';
+import { creditListSchema, ledgerQuerySchema } from './credit.schema.ts';
+import { type CreditAccount, type CreditEntry, leftOf } from './ledger.server.ts';
+
+const PAGE = 50;
+
+/** An account with credit; amounts in minor units, times in milliseconds UTC. */
+export type Credit = Pick<CreditAccount, 'limitMinor' | 'owedMinor' | 'endedAt' | 'setAt'> & {
+  userId: string;
+  name: string;
+  email: string | null;
+  leftMinor: number;
+};
+
+const SHOWN = {
+  seq: users.seq,
+  name: users.name,
+  email: users.email,
+  account: creditAccounts,
+};
+
+type Row = { seq: number; name: string; email: string | null; account: CreditAccount };
+
+const toCredit = ({ name, email, account }: Row): Credit => {
+  const { userId, limitMinor, owedMinor, endedAt, setAt } = account;
+  return { userId, name, email, limitMinor, owedMinor, endedAt, setAt, leftMinor: leftOf(account) };
+};
+
+/**
+ * Accounts with credit, newest account first, 50 a page.
+ * @param input {q?: part of a name, company, address or username, cursor?}
+ * @throws AppError unauthenticated; forbidden; invalid
+ */
+export function listCredit(actor: Actor, input: unknown): { accounts: Credit[]; nextCursor: string | null } {
+  requireSuperAdmin(actor);
+  const { q, cursor } = parseInput(creditListSchema, input);
+  const columns = [users.name, users.company, users.email, users.username];
+  const found = db
+    .select(SHOWN)
+    .from(creditAccounts)
+    .innerJoin(users, eq(users.id, creditAccounts.userId))
+    .where(
+      and(
+        lt(users.seq, seqBefore(cursor)),
+        q.trim() === '' ? undefined : or(...columns.map((column) => contains(column, q))),
+      ),
+    )
+    .orderBy(desc(users.seq))
+    .limit(PAGE + 1)
+    .all();
+  const { rows, nextCursor } = page(found, PAGE);
+  return { accounts: rows.map(toCredit), nextCursor };
+}
+
+function creditOf(userId: string): Credit | null {
+  const row = db
+    .select(SHOWN)
+    .from(creditAccounts)
+    .innerJoin(users, eq(users.id, creditAccounts.userId))
+    .where(eq(creditAccounts.userId, userId))
+    .get();
+  return row ? toCredit(row) : null;
+}
+
+/**
+ * The actor's own credit; null for an account that never had an agreement.
+ * @throws AppError unauthenticated
+ */
+export function ownCredit(actor: Actor): Credit | null {
+  requireMember(actor);
+  return creditOf(actor.user.id);
+}
+
+/** A line of the ledger; `by` is the super admin's username. */
+export type LedgerLine = Omit<CreditEntry, 'userId' | 'by'> & { by: string | null };
+
+/**
+ * An account's credit with one page of its ledger, newest first.
+ * @param input {cursor?}
+ * @throws AppError unauthenticated; forbidden; not-found; invalid
+ */
+export function creditDetails(
+  actor: Actor,
+  userId: string,
+  input: unknown,
+): { credit: Credit; ledger: LedgerLine[]; nextCursor: string | null } {
+  requireSuperAdmin(actor);
+  const { cursor } = parseInput(ledgerQuerySchema, input);
+  const credit = creditOf(userId);
+  if (!credit) throw notFound();
+  const found = db
+    .select({ entry: creditEntries, seq: creditEntries.seq, by: users.username })
+    .from(creditEntries)
+    .leftJoin(users, eq(users.id, creditEntries.by))
+    .where(and(eq(creditEntries.userId, userId), lt(creditEntries.seq, seqBefore(cursor))))
+    .orderBy(desc(creditEntries.seq))
+    .limit(PAGE + 1)
+    .all();
+  const { rows, nextCursor } = page(found, PAGE);
+  return { credit, ledger: rows.map(({ entry, by }) => ({ ...entry, by })), nextCursor };
+}

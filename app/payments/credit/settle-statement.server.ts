@@ -1,0 +1,39 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { creditStatements } from '#db/schema/credit.ts';
+import { changeDebt, enter } from './ledger.server.ts';
+import { statementNumber } from './statement-lines.ts';
+
+export const settleSchema = z.object({ statement: z.string().max(64) });
+
+/**
+ * Marks a statement as paid, which restores the credit that it used up.
+ * @param input {statement: its ID}
+ * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for one that is marked already
+ */
+export function settleStatement(actor: Actor, userId: string, input: unknown): { message: string } {
+  requireSuperAdmin(actor);
+  const { statement: id } = parseInput(settleSchema, input);
+  const by = actor.user.id;
+  return transaction((tx) => {
+    const isIt = and(eq(creditStatements.id, id), eq(creditStatements.userId, userId));
+    const known = tx.select().from(creditStatements).where(isIt).get();
+    if (!known) throw notFound();
+    const title = `Statement ${statementNumber(known.number)}`;
+    const { changes } = tx
+      .update(creditStatements)
+      .set({ settledAt: now(), settledBy: by })
+      .where(and(isIt, isNull(creditStatements.settledAt)))
+      .run();
+    if (changes === 0) throw new AppError('conflict', `${title} is marked as paid already.`);
+    const amountMinor = -known.totalMinor;
+    const account = changeDebt(tx, userId, amountMinor);
+    if (account) enter(tx, account, { kind: 'settlement', amountMinor, statementId: id, title, by });
+    return { message: `${title} is marked as paid.` };
+  });
+}

@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
+import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { db } from '#db/client.ts';
+import { creditAccounts, creditEntries, creditStatements, type StatementFacts } from '#db/schema/credit.ts';
+import { creditNotes } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
+import { ledgerQuerySchema } from './credit.schema.ts';
+import { BILLED } from './ledger.server.ts';
+
+const PAGE = 50;
+/** How many statements of an account a super admin sees: one a month. */
+const SHOWN = 120;
+
+type Row = typeof creditStatements.$inferSelect;
+
+/** A statement in a list; amounts in minor units, times in milliseconds UTC. */
+export type ListedStatement = Pick<Row, 'id' | 'number' | 'month' | 'issuedAt' | 'totalMinor' | 'settledAt'>;
+
+export type Statement = ListedStatement &
+  StatementFacts &
+  Pick<Row, 'userId' | 'afterSeq' | 'throughSeq' | 'taxMinor'> & { currency: string };
+
+/** A draw, or a refund whose amount is below zero. */
+export type StatementEntry = {
+  seq: number;
+  kind: 'draw' | 'refund';
+  at: number;
+  paymentId: string | null;
+  title: string | null;
+  amountMinor: number;
+  taxMinor: number;
+  receiptNumber: number | null;
+  /** The credit note of a refund. */
+  creditNoteNumber: number | null;
+};
+
+const toListed = ({ id, number, month, issuedAt, totalMinor, settledAt }: Row): ListedStatement => ({
+  id,
+  number,
+  month,
+  issuedAt,
+  totalMinor,
+  settledAt,
+});
+
+/**
+ * The actor's own statements, newest first, 50 a page.
+ * @param input {cursor?}
+ * @throws AppError unauthenticated; invalid
+ */
+export function listOwnStatements(
+  actor: Actor,
+  input: unknown,
+): { statements: ListedStatement[]; nextCursor: string | null } {
+  requireMember(actor);
+  const { cursor } = parseInput(ledgerQuerySchema, input);
+  const found = db
+    .select()
+    .from(creditStatements)
+    .where(and(eq(creditStatements.userId, actor.user.id), lt(creditStatements.number, seqBefore(cursor))))
+    .orderBy(desc(creditStatements.number))
+    .limit(PAGE + 1)
+    .all()
+    .map((row) => ({ ...row, seq: row.number }));
+  const { rows, nextCursor } = page(found, PAGE);
+  return { statements: rows.map(toListed), nextCursor };
+}
+
+/**
+ * The latest statements of an account.
+ * @throws AppError unauthenticated; forbidden
+ */
+export function statementsOf(actor: Actor, userId: string): ListedStatement[] {
+  requireSuperAdmin(actor);
+  return db
+    .select()
+    .from(creditStatements)
+    .where(eq(creditStatements.userId, userId))
+    .orderBy(desc(creditStatements.number))
+    .limit(SHOWN)
+    .all()
+    .map(toListed);
+}
+
+/**
+ * A statement, for the account that it bills and super admins.
+ * @throws AppError unauthenticated; not-found, also for other accounts' statements
+ */
+export function statementOf(actor: Actor, id: string): Statement {
+  requireMember(actor);
+  const mine = actor.user.role === 'superadmin' ? undefined : eq(creditStatements.userId, actor.user.id);
+  const row = db
+    .select({ statement: creditStatements, currency: creditAccounts.currency })
+    .from(creditStatements)
+    .innerJoin(creditAccounts, eq(creditAccounts.userId, creditStatements.userId))
+    .where(and(eq(creditStatements.id, id), mine))
+    .get();
+  if (!row) throw notFound();
+  const { userId, afterSeq, throughSeq, taxMinor, facts } = row.statement;
+  return {
+    ...toListed(row.statement),
+    ...facts,
+    userId,
+    afterSeq,
+    throughSeq,
+    taxMinor,
+    currency: row.currency,
+  };
+}
+
+/**
+ * One page of a statement's entries, oldest first.
+ * @throws AppError invalid for an unknown cursor
+ */
+export function statementEntries(
+  { userId, afterSeq, throughSeq }: Statement,
+  cursor: string | undefined,
+  limit = PAGE,
+): { items: StatementEntry[]; nextCursor: string | null } {
+  const after = cursor ? Math.max(afterSeq, seqBefore(cursor)) : afterSeq;
+  const { seq, kind, at, paymentId, title, amountMinor, taxMinor } = creditEntries;
+  const found = db
+    .select({
+      seq,
+      kind,
+      at,
+      paymentId,
+      title,
+      amountMinor,
+      taxMinor,
+      receiptNumber: payments.receiptNumber,
+      creditNoteNumber: creditNotes.number,
+    })
+    .from(creditEntries)
+    .leftJoin(payments, eq(payments.id, creditEntries.paymentId))
+    .leftJoin(
+      creditNotes,
+      and(eq(creditNotes.paymentId, creditEntries.paymentId), eq(creditEntries.kind, 'refund')),
+    )
+    .where(and(eq(creditEntries.userId, userId), gt(seq, after), lte(seq, throughSeq), BILLED))
+    .orderBy(asc(seq))
+    .limit(limit + 1)
+    .all() as StatementEntry[];
+  const { rows, nextCursor } = page(found, limit, ({ seq: last }) => cursorAfter(last));
+  return { items: rows, nextCursor };
+}

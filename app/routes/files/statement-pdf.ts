@@ -1,0 +1,18 @@
+import { statementPdf } from '#app/payments/document-pdf.server.ts';
+import { serveDocument } from '#app/routes/files/serve-file.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { toFileError } from '#app/server/error-response.server.ts';
+import { requireLogin } from '#app/server/guards.server.ts';
+import type { Route } from './+types/statement-pdf';
+
+export const middleware = [requireLogin];
+
+/** A statement as PDF. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  try {
+    const statement = statementPdf(context.get(actorContext), params.id);
+    return await serveDocument(request, { ...statement, contentType: 'application/pdf' });
+  } catch (error) {
+    return toFileError(error);
+  }
+}

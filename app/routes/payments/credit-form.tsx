@@ -1,0 +1,46 @@
+import { Form, useNavigation } from 'react-router';
+import type { FormError } from '#app/shared/form-error.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { BuyerFields } from './buyer-fields.tsx';
+import { type FormOf, HiddenFields } from './hidden-fields.tsx';
+
+type CreditFormProps = FormOf & {
+  gateway: string;
+  credit: { left: string; covers: boolean };
+  failure: FormError | undefined;
+};
+
+/** Pays from the account's credit, at once. */
+export function CreditForm({ action, fields, gateway, amount, billing, credit, failure }: CreditFormProps) {
+  const { formAction, formData } = useNavigation();
+  const pending = formAction === action && formData?.get('gateway') === gateway;
+  return (
+    <Card>
+      <Form method="post" action={action} className="grid gap-5">
+        <FormAlert errors={failure?.message} />
+        <HiddenFields fields={{ ...fields, gateway }} />
+        <p>
+          <strong>Pay from credit: {credit.left} left.</strong> Your next monthly statement shows this
+          payment.
+        </p>
+        {credit.covers ? (
+          <>
+            <BuyerFields billing={billing} {...formState(failure)} />
+            <p className="flex items-baseline justify-between border-line border-t pt-4">
+              <span>Final Payment</span>
+              <span className="price text-2xl">{amount}</span>
+            </p>
+            <SubmitButton pending={pending} pendingText="Processing...">
+              Pay from credit
+            </SubmitButton>
+          </>
+        ) : (
+          <Alert tone="warning" title={`Your credit does not cover ${amount}`} />
+        )}
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { documentOf, statementNumber } from '#app/payments/credit/statement-lines.ts';
+import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
+import { csvResponse } from '#app/routes/certificates/csv.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { requireLogin } from '#app/server/guards.server.ts';
+import { toDollars } from '#app/shared/money.ts';
+import type { Route } from './+types/statement-csv';
+
+export const middleware = [requireLogin];
+
+const PAGE = 100;
+const HEADER = [
+  'Statement',
+  'Date',
+  'For',
+  'Document',
+  'Payment',
+  'Drawn',
+  'Refunded',
+  'Tax included',
+  'Currency',
+];
+
+const dollars = (minor: number) => String(toDollars(minor));
+
+/** A statement's draws and refunds as a file. */
+export const loader = ({ params, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const actor = context.get(actorContext);
+    const statement = statementOf(actor, params.id);
+    const number = statementNumber(statement.number);
+    return csvResponse(
+      actor,
+      `certrace-statement-${number}.csv`,
+      HEADER,
+      (cursor) => statementEntries(statement, cursor, PAGE),
+      (entry) => [
+        number,
+        new Date(entry.at).toISOString(),
+        entry.title,
+        documentOf(entry),
+        entry.paymentId,
+        // No amount is below zero: spreadsheets could read a minus as a formula, so it is neutralised.
+        entry.kind === 'draw' ? dollars(entry.amountMinor) : null,
+        entry.kind === 'refund' ? dollars(-entry.amountMinor) : null,
+        dollars(Math.abs(entry.taxMinor)),
+        statement.currency,
+      ],
+    );
+  });

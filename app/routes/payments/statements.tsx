@@ -1,0 +1,64 @@
+import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
+import { listOwnStatements } from '#app/payments/credit/statements.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { Card } from '#app/ui/card.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { Table } from '#app/ui/table.tsx';
+import type { Route } from './+types/statements';
+import { STATEMENT_COLUMNS, shownStatement } from './statement-pieces.tsx';
+
+export const meta = () => pageMeta('Credit and statements', 'What your credit leaves, and what was billed.');
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const actor = context.get(actorContext);
+    const cursor = url.searchParams.get('cursor') ?? undefined;
+    const { statements, nextCursor } = listOwnStatements(actor, { cursor });
+    const credit = ownCredit(actor);
+    const facts: [label: string, value: string][] | null = credit && [
+      ['Left', credit.endedAt === null ? formatUsd(credit.leftMinor) : 'The agreement has ended.'],
+      ['Owed', formatUsd(credit.owedMinor)],
+      ['Credit limit', formatUsd(credit.limitMinor)],
+    ];
+    return { facts, rows: statements.map(shownStatement), cursor: cursor ?? null, nextCursor };
+  });
+
+/** An account's credit, and its monthly statements. */
+export default function Statements({ loaderData }: Route.ComponentProps) {
+  const { facts } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  return (
+    <>
+      <PageHeader
+        title="Credit and statements"
+        lead="Each month that has payments from credit gets a statement once it is over (UTC)."
+        crumbs={[{ label: 'Your Payments', to: '/payments' }, { label: 'Statements' }]}
+      />
+      <div className="grid gap-6">
+        {facts && (
+          <Card className="max-w-3xl" aria-label="Your credit">
+            <Facts facts={facts} />
+          </Card>
+        )}
+        {rows.length === 0 ? (
+          <EmptyState title="No statements yet">Your monthly statements are listed here.</EmptyState>
+        ) : (
+          <Table
+            caption="Your statements"
+            columns={STATEMENT_COLUMNS}
+            groups={[{ rows }]}
+            rowKey={({ id }) => id}
+          />
+        )}
+        <LoadMore {...more} />
+      </div>
+    </>
+  );
+}

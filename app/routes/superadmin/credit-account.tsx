@@ -1,0 +1,213 @@
+import { Form, useNavigation } from 'react-router';
+import { z } from 'zod';
+import { changeLimit, endCredit } from '#app/payments/credit/agreement.server.ts';
+import { limitSchema } from '#app/payments/credit/credit.schema.ts';
+import { creditDetails, type LedgerLine } from '#app/payments/credit/list-credit.server.ts';
+import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
+import { statementsOf } from '#app/payments/credit/statements.server.ts';
+import { form, forwardHeaders, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { formatInstant } from '#app/shared/dates.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { ActionAlert } from '#app/ui/action-alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { PathLink } from '#app/ui/path-link.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { type ShownStatement, STATEMENT_COLUMNS, shownStatement } from '../payments/statement-pieces.tsx';
+import type { Route } from './+types/credit-account';
+import { AgreementBadge, LimitField } from './credit-pieces.tsx';
+
+export const meta = () => pageMeta('Credit', 'The credit of one account, and its ledger.');
+export const headers = forwardHeaders;
+
+const KINDS: Record<LedgerLine['kind'], string> = {
+  limit: 'Limit set',
+  end: 'Agreement ended',
+  draw: 'Drawn',
+  refund: 'Refunded',
+  settlement: 'Settled',
+};
+
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const actor = context.get(actorContext);
+    const cursor = url.searchParams.get('cursor') ?? undefined;
+    const { credit, ledger, nextCursor } = creditDetails(actor, params.id, { cursor });
+    const zone = timeZoneOf(request);
+    const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
+    const facts: [label: string, value: string][] = [
+      ['Account', email ? `${name} <${email}>` : name],
+      ['Credit limit', formatUsd(limitMinor)],
+      ['Owed', formatUsd(owedMinor)],
+      ['Left', formatUsd(leftMinor)],
+    ];
+    return {
+      name,
+      facts,
+      isEnded: endedAt !== null,
+      limit: String(limitMinor / 100),
+      statements: statementsOf(actor, params.id).map(shownStatement),
+      rows: ledger.map((line) => ({
+        seq: line.seq,
+        at: formatInstant(line.at, zone),
+        kind: KINDS[line.kind],
+        what: line.title ?? (line.kind === 'limit' ? formatUsd(line.limitMinor) : ''),
+        by: line.by,
+        paymentId: line.paymentId,
+        amount: line.amountMinor === 0 ? '' : formatUsd(line.amountMinor),
+        owed: formatUsd(line.owedMinor),
+      })),
+      cursor: cursor ?? null,
+      nextCursor,
+    };
+  });
+
+const back = ({ message }: { message: string }, { url }: Submission) =>
+  redirectWithToast(url.pathname, message);
+
+export const action = intentAction({
+  limit: form({
+    schema: limitSchema,
+    // The verb parses the same field itself.
+    perform: (_, { actor, params, form: fields }) =>
+      changeLimit(actor, params.id ?? '', Object.fromEntries(fields)),
+    outcome: back,
+  }),
+  settle: form({
+    schema: settleSchema,
+    perform: (input, { actor, params }) => settleStatement(actor, params.id ?? '', input),
+    outcome: back,
+  }),
+  end: form({
+    schema: z.object({}),
+    perform: (_, { actor, params }) => endCredit(actor, params.id ?? ''),
+    outcome: back,
+  }),
+});
+
+const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
+  { header: 'Date', cell: ({ at }) => at },
+  {
+    header: 'What',
+    cell: ({ kind, what, by, paymentId }) => (
+      <>
+        {kind}
+        {what && ': '}
+        {paymentId ? (
+          <PathLink className="link" to={`/superadmin/payments/${paymentId}`}>
+            {what}
+          </PathLink>
+        ) : (
+          what
+        )}
+        {by && ` by ${by}`}
+      </>
+    ),
+  },
+  { header: 'Amount', align: 'end', cell: ({ amount }) => amount },
+  { header: 'Owed', align: 'end', cell: ({ owed }) => owed },
+];
+
+const STATEMENTS: Column<ShownStatement>[] = [
+  ...STATEMENT_COLUMNS,
+  {
+    header: 'Settle',
+    screenOnly: true,
+    cell: ({ id, number, settled, isRefund }) =>
+      settled === null && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="settle" />
+          <input type="hidden" name="statement" value={id} />
+          <SubmitButton variant="secondary" size="small">
+            {isRefund ? 'Mark as paid back' : 'Mark as paid'}
+            <span className="sr-only">: {number}</span>
+          </SubmitButton>
+        </Form>
+      ),
+  },
+];
+
+/** One account's credit: its limit, what it owes, and its ledger. */
+export default function CreditAccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, facts, isEnded, statements } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  return (
+    <>
+      <PageHeader
+        title={name}
+        crumbs={[
+          { label: 'Payments', to: '/superadmin/payments' },
+          { label: 'Credit', to: '/superadmin/credit' },
+          { label: name },
+        ]}
+      />
+      <ActionAlert answer={actionData} />
+      <div className="grid gap-6">
+        <div className="grid items-start gap-6 lg:grid-cols-2">
+          <Card className="grid gap-4">
+            <div>
+              <AgreementBadge isEnded={isEnded} />
+            </div>
+            <Facts facts={facts} breakable />
+          </Card>
+          <AgreementForms limit={loaderData.limit} isEnded={isEnded} failure={actionData} />
+        </div>
+        {statements.length > 0 && (
+          <Table
+            caption="Statements"
+            columns={STATEMENTS}
+            groups={[{ rows: statements }]}
+            rowKey={({ id }) => id}
+          />
+        )}
+        <Table caption="Ledger" columns={COLUMNS} groups={[{ rows }]} rowKey={({ seq }) => seq} />
+        <LoadMore {...more} />
+      </div>
+    </>
+  );
+}
+
+type AgreementFormsProps = {
+  limit: string;
+  isEnded: boolean;
+  failure: Route.ComponentProps['actionData'];
+};
+
+function AgreementForms({ limit, isEnded, failure }: AgreementFormsProps) {
+  const { value, errors } = formState(failure?.intent === 'limit' ? failure : null);
+  const pending = useNavigation().formData?.get('intent');
+  return (
+    <Card className="grid gap-6">
+      <Form method="post" className="grid gap-5">
+        <input type="hidden" name="intent" value="limit" />
+        <LimitField key={limit} defaultValue={value('limit') ?? limit} errors={errors('limit')} />
+        <div>
+          <SubmitButton pending={pending === 'limit'}>
+            {isEnded ? 'Renew the agreement' : 'Change limit'}
+          </SubmitButton>
+        </div>
+      </Form>
+      {!isEnded && (
+        <Form method="post" className="grid gap-4 border-line border-t pt-5">
+          <input type="hidden" name="intent" value="end" />
+          <p>After the end nothing more can be drawn. What is owed stays owed.</p>
+          <div>
+            <SubmitButton variant="danger" pending={pending === 'end'}>
+              End agreement
+            </SubmitButton>
+          </div>
+        </Form>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,150 @@
+import { Form, useNavigation } from 'react-router';
+import { grantCredit } from '#app/payments/credit/agreement.server.ts';
+import { grantSchema } from '#app/payments/credit/credit.schema.ts';
+import { listCredit } from '#app/payments/credit/list-credit.server.ts';
+import { gatewayNamed } from '#app/payments/gateways.server.ts';
+import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { redirectWithToast } from '#app/routes/redirects.server.ts';
+import { actorContext } from '#app/server/context.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { formatUsd } from '#app/shared/money.ts';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { formState } from '#app/ui/form-state.ts';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
+import { PathLink } from '#app/ui/path-link.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { type Column, Table } from '#app/ui/table.tsx';
+import { Note } from '../certificates/certificate-state.tsx';
+import type { Route } from './+types/credit';
+import { AgreementBadge, LimitField } from './credit-pieces.tsx';
+
+export const meta = () => pageMeta('Credit', 'Organisations that pay by monthly statements.');
+export const headers = forwardHeaders;
+
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const query = Object.fromEntries(url.searchParams);
+    const { accounts, nextCursor } = listCredit(context.get(actorContext), query);
+    return {
+      isConfigured: gatewayNamed('invoice') !== null,
+      rows: accounts.map(({ userId, name, email, endedAt, limitMinor, owedMinor, leftMinor }) => ({
+        userId,
+        name,
+        email,
+        isEnded: endedAt !== null,
+        limit: formatUsd(limitMinor),
+        owed: formatUsd(owedMinor),
+        left: formatUsd(leftMinor),
+      })),
+      q: query.q ?? '',
+      cursor: query.cursor ?? null,
+      nextCursor,
+    };
+  });
+
+export const action = formAction(
+  form({
+    schema: grantSchema,
+    // The verb parses the same fields itself.
+    perform: (_, { actor, form: fields }) => grantCredit(actor, Object.fromEntries(fields)),
+    outcome: ({ userId, message }) => redirectWithToast(`/superadmin/credit/${userId}`, message),
+  }),
+);
+
+const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
+  {
+    header: 'Account',
+    cell: ({ userId, name, email }) => (
+      <>
+        <PathLink className="link" to={`/superadmin/credit/${userId}`}>
+          {name}
+        </PathLink>
+        <Note>
+          <EmailText>{email ?? ''}</EmailText>
+        </Note>
+      </>
+    ),
+  },
+  { header: 'Limit', align: 'end', cell: ({ limit }) => limit },
+  { header: 'Owed', align: 'end', cell: ({ owed }) => owed },
+  { header: 'Left', align: 'end', cell: ({ left }) => left },
+  { header: 'Agreement', cell: ({ isEnded }) => <AgreementBadge isEnded={isEnded} /> },
+];
+
+/** Accounts with credit, and the form that grants it. */
+export default function CreditPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { isConfigured, q } = loaderData;
+  const { rows, ...more } = useMorePages(loaderData);
+  return (
+    <>
+      <PageHeader
+        title="Credit"
+        lead="Organisations with an agreement pay from credit, and get a statement each month."
+        crumbs={[{ label: 'Payments', to: '/superadmin/payments' }, { label: 'Credit' }]}
+      />
+      <div className="grid gap-6">
+        {!isConfigured && (
+          <Alert tone="warning" title="Nobody can pay from credit yet">
+            Add <code>invoice</code> to <code>PAYMENT_GATEWAY</code> and restart the server.
+          </Alert>
+        )}
+        <SearchBox
+          label="Search by name, company, email or username"
+          name="q"
+          defaultValue={q}
+          action="/superadmin/credit"
+        />
+        {rows.length === 0 ? (
+          <EmptyState title="No accounts with credit">Accounts that match are listed here.</EmptyState>
+        ) : (
+          <Table
+            caption="Accounts with credit"
+            columns={COLUMNS}
+            groups={[{ rows }]}
+            rowKey={({ userId }) => userId}
+          />
+        )}
+        <LoadMore {...more} />
+        <GrantForm failure={actionData} />
+      </div>
+    </>
+  );
+}
+
+function GrantForm({ failure }: { failure: FormError | undefined }) {
+  const { value, errors } = formState(failure);
+  const pending = useNavigation().state === 'submitting';
+  const isNamed = Object.keys(failure?.lastResult.error ?? {}).length > 0;
+  return (
+    <Card className="max-w-3xl">
+      <h2 className="mb-4 text-xl">Grant credit</h2>
+      <Form method="post" className="grid gap-5">
+        <FormAlert errors={failure && !isNamed ? failure.message : null} />
+        <TextField
+          label="Account"
+          name="account"
+          required
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+          hint="Email address or username of a verifier."
+          defaultValue={value('account')}
+          errors={errors('account')}
+        />
+        <LimitField defaultValue={value('limit')} errors={errors('limit')} />
+        <div>
+          <SubmitButton pending={pending}>Grant credit</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
