@@ -12,6 +12,7 @@ const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.m
 const overrides = {
   NODE_ENV: 'development',
   ISSUER_APPROVAL: 'auto',
+  PAYMENT_GATEWAY: process.env.PAYMENT_GATEWAY || 'sandbox,invoice',
   DATABASE_FILE: process.env.DATABASE_FILE || inProject('db/demo.sqlite'),
   UPLOADS_DIR: process.env.UPLOADS_DIR || inProject('uploads/demo'),
   LOG_LEVEL: process.env.LOG_LEVEL || 'warn',

@@ -21,7 +21,7 @@ const DOMAINS: Record<string, string[]> = {
   // Backups, alerts and figures.
   operations: ['accounts', 'courses', 'log', 'mail'],
   // The demo's data: it calls the verbs that people use.
-  sample: ['accounts', 'certificates', 'courses', 'designs', 'verification'],
+  sample: ['accounts', 'certificates', 'courses', 'designs', 'payments', 'verification'],
 };
 
 type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };

@@ -4,7 +4,11 @@ import { checkCredit } from './check-credit.server.ts';
 /** Numbers that a series lacks are named up to this many ranges. */
 const MOST_GAPS = 20;
 
-const NUMBERED = { receipt: 'receipts', 'credit-note': 'credit_notes', statement: 'credit_statements' } as const;
+const NUMBERED = {
+  receipt: 'receipts',
+  'credit-note': 'credit_notes',
+  statement: 'credit_statements',
+} as const;
 
 type Gap = { from: number; to: number };
 

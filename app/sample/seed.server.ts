@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Actor, SYSTEM } from '#app/accounts/actor.server.ts';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
-import { login } from '#app/accounts/login.server.ts';
+import { login, superAdminLogin } from '#app/accounts/login.server.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { identify } from '#app/accounts/sessions.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
@@ -9,6 +9,8 @@ import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
+import { grantCredit } from '#app/payments/credit/agreement.server.ts';
+import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
@@ -58,6 +60,16 @@ async function verify(verifier: Actor, { uniqueId }: Certificate, cardNumber?: s
   });
 }
 
+/** Gives a verifier credit, and pays for a verification from it last month, so that there is a statement. */
+async function payFromCredit(verifier: Actor, email: string, { uniqueId }: Certificate) {
+  const { id: userId, password1, password2 } = SUPER_ADMIN;
+  const { token } = await superAdminLogin({ userId, password1, password2 }, CLIENT, 'bearer');
+  const office = identify(token, 'bearer', CLIENT.address);
+  grantCredit(office, { account: email, limit: '50000' });
+  await lookUpCertificate(verifier, { uniqueId });
+  await payVerification(verifier, { uniqueId, gateway: 'invoice' });
+}
+
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
@@ -99,6 +111,9 @@ export async function seedDemo(): Promise<boolean> {
   if (!northwind || !mara) throw new Error('The demo has two verifiers');
   const [expired, typography, cryptography, , , learning] = issued;
   if (expired && typography && cryptography && learning) {
+    if (gatewayNamed('invoice')) {
+      await daysAgo(32, () => payFromCredit(northwind, VERIFIERS[0].email, typography));
+    }
     await daysAgo(3, () => verify(northwind, cryptography, '4242424242424242'));
     await daysAgo(2, () => verify(mara, typography, '378282246310005'));
     await daysAgo(1, () => verify(northwind, expired, '4000000000000002'));

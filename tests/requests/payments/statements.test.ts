@@ -20,7 +20,14 @@ import { fetchPage } from '#tests/support/handler.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-beforeEach(() => testEnvironment({ PAYMENT_GATEWAY: 'invoice', SESSION_IDLE_SUPERADMIN_MINUTES: '43200' }));
+beforeEach(() =>
+  testEnvironment({
+    PAYMENT_GATEWAY: 'invoice',
+    // These tests jump by weeks.
+    SESSION_IDLE_SUPERADMIN_MINUTES: '43200',
+    SESSION_IDLE_ISSUER_MINUTES: '43200',
+  }),
+);
 
 const START = Date.parse('2026-01-10T10:00:00Z');
 /** From then on the clock stands still. Sessions begun earlier stay valid within a month or so. */
