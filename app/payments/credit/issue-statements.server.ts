@@ -80,7 +80,7 @@ function issueStatement(tx: Transaction, userId: string, month: Month) {
 }
 
 /**
- * Issues some of the statements of months that have ended (docs/product.md, Statements). An account's months follow one
+ * Issues some of the statements of months that have ended (docs/product.md, Payment). An account's months follow one
  * another, so that those in which the server did not run are caught up with.
  * @returns whether there may be more
  */

@@ -13,17 +13,18 @@ export type ShownGateway = {
   credit: { left: string; covers: boolean } | null;
 };
 
-/** The gateways as a payment's page shows them. Credit is offered to accounts with an agreement. */
+/** The gateways as a payment's page shows them. Credit is offered to accounts with an agreement, before the others. */
 export function shownGateways(
   actor: Actor,
   amountMinor: number,
 ): { gateways: ShownGateway[]; testMode: boolean } {
   const own = ownCredit(actor);
   const credit = own?.endedAt === null ? own : null;
-  const offered = gateways().filter(({ name }) => name !== 'invoice' || credit !== null);
+  const others = gateways().filter(({ name }) => name !== 'invoice');
+  const onCredit = gateways().filter(({ name }) => name === 'invoice' && credit !== null);
   return {
     testMode: isTestMode(),
-    gateways: offered.map(({ name, takesCards }) => ({
+    gateways: [...onCredit, ...others].map(({ name, takesCards }) => ({
       name,
       takesCards,
       label: GATEWAY_NAMES[name] ?? name,

@@ -163,13 +163,19 @@ export default function CreditAccountPage({ loaderData, actionData }: Route.Comp
           <AgreementForms limit={loaderData.limit} isEnded={isEnded} failure={actionData} />
         </div>
         {statements.length > 0 && (
-          <Table
-            caption="Statements"
-            columns={STATEMENTS}
-            groups={[{ rows: statements }]}
-            rowKey={({ id }) => id}
-          />
+          <section className="grid gap-4" aria-labelledby="statements">
+            <h2 id="statements" className="text-xl">
+              Statements
+            </h2>
+            <Table
+              caption="Statements of this account"
+              columns={STATEMENTS}
+              groups={[{ rows: statements }]}
+              rowKey={({ id }) => id}
+            />
+          </section>
         )}
+        <h2 className="text-xl">Ledger</h2>
         <Table caption="Ledger" columns={COLUMNS} groups={[{ rows }]} rowKey={({ seq }) => seq} />
         <LoadMore {...more} />
       </div>
