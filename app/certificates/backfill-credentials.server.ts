@@ -19,7 +19,6 @@ const BATCH = 64;
 /** Certificates that one step of the search reads: a millisecond. */
 const STEP_SEQS = 5_000;
 const BETWEEN_STEPS_MS = 20;
-const NEVER_MS = 2 ** 31 - 1;
 
 const lacking = prepared(() =>
   sqlite
@@ -35,7 +34,10 @@ const lastSeq = prepared(() => sqlite.prepare('select coalesce(max(seq), 0) from
 export const certificatesWithoutCredential = (after = 0, last = lastSeq().get() as number) =>
   lacking().get({ after, last }) as number;
 
-/** Looks once, in steps, for certificates without a credential, and tells the operator. Returns a function that stops it. */
+/**
+ * Counts the certificates without a credential and logs a warning if there are any. Counts in small steps, so that requests
+ * don't wait. Returns a function that stops it.
+ */
 export function startLookingForCredentials() {
   const last = lastSeq().get() as number;
   let [after, found] = [0, 0];
@@ -49,7 +51,7 @@ export function startLookingForCredentials() {
         'certificates lack their credential: run `npm run credentials:backfill`',
       );
     }
-    return NEVER_MS;
+    return null;
   });
 }
 

@@ -2,20 +2,20 @@ import { log } from './log.server.ts';
 
 /**
  * Runs `work` at once and then again after each pause. A failure is logged, and does not end the repetition.
- * @param work returns the pause before the next run, in milliseconds
+ * @param work returns the pause before the next run in milliseconds, or null when it is finished
  * @param afterFailureMs the pause after a run that failed
  * @returns stops it
  */
-export function startPeriodic(name: string, work: () => number, afterFailureMs = 10_000): () => void {
+export function startPeriodic(name: string, work: () => number | null, afterFailureMs = 10_000): () => void {
   let timer: NodeJS.Timeout | undefined;
   function run() {
-    let pauseMs = afterFailureMs;
+    let pauseMs: number | null = afterFailureMs;
     try {
       pauseMs = work();
     } catch (error) {
       log.error({ err: error, task: name }, 'background task failed');
     }
-    timer = setTimeout(run, pauseMs);
+    if (pauseMs !== null) timer = setTimeout(run, pauseMs);
   }
   run();
   return () => clearTimeout(timer);

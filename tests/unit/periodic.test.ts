@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('runs again after each pause, also after a failure, until the work returns null', () => {
+  const pauses = [5, 'fails', 20, null];
+  const runs: number[] = [];
+  const started = Date.now();
+  startPeriodic(
+    'test',
+    () => {
+      const pause = pauses[runs.push(Date.now() - started) - 1];
+      if (pause === 'fails') throw new Error('failed');
+      return pause as number | null;
+    },
+    50,
+  );
+  vi.advanceTimersByTime(60_000);
+  expect(runs).toEqual([0, 5, 55, 75]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('does not run again once it is stopped', () => {
+  const work = vi.fn(() => 10);
+  const stop = startPeriodic('test', work);
+  vi.advanceTimersByTime(10);
+  stop();
+  vi.advanceTimersByTime(60_000);
+  expect(work).toHaveBeenCalledTimes(2);
+});
