@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
+import '#app/operations/drizzle-imports.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import type * as ServeModule from '#app/serve.server.ts';
 import type { Serving } from '#app/serve.server.ts';

@@ -12,6 +12,7 @@ import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { clearAlert, raiseAlert } from './alerts.server.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/backup.ts', import.meta.url));
+const DRIZZLE_IMPORTS = new URL('drizzle-imports.server.ts', import.meta.url).href;
 const NAME = /^certrace-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar$/;
 const LEFTOVER = /^\.certrace-backup-/;
 const LEFTOVER_AFTER_MS = 86_400_000;
@@ -59,7 +60,8 @@ function prune() {
 /** Starts the backup in a process of its own, at a low priority. */
 function spawnBackup(): ChildProcess {
   const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, BACKUP_DIR } = env;
-  const child = spawn(process.execPath, [SCRIPT, join(BACKUP_DIR, nameAt(now()))], {
+  const args = ['--import', DRIZZLE_IMPORTS, SCRIPT, join(BACKUP_DIR, nameAt(now()))];
+  const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR },
   });
