@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { AVI_NOTICE } from '#app/courses/texts.ts';
 import { DEMO_PASSWORD, ISSUERS } from '#app/sample/people.ts';
+import { hydrated, STILL } from '#tests/support/browser.ts';
 import { copyNewestCourse } from '#tests/support/many-courses.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
@@ -26,11 +27,19 @@ beforeAll(() => {
   sqlite.close();
 });
 
+/** All tests use one page: its process has compiled the scripts. */
+let page: Page;
+const cookies = new Map<Viewer, string>();
+
 async function open(viewer: Viewer, path: string): Promise<Page> {
-  const context = await site.browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await addSession(context, site.server.url, await logIn(site.server.url, viewer));
-  const page = await context.newPage();
-  await page.goto(site.server.url + path, { waitUntil: 'networkidle' });
+  const cookie = cookies.get(viewer) ?? (await logIn(site.server.url, viewer));
+  cookies.set(viewer, cookie);
+  page ??= await site.browser.newPage({ ...STILL, viewport: { width: 1280, height: 900 } });
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().clearCookies();
+  await addSession(page.context(), site.server.url, cookie);
+  await page.goto(site.server.url + path);
+  await hydrated(page, 'main');
   return page;
 }
 
@@ -59,7 +68,6 @@ it("opens the dialog for a course that 'Load more' has shown, and keeps the list
   await expect.poll(() => page.locator('.course-card').count()).toBe(119);
   await page.reload();
   await page.getByRole('link', { name: 'Delete Copy 120', exact: true }).waitFor();
-  await page.context().close();
 });
 
 it("keeps what 'Load more' has shown when a row of it is acted on", async () => {
@@ -85,7 +93,6 @@ it("keeps what 'Load more' has shown when a row of it is acted on", async () => 
       subjects.filter((text, at) => text.startsWith('Question') && subjects.indexOf(text) !== at),
     ).toEqual([]);
   }
-  await page.context().close();
 });
 
 it.each([
@@ -103,7 +110,6 @@ it.each([
   await page.unroute('**/admin/courses.data*');
   await loadUntil(page, 100);
   expect(await alert.count()).toBe(0);
-  await page.context().close();
 });
 
 it('shows every column of a certificate with a very long address', async () => {
@@ -126,7 +132,6 @@ it('shows every column of a certificate with a very long address', async () => {
   expect(await frame.locator('tbody tr').count()).toBe(2);
   const hidden = await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(hidden).toBe(0);
-  await page.context().close();
 });
 
 it("counts what 'Load more' has added", async () => {
@@ -136,7 +141,6 @@ it("counts what 'Load more' has added", async () => {
   expect(await status.textContent()).toBe(`Showing 50 of ${total} courses`);
   await loadUntil(page, 100);
   expect(await status.textContent()).toBe(`Showing 100 of ${total} courses`);
-  await page.context().close();
 });
 
 it('shows six placeholders on the way to the explore catalogue', async () => {
@@ -154,7 +158,6 @@ it('shows six placeholders on the way to the explore catalogue', async () => {
   expect(await page.locator('main [role="status"] .card').count()).toBe(6);
   release();
   await page.getByRole('link', { name: 'Know more' }).first().waitFor();
-  await page.context().close();
 });
 
 it.each(['Cancel', 'Close'])("keeps the module open when a lesson's dialog is left by %s", async (name) => {
@@ -175,7 +178,6 @@ it.each(['Cancel', 'Close'])("keeps the module open when a lesson's dialog is le
   await page.getByRole('dialog').getByRole('link', { name }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(await module.evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
-  await page.context().close();
 });
 
 it('says how a video plays in a toast of 3 s, and goes on saying it on the page', async () => {
@@ -196,5 +198,4 @@ it('says how a video plays in a toast of 3 s, and goes on saying it on the page'
   await toast.waitFor({ state: 'detached' });
   await page.locator('.alert').filter({ hasText: AVI_NOTICE }).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Old film' }).getByText(AVI_NOTICE).waitFor();
-  await page.context().close();
 });

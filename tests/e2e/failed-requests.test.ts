@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
-import { hydrated, sharedBrowser } from '#tests/support/browser.ts';
+import { hydrated, STILL, sharedBrowser } from '#tests/support/browser.ts';
 import { type ProxyMode, startFlakyProxy } from '#tests/support/flaky-proxy.ts';
 import { logIn, PENDING_ISSUER, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession } from '#tests/support/sample-site.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   proxy = await startFlakyProxy();
   server = await startServer({ script: 'tests/support/serve-sample.ts', env: { APP_URL: proxy.url } });
   proxy.forwardTo(server.port);
-  page = await (await sharedBrowser()).newPage();
+  page = await (await sharedBrowser()).newPage(STILL);
 });
 afterAll(async () => {
   await page?.close();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hydrated } from '#tests/support/browser.ts';
+import { hydrated, STILL } from '#tests/support/browser.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
@@ -7,7 +7,7 @@ const site = sampleSite();
 
 /** Opens a page whose scripts are held back until `release` is called. */
 async function openWithLateScript(viewer: Viewer, path: string) {
-  const page = await site.browser.newPage();
+  const page = await site.browser.newPage(STILL);
   await addSession(page.context(), site.server.url, await logIn(site.server.url, viewer));
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {

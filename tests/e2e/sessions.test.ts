@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
+import { STILL } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
 const site = sampleSite();
 
 it("adds older sessions below the newest with 'Load more', and leaves the API tokens as they are", async () => {
-  const context = await site.browser.newContext();
+  const context = await site.browser.newContext(STILL);
   await addSession(context, site.server.url, await logIn(site.server.url, 'newcomer'));
   const sqlite = new Database(join(site.server.folder, 'certrace.sqlite'));
   const insert = sqlite.prepare(

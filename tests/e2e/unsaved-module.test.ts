@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
+import { STILL } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
 const site = sampleSite();
 
 it('keeps a module on the page that could not be saved, and says so', async () => {
-  const page = await site.browser.newPage();
+  const page = await site.browser.newPage(STILL);
   await addSession(page.context(), site.server.url, await logIn(site.server.url, 'issuer'));
   await page.goto(`${site.server.url}/admin/courses`, { waitUntil: 'networkidle' });
   await page.locator('a[href*="course-videos"]').first().click();

@@ -53,6 +53,9 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared as Promise<Browser>;
 }
 
+/** Options of every context. Animations are left out: without a GPU, each of their frames costs processor time. */
+export const STILL: BrowserContextOptions = { reducedMotion: 'reduce' };
+
 /** Waits until React has taken over an element that the server sent. */
 export const hydrated = (page: Page, selector: string) =>
   page.waitForFunction(
@@ -60,6 +63,10 @@ export const hydrated = (page: Page, selector: string) =>
       Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__reactProps')),
     selector,
   );
+
+/** Leaves a page for an empty one of its site: for about:blank, Chromium would start another process. */
+const leave = (page: Page) =>
+  page.goto(new URL('/robots.txt', page.url()).href).catch(() => page.goto('about:blank'));
 
 export type Journey = {
   javaScript: boolean;
@@ -87,7 +94,7 @@ export function journey(name: string, define: (journey: Journey) => void) {
       const complaints: string[] = [];
 
       async function open(options: BrowserContextOptions) {
-        const context = await browser.newContext({ javaScriptEnabled: javaScript, ...options });
+        const context = await browser.newContext({ ...STILL, javaScriptEnabled: javaScript, ...options });
         contexts.push(context);
         const page = await context.newPage();
         page.on('pageerror', (error) => complaints.push(String(error)));
@@ -111,7 +118,7 @@ export function journey(name: string, define: (journey: Journey) => void) {
         if (first) {
           contexts.push(first.context());
           await first.unrouteAll({ behavior: 'ignoreErrors' });
-          await first.goto('about:blank');
+          await leave(first);
           await first.context().clearCookies();
           firstIsTaken = false;
         }
