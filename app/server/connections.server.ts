@@ -52,11 +52,19 @@ export function createConnectionLimits() {
     total -= 1;
   }
 
+  /** The connections without an unanswered request. */
+  function* silent() {
+    for (const { waiting } of peers.values()) yield* waiting;
+  }
+
   return {
+    silent,
+
     /** Closes the connections whose requests are all answered. Node's own method cuts responses that are still being sent. */
     closeIdle() {
-      for (const { waiting } of peers.values()) {
-        for (const socket of waiting) if (unanswered.has(socket)) socket.destroy();
+      for (const socket of silent()) {
+        // A paused one may have brought a request.
+        if (unanswered.has(socket) && !socket.isPaused()) socket.destroy();
       }
     },
 

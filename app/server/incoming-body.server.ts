@@ -1,6 +1,29 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import type { ReadBody } from './read-body.server.ts';
+
+export const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** A body may have this many chunks; more only if they have `SMALLEST_CHUNK` bytes on the average. */
+const SMALL_CHUNKS = 200;
+const SMALLEST_CHUNK = 32;
+
+/**
+ * Closes a connection whose body comes in tiny chunks. A chunk of one byte takes 3 us and some hundred bytes of memory, so that a few
+ * megabytes of them would hold the event loop for seconds, and take a gigabyte where the body waits to be read.
+ */
+export function limitChunks(req: IncomingMessage) {
+  let chunks = 0;
+  let bytes = 0;
+  // Node's parser pushes each chunk.
+  req.push = (chunk: Buffer | null) => {
+    chunks += 1;
+    bytes += chunk?.byteLength ?? 0;
+    if (chunks > SMALL_CHUNKS && bytes < chunks * SMALLEST_CHUNK) req.socket.destroy();
+    return !req.socket.destroyed && IncomingMessage.prototype.push.call(req, chunk);
+  };
+}
 
 /**
  * The body of an upload, chunk by chunk. Each chunk is freed when the next one is read: left to the garbage collector, 500 MB

@@ -3,11 +3,12 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { acceptInTurns } from './accept-queue.server.ts';
 import { classify } from './classify.server.ts';
 import { createConnectionLimits } from './connections.server.ts';
 import type { Client, Handler } from './edge.server.ts';
+import { hasBody, limitChunks } from './incoming-body.server.ts';
 import { isProbePath, loggablePath } from './paths.server.ts';
+import { readInTurns } from './read-queue.server.ts';
 import { NO_ROUTE, recordRequest } from './request-metrics.server.ts';
 import { rejectSocket, toSecuredErrorResponse } from './socket-errors.server.ts';
 import { startInTurn } from './start-queue.server.ts';
@@ -45,9 +46,6 @@ const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: 
     const arrived = () => clearTimeout(timer);
     req.once('end', arrived).once('close', arrived);
   });
-
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 type Known = Required<Pick<Client, 'requestId' | 'matched'>>;
 
@@ -118,10 +116,12 @@ export function createHttpServer(
   });
 
   function accept(req: IncomingMessage, res: ServerResponse) {
+    reading.noteRequest();
     if (!connections.admit(req.socket, res)) return;
     const about = { requestId: newId(), matched: { route: NO_ROUTE } };
     known.set(req, about);
     recordAccess(req, res, about);
+    if (hasBody(req)) limitChunks(req);
     const start = () => {
       const target = targetOf(req);
       // RequestError, and so 400, when the target is not a URL of this site.
@@ -144,7 +144,7 @@ export function createHttpServer(
   );
   server.timeout = IDLE_TIMEOUT_MS;
   server.closeIdleConnections = connections.closeIdle;
-  acceptInTurns(server);
+  const reading = readInTurns(server, connections.silent);
   // Node removes its error handler from sockets that it hands over (CONNECT) or gives up, and a reset would be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
   server.on('connection', connections.open);

@@ -106,6 +106,14 @@ describe('the health check answers within a second', () => {
     expect(await slowest).toBeLessThan(1_000);
   });
 
+  it('under bodies in chunks of one byte, which take little memory', async () => {
+    const before = residentBytes(server.pid);
+    const head = `POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    for (let n = 0; n < 20; n += 1) open().write(head + '1\r\nx\r\n'.repeat(60_000));
+    expect(await slowestCheck(2_000)).toBeLessThan(1_000);
+    expect(residentBytes(server.pid) - before).toBeLessThan(150_000_000);
+  });
+
   it('under bodies that never end, which take little memory', async () => {
     const before = residentBytes(server.pid);
     for (let n = 0; n < 300; n += 1) {

@@ -104,6 +104,28 @@ describe('pipelined requests of one address', () => {
   });
 });
 
+describe('connections that were silent', () => {
+  it('are read in turns when all of them speak at once', async () => {
+    await listen();
+    const clients = await Promise.all(Array.from({ length: 300 }, () => open()));
+    await Promise.all(clients.map((client) => statusOf(client, '/before')));
+    let inTurn = 0;
+    let most = 0;
+    server.prependListener('request', () => {
+      if (inTurn === 0) {
+        setImmediate(() => {
+          inTurn = 0;
+        });
+      }
+      inTurn += 1;
+      most = Math.max(most, inTurn);
+    });
+    for (const client of clients) for (let n = 0; n < 5; n += 1) ask(client, '/at-once');
+    await expect.poll(() => started.length, { timeout: 5_000 }).toBe(1_800);
+    expect(most).toBeLessThan(400);
+  });
+});
+
 describe('pipelined requests of one connection', () => {
   it('start once the responses before them are read', async () => {
     await listen();

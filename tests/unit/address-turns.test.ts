@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { acceptInTurns } from '#app/server/accept-queue.server.ts';
 import { createAddressTurns, noteArrival } from '#app/server/address-turns.server.ts';
+import { readInTurns } from '#app/server/read-queue.server.ts';
 
 describe('a queue in which addresses take turns', () => {
   it('runs one task of each address after the other, some in each turn of the event loop', async () => {
@@ -42,7 +42,7 @@ describe('a connection that waits for its turn', () => {
       answered += 1;
       res.end();
     });
-    acceptInTurns(server);
+    readInTurns(server, () => []);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
