@@ -13,7 +13,7 @@ import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/receipt';
 import { DocumentCard } from './document-card.tsx';
 
-export const meta = () => pageMeta('Receipt', 'The receipt of a paid verification.');
+export const meta = () => pageMeta('Receipt', 'The receipt of a payment.');
 
 export const loader = ({ params, request, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { PAID } from '#app/payments/pay.server.ts';
-import {
-  EXAMPLE_CARD,
-  paymentFailures,
-  startedBody,
-  startedSchema,
-} from '#app/routes/api/v1/paying.server.ts';
 import { serializeCertificate, serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { INVALID_CERTIFICATE } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { payVerificationSchema, startPaymentSchema } from '#app/verification/verification.schema.ts';
+import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { api } from './respond.ts';
 import { certificateSchema, paymentSchema, success } from './schemas.ts';
 

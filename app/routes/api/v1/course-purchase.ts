@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { ENROLLED, purchaseCourse, purchaseSchema } from '#app/courses/purchase-course.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
-import {
-  EXAMPLE_CARD,
-  paymentFailures,
-  startedBody,
-  startedSchema,
-} from '#app/routes/api/v1/paying.server.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
+import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { api } from './respond.ts';
 import { paymentSchema, success } from './schemas.ts';
 
