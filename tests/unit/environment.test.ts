@@ -93,6 +93,7 @@ describe('the configuration', () => {
     [{ PAYMENT_GATEWAY: ',' }, 'PAYMENT_GATEWAY'],
     [{ PAYMENT_GATEWAY: 'sandbox, stripe' }, 'STRIPE_SECRET_KEY'],
     [{ APP_URL: 'https://certrace.example', PAYMENT_GATEWAY: 'sandbox, stripe' }, 'PAYMENT_GATEWAY'],
+    [{ APP_URL: 'https://certrace.example', PAYMENT_GATEWAY: 'sandbox, invoice' }, 'PAYMENT_GATEWAY'],
     [{ PAYMENT_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' }, 'STRIPE_WEBHOOK_SECRET'],
     [{ STRIPE_API_BASE: 'stripe' }, 'STRIPE_API_BASE'],
     [{ VERIFICATION_FEE_CENTS: '49' }, 'VERIFICATION_FEE_CENTS'],

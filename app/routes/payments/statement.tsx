@@ -25,11 +25,14 @@ export const meta = () => pageMeta('Statement', 'What was drawn on a credit in o
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
-    const statement = statementOf(context.get(actorContext), params.id);
+    const actor = context.get(actorContext);
+    const statement = statementOf(actor, params.id);
     const cursor = url.searchParams.get('cursor') ?? undefined;
     const { items, nextCursor } = statementEntries(statement, cursor);
+    const isOffice = actor.kind === 'user' && actor.user.role === 'superadmin';
     return {
       id: statement.id,
+      list: isOffice ? `/superadmin/credit/${statement.userId}` : '/payments/statements',
       number: statementNumber(statement.number),
       settled: statement.settledAt === null ? null : statementDate(statement.settledAt),
       lines: [...statementHead(statement), ...statementTotals(statement)],
@@ -62,13 +65,13 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
 
 /** A month's statement: who is billed for what. */
 export default function StatementPage({ loaderData }: Route.ComponentProps) {
-  const { id, number, settled, lines } = loaderData;
+  const { id, list, number, settled, lines } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <div className="narrow-page">
       <PageHeader
         title={`Statement ${number}`}
-        crumbs={[{ label: 'Statements', to: '/payments/statements' }, { label: number }]}
+        crumbs={[{ label: 'Statements', to: list }, { label: number }]}
         actions={
           <>
             <ButtonAnchor href={`/payments/statements/${id}/pdf`} target="_blank" rel="noopener">

@@ -155,6 +155,7 @@ it('name seller, buyer, tax and every entry, on the page, as CSV and as PDF in a
   // A later change of names leaves it as it is.
   setSellerDetails(office.browser, { name: 'Nord Akademie' });
   expect(await read(url, verifier)).toContain('Süd Akademie');
+  expect(await read(url, office)).toContain(`href="/superadmin/credit/${verifier.id}"`);
   for (const path of [url, `${url}/csv`, `${url}/pdf`]) {
     expect((await fetchPage(path, { cookie: issuer.cookie })).status).toBe(404);
     expect((await fetchPage(path, { cookie: office.cookie })).status).toBe(200);
