@@ -46,6 +46,11 @@ function isAboutMessage(error: unknown): error is { responseCode: number } {
   );
 }
 
+/** The server closes the connection (RFC 5321, 3.8) before it has read a message: most often there are too many of them. */
+export function isConnectionRefused(error: unknown): boolean {
+  return (error as { responseCode?: unknown }).responseCode === 421 && !isAboutMessage(error);
+}
+
 /**
  * Whether the server refused this message or its recipient for good, with a 5yz reply (RFC 5321, 4.2.1). Messages that failed
  * for another reason wait until that is mended.

@@ -8,8 +8,8 @@ import { operations } from '#db/operations.ts';
 import { isSpaceLow } from '#db/reserve.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Lane } from './compose.ts';
-import { DeliveryResults } from './delivery-results.server.ts';
-import { createPace, openLanes } from './lanes.ts';
+import { DeliveryResults, isConnectionRefused } from './delivery-results.server.ts';
+import { createConnectionLimit, createPace, openLanes } from './lanes.ts';
 import { onMail } from './outbox.server.ts';
 import { createMailTransport, sendMail } from './transport.server.ts';
 
@@ -39,6 +39,7 @@ export const nextDue = prepared(() =>
 export function createDelivery(transport: Transporter) {
   const results = new DeliveryResults();
   const pace = createPace(env.MAIL_PER_SECOND);
+  const connections = createConnectionLimit(env.MAIL_CONNECTIONS);
   const underWay = new Map<Row, Promise<void>>();
   /** Recipients with a delivery in progress or an unwritten result, whose messages the outbox still lists as due. */
   const busy = new Set<string>();
@@ -49,7 +50,7 @@ export function createDelivery(transport: Transporter) {
   function nextMessage(): Row | undefined {
     const lanes = openLanes(
       Array.from(underWay.keys(), ({ lane }) => lane as Lane),
-      env.MAIL_CONNECTIONS,
+      connections.now(performance.now()),
     );
     const recipients = JSON.stringify([...busy]);
     for (const lane of lanes) {
@@ -57,6 +58,17 @@ export function createDelivery(transport: Transporter) {
       if (row) return row;
     }
     return undefined;
+  }
+
+  /** Leaves a message as it was, to be sent over fewer connections, where the server accepts no further one. */
+  function leave(row: Row, error: unknown): boolean {
+    if (!isConnectionRefused(error) || !connections.lower(underWay.size - 1, performance.now())) return false;
+    busy.delete(row.toAddress);
+    log.warn(
+      { connections: connections.now(performance.now()) },
+      'the mail server accepts fewer connections',
+    );
+    return true;
   }
 
   function start(row: Row) {
@@ -70,7 +82,9 @@ export function createDelivery(transport: Transporter) {
       })
       .then(
         () => results.addDelivered(row),
-        (error: unknown) => results.addFailed(row, error),
+        (error: unknown) => {
+          if (!leave(row, error)) results.addFailed(row, error);
+        },
       )
       .finally(() => {
         underWay.delete(row);

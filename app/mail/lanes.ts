@@ -20,6 +20,32 @@ export function openLanes(underWay: Iterable<Lane>, connections: number): Lane[]
   return full === -1 ? all : all.slice(0, full);
 }
 
+/** Each lane needs one. */
+const FEWEST_CONNECTIONS = 3;
+const FEWER_FOR_MS = 10 * 60_000;
+
+/** How many connections may be open at once: fewer for a while after the server refused a further one. */
+export function createConnectionLimit(most: number) {
+  let fewer = most;
+  let until = 0;
+  const now = (at: number) => (at < until ? fewer : most);
+  return {
+    now,
+    /**
+     * Lowers the limit after the server refused a connection.
+     * @param others deliveries that go on meanwhile
+     * @returns false where fewer would not help
+     */
+    lower(others: number, at: number): boolean {
+      const next = Math.max(FEWEST_CONNECTIONS, Math.min(now(at) - 1, others));
+      if (others === 0 || next >= now(at)) return false;
+      fewer = next;
+      until = at + FEWER_FOR_MS;
+      return true;
+    },
+  };
+}
+
 /** How far deliveries may run ahead of an even pace. */
 const BURST_MS = 100;
 

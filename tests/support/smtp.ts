@@ -23,6 +23,8 @@ export async function startSmtp() {
     /** Rejects recipients (RCPT TO), or senders (MAIL FROM), with this SMTP status. */
     refuseRecipientWith: undefined as number | undefined,
     refuseSenderWith: undefined as number | undefined,
+    /** Refuses further connections. */
+    mostConnections: Number.POSITIVE_INFINITY,
     /** Never answers mail to this address. */
     stallFor: undefined as string | undefined,
   };
@@ -36,7 +38,7 @@ export async function startSmtp() {
     onConnect(_session, done) {
       open += 1;
       mostOpen = Math.max(mostOpen, open);
-      done();
+      done(open > state.mostConnections ? refusal(421) : null);
     },
     onClose() {
       open -= 1;

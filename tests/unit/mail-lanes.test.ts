@@ -105,6 +105,18 @@ describe('delivery', () => {
     expect(smtp.mails).toHaveLength(60);
   });
 
+  it('uses fewer connections where the server accepts no more, and fails no message for that', async () => {
+    smtp.state.mostConnections = 4;
+    smtp.state.delayMs = 50;
+    enqueueAll(many(60, (email) => ({ ...student(email), lane: LANE.batch })));
+    begin();
+    await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBeGreaterThan(10);
+    enqueueAll([reset('zoe@people.example')]);
+    await smtp.mailTo('zoe@people.example', /./, 2_000);
+    await expect.poll(undelivered, { timeout: 10_000 }).toEqual([]);
+    expect(sqlite.prepare('select max(attempts) from outbox').pluck().get()).toBe(0);
+  });
+
   it('keeps to MAIL_PER_SECOND', async () => {
     enqueueAll(many(20, reset));
     const started = performance.now();
