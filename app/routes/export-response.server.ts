@@ -25,11 +25,14 @@ function streamUntil(content: AsyncIterable<Uint8Array>, done: () => void): Read
   };
   const abandon = async () => {
     end();
-    await Promise.resolve(iterator.return?.()).finally(done);
+    // A ZIP's iterator rejects with the reason why it ends, which a client that leaves does not give.
+    await Promise.resolve(iterator.return?.())
+      .catch(() => undefined)
+      .finally(done);
   };
   const giveUp = (controller: ReadableStreamDefaultController) => {
     controller.error(new Error('The export was read too slowly.'));
-    void abandon().catch(() => undefined);
+    void abandon();
   };
   return new ReadableStream<Uint8Array>(
     {

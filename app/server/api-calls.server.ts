@@ -36,7 +36,7 @@ export const jsonErrors: Middleware = async (c, next) => {
   await next();
   const { status, headers } = c.res;
   if (!c.env.kind.api || status < 400 || headers.get('Content-Type')?.startsWith('application/json')) return;
-  void c.res.body?.cancel();
+  void c.res.body?.cancel().catch(() => undefined);
   const allow = headers.get('Allow');
   c.res = undefined;
   c.res = toErrorResponse({ status, kind: c.env.kind, headers: allow ? { Allow: allow } : {} });

@@ -4,7 +4,7 @@ import type { Middleware } from './edge.server.ts';
 /** Cancels the body of a response to HEAD, which Hono does not send. */
 export const emptyHead: Middleware = async (c, next) => {
   await next();
-  if (c.req.raw.method === 'HEAD') void c.res.body?.cancel();
+  if (c.req.raw.method === 'HEAD') void c.res.body?.cancel().catch(() => undefined);
 };
 
 /**

@@ -270,3 +270,21 @@ it('the pages upload, preview problems by line, start, and give the results and 
   expect(bytes.toString('latin1')).toContain('Student 1 ');
   expect(await page('/admin/batches')).toContain('class.csv');
 });
+
+it('a ZIP whose download breaks off ends quietly, whatever is being drawn', async () => {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(4));
+  startBatch(issuer.actor, id);
+  await issueBatches();
+  for (const chunks of [0, 1, 3]) {
+    const zip = await fetchApi(`certs/batches/${id}/certificates.zip`, { token: issuer.token });
+    const reader = zip.body?.getReader();
+    for (let read = 0; read < chunks; read += 1) await reader?.read();
+    await expect(reader?.cancel()).resolves.toBeUndefined();
+  }
+  for (const send of [fetchApi, fetchPage]) {
+    const path = send === fetchApi ? 'certs/batches' : '/admin/batches';
+    const head = await send(`${path}/${id}/certificates.zip`, { ...issuer, method: 'HEAD' });
+    expect(head.status).toBe(200);
+  }
+});
