@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseDkim } from './env-dkim.server.ts';
 import { parsePayments } from './env-payments.server.ts';
 import { parseSigner } from './env-signing.server.ts';
+import { parseStorage } from './env-storage.server.ts';
 import { parseWitnessedLogs, parseWitnesses } from './env-witnesses.server.ts';
 import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from './shared/money.ts';
 
@@ -34,6 +35,18 @@ const variables = z.object({
   DATABASE_FILE: z.string().min(1).default('db/certrace.sqlite'),
   KEYS_DIR: z.string().min(1).optional(),
   UPLOADS_DIR: z.string().min(1).default('uploads'),
+  STORAGE: z.enum(['local', 's3']).default('local'),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_PUBLIC_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,60}$/, 'must be the name of a region')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  S3_PATH_STYLE: flag.default(true),
+  S3_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
   // At least three: each lane of the outbox can send while every later one is at its limit.
@@ -141,6 +154,8 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     KEYS_DIR: values.KEYS_DIR ?? join(dirname(values.DATABASE_FILE), 'keys'),
     /** Folder of the scheduled backups. */
     BACKUP_DIR: values.BACKUP_DIR ?? join(dirname(values.DATABASE_FILE), 'backups'),
+    /** The bucket of uploads and drawn files; null when they are in UPLOADS_DIR. */
+    s3: parseStorage(values, appUrl.protocol, (line) => new ConfigurationError(line)),
     /** Null when no backups are scheduled. */
     backupEveryMs: values.BACKUP_EVERY ?? null,
     /** Public origin without a trailing slash, as in `http://localhost:3000`. */

@@ -13,6 +13,7 @@ import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import type { Handler } from '#app/server/edge.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { isNewest } from '#app/server/response-order.server.ts';
+import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 // Settling payments needs to know what a payment can be for.
 import '#app/courses/course-payments.server.ts';
@@ -124,6 +125,11 @@ async function attempt(step: string, work: () => Promise<void> | void) {
   }
 }
 
+/** Fails when the storage of files does not answer, so that the operator learns it before an upload fails. */
+async function reachFileStore() {
+  if (env.s3) await fileStore().list('videos')[Symbol.asyncIterator]().next();
+}
+
 /**
  * Starts everything: configuration, database, background work, listener. SIGTERM and SIGINT shut down gracefully; a second
  * signal exits at once.
@@ -142,6 +148,7 @@ export async function serveSite({
   await attempt('opening the log', openLog);
   await attempt('reconciling payments', reconcilePayments);
   await attempt('sweeping uploads', sweepUploads);
+  void attempt('reaching the storage of files', reachFileStore);
   await beforeListening?.();
   let stopping: Promise<void> | undefined;
   const server = createHttpServer(

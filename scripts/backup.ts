@@ -20,7 +20,7 @@ await runCommand(async () => {
   const passphrase = values['with-keys']
     ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))
     : undefined;
-  const { bytes, uploads, missing } = await writeBackup(file, passphrase);
+  const { bytes, uploads, missing, bucket } = await writeBackup(file, passphrase);
   for (const path of missing) console.error(`missing: ${path}`);
   if (missing.length > 0) {
     throw new AppError(
@@ -29,5 +29,6 @@ await runCommand(async () => {
     );
   }
   const keys = passphrase === undefined ? 'without the keys' : 'with the keys';
-  return `Wrote ${file}: the database and ${uploads} uploads, ${keys}, ${formatBytes(bytes)}.`;
+  const files = bucket === null ? `${uploads} uploads` : `no uploads, which are in the bucket ${bucket}`;
+  return `Wrote ${file}: the database and ${files}, ${keys}, ${formatBytes(bytes)}.`;
 });

@@ -43,7 +43,7 @@ await runCommand(async () => {
     ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase of the keys: ')))
     : undefined;
   const report = await restoreBackup(file, { passphrase, isFinal: values.final });
-  for (const path of report.missing) console.error(`not in the backup: ${path}`);
+  for (const path of report.missing) console.error(`missing: ${path}`);
   return `Restored the backup of ${report.createdAt}: every hash is right, the database is whole, ${report.uploads} uploads.
 ${nextSteps(report, values.final)}
 docs/operations.md describes each step.`;

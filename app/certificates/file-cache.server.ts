@@ -2,6 +2,7 @@ import { env } from '#app/env.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { DRAWN, type FileStore, type StoredFile } from '#app/shared/file-store/store.ts';
+import { isStorageUnavailable } from '#app/shared/file-store/unavailable.server.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -28,8 +29,18 @@ function currentIndex(): Promise<Index> {
   if (!index || indexed?.store !== store || indexed.folder !== env.UPLOADS_DIR) {
     indexed = { store, folder: env.UPLOADS_DIR };
     index = readIndex(store);
+    index.catch(() => {
+      // The next call lists them again.
+      index = undefined;
+    });
   }
   return index;
+}
+
+/** Turns the failure of a storage that does not respond into null: a file is then drawn and not kept. */
+function orNotKept(error: unknown): null {
+  if (isStorageUnavailable(error)) return null;
+  throw error;
 }
 
 function forget(cache: Index, name: string) {
@@ -52,13 +63,25 @@ async function use(cache: Index, name: string, size: number) {
 async function keep(cache: Index, name: string, bytes: Uint8Array) {
   try {
     await fileStore().write(name, bytes);
+    await use(cache, name, bytes.byteLength);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new AppError('storage-full', 'The server has no space left. Please try again later.', {
       cause: error,
     });
   }
-  await use(cache, name, bytes.byteLength);
+}
+
+/** The cached bytes, or null; and the cache, which is null while the storage does not respond. */
+async function readCached(name: string): Promise<{ cache: Index; bytes: Uint8Array | null } | null> {
+  try {
+    const cache = await currentIndex();
+    const bytes = await fileStore().read(name);
+    if (bytes) await use(cache, name, bytes.byteLength);
+    return { cache, bytes };
+  } catch (error) {
+    return orNotKept(error);
+  }
 }
 
 /**
@@ -67,20 +90,15 @@ async function keep(cache: Index, name: string, bytes: Uint8Array) {
  * @throws AppError storage-full, and whatever `make` throws
  */
 export async function cachedFile(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const cache = await currentIndex();
   const name = nameOf(file);
-  const bytes = await fileStore().read(name);
-  if (bytes) {
-    await use(cache, name, bytes.byteLength);
-    return bytes;
-  }
-  return making.get(name) ?? makeFile(cache, name, make);
+  const found = await readCached(name);
+  return found?.bytes ?? making.get(name) ?? makeFile(found?.cache ?? null, name, make);
 }
 
-function makeFile(cache: Index, name: string, make: () => Promise<Uint8Array>) {
+function makeFile(cache: Index | null, name: string, make: () => Promise<Uint8Array>) {
   const running = (async () => {
     const bytes = await make();
-    await keep(cache, name, bytes);
+    if (cache) await keep(cache, name, bytes).catch(orNotKept);
     return bytes;
   })().finally(() => making.delete(name));
   making.set(name, running);

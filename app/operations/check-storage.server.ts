@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { env } from '#app/env.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
@@ -90,10 +89,13 @@ async function checkUploads(): Promise<Check> {
   return { part: 'uploads', checked: `${listed.size} files of ${named.size} that rows name`, problems };
 }
 
-async function hashOf(path: string): Promise<string | null> {
-  if (!existsSync(path)) return null;
+async function hashOf(name: string): Promise<string | null> {
+  const size = await fileStore().size(name);
+  if (size === null) return null;
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
+  if (size > 0) {
+    for await (const chunk of await fileStore().stream(name, { start: 0, end: size - 1 })) hash.update(chunk);
+  }
   return hash.digest('hex');
 }
 
@@ -104,7 +106,7 @@ async function checkHashes(backup: string): Promise<Check> {
   let files = 0;
   for (const { name, sha256 } of entries) {
     const path = pathOfUpload(name);
-    const found = path === null ? null : await hashOf(join(env.UPLOADS_DIR, path));
+    const found = path === null ? null : await hashOf(path);
     if (found === null) continue;
     files += 1;
     if (found !== sha256) problems.push(`${path} is not as it was backed up`);

@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import { env } from '#app/env.server.ts';
 import { markAsRestored } from '#app/log/restored-mark.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
+import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 import { openSealedKeys } from './sealed-keys.server.ts';
-import { filesOfRows, needsRow } from './stored-files.server.ts';
+import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
 import { damaged, unpackBackup } from './unpack-backup.server.ts';
 
 type Options = {
@@ -84,11 +85,33 @@ async function placeUploads(staged: string, manifest: ManifestEntry[], named: Se
     if (needsRow(path) && !named.has(path)) await rm(join(staged, path));
     else uploads += 1;
   }
+  if (env.s3) {
+    for await (const path of filesIn(staged)) {
+      await fileStore().place([{ from: join(staged, path), name: path }]);
+    }
+    return uploads;
+  }
   for (const name of existsSync(staged) ? await readdir(staged) : []) {
     await rename(join(staged, name), join(env.UPLOADS_DIR, name));
   }
   await syncFolder(env.UPLOADS_DIR);
   return uploads;
+}
+
+/** Paths of the files in a folder, relative to it. */
+async function* filesIn(folder: string) {
+  for (const entry of existsSync(folder)
+    ? await readdir(folder, { recursive: true, withFileTypes: true })
+    : []) {
+    if (entry.isFile()) yield relative(folder, join(entry.parentPath, entry.name));
+  }
+}
+
+/** The files of rows that the archive does not have. With STORAGE=s3 they are looked for in the bucket. */
+async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promise<string[]> {
+  const present = new Set(manifest.map(({ name }) => pathOfUpload(name)));
+  if (env.s3) for await (const { name } of storedFiles()) present.add(name);
+  return [...named].filter((path) => !present.has(path));
 }
 
 /**
@@ -112,8 +135,7 @@ export async function restoreBackup(file: string, options: Options = {}): Promis
       throw new AppError('invalid', 'The backup has no keys: it was made without --with-keys.');
     }
     const opened = keys && passphrase !== undefined ? openSealedKeys(keys, passphrase) : undefined;
-    const present = new Set(manifest.entries.map(({ name }) => pathOfUpload(name)));
-    const missing = [...named].filter((path) => !present.has(path));
+    const missing = await findMissing(named, manifest.entries);
     const uploads = await placeUploads(staged, manifest.entries, named);
     if (opened) {
       await placeKeys(opened);

@@ -60,10 +60,12 @@ function prune() {
 /** Starts the backup in a process of its own, at a low priority. */
 function spawnBackup(): ChildProcess {
   const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, BACKUP_DIR } = env;
+  const { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
+  const storage = { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
   const args = ['--import', DRIZZLE_IMPORTS, SCRIPT, join(BACKUP_DIR, nameAt(now()))];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR },
+    env: { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, ...storage },
   });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   return child;

@@ -24,7 +24,14 @@ const ALL_PAGES = 0x7fffffff;
 /** A file can be placed and deleted while a copy of the database is made; the next copy is without its row. */
 const MOST_COPIES = 5;
 
-export type BackupReport = { file: string; bytes: number; uploads: number; missing: string[] };
+export type BackupReport = {
+  file: string;
+  bytes: number;
+  uploads: number;
+  missing: string[];
+  /** The bucket that has the uploads; null when they are in the archive. */
+  bucket: string | null;
+};
 
 /** Adds entries to an archive, one after the other, and remembers their hashes. */
 function archiveWriter(pack: Pack, signal: AbortSignal) {
@@ -82,6 +89,7 @@ async function copyDatabase(to: string) {
 
 /** Adds the files that the copy's rows stand for and that were placed since. Returns those that do not exist. */
 async function addFilesOfRows(copy: Database.Database, writer: Writer): Promise<string[]> {
+  if (env.s3) return [];
   const missing: string[] = [];
   for (const { paths } of filesOfRows(copy)) {
     for (const path of paths) {
@@ -112,9 +120,11 @@ async function addDatabase(writer: Writer, path: string): Promise<string[]> {
 }
 
 async function addEverything(writer: Writer, copy: string, passphrase: string | undefined) {
-  // The database is copied after the files, so that a row in the copy has its file in the archive.
-  for await (const { name } of storedFiles()) {
-    await writer.writeFile(uploadEntry(name), join(env.UPLOADS_DIR, name));
+  // The database is copied after the files, so that a row in the copy has its file in the archive. Files in a bucket stay there.
+  if (!env.s3) {
+    for await (const { name } of storedFiles()) {
+      await writer.writeFile(uploadEntry(name), join(env.UPLOADS_DIR, name));
+    }
   }
   const missing = await addDatabase(writer, copy);
   if (passphrase !== undefined) await writer.writeBytes(KEYS_ENTRY, sealKeys(env.KEYS_DIR, passphrase));
@@ -123,8 +133,8 @@ async function addEverything(writer: Writer, copy: string, passphrase: string | 
 }
 
 /**
- * Writes a backup of the database and the uploads into one archive, beside a running server. The archive appears under its
- * name when it is complete and on disk.
+ * Writes a backup of the database and the uploads into one archive, beside a running server. With STORAGE=s3 the uploads are not
+ * in it. The archive appears under its name when it is complete and on disk.
  * @param passphrase encrypts the keys, which are left out without it
  * @throws AppError invalid when the file exists or the database is damaged, storage-full
  */
@@ -161,7 +171,8 @@ export async function writeBackup(file: string, passphrase?: string): Promise<Ba
     await rename(partial, target);
     await syncFolder(dirname(target));
     const uploads = [...writer.entries.keys()].filter((name) => name.startsWith(uploadEntry(''))).length;
-    return { file: target, bytes: output.bytesWritten, uploads, missing: fill.value };
+    const bucket = env.s3?.bucket ?? null;
+    return { file: target, bytes: output.bytesWritten, uploads, missing: fill.value, bucket };
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new AppError('storage-full', `There is no space left for ${file}.`, { cause: error });

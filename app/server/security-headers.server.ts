@@ -30,7 +30,7 @@ const FILE_POLICY = {
 export const newNonce = () => fewRandomBytes(18).toString('base64');
 
 /** hono/secure-headers for pages, for development pages (Vite's scripts have no nonce), and for all other responses. */
-function createVariants(https: boolean, formTargets: string[]) {
+function createVariants(https: boolean, formTargets: string[], mediaOrigins: string[]) {
   const common: Parameters<typeof secureHeaders>[0] = {
     xFrameOptions: 'DENY',
     // With no-referrer, browsers would send `Origin: null` with the site's own forms.
@@ -57,19 +57,32 @@ function createVariants(https: boolean, formTargets: string[]) {
   return {
     page: secureHeaders({
       ...common,
-      contentSecurityPolicy: { ...PAGE_POLICY, formAction: ["'self'", ...formTargets], ...upgrade },
+      contentSecurityPolicy: {
+        ...PAGE_POLICY,
+        formAction: ["'self'", ...formTargets],
+        mediaSrc: [...PAGE_POLICY.mediaSrc, ...mediaOrigins],
+        ...upgrade,
+      },
     }),
     developmentPage: secureHeaders(common),
-    file: secureHeaders({ ...common, contentSecurityPolicy: FILE_POLICY }),
+    file: secureHeaders({
+      ...common,
+      contentSecurityPolicy: { ...FILE_POLICY, mediaSrc: [...FILE_POLICY.mediaSrc, ...mediaOrigins] },
+    }),
   };
 }
 
 let variants: { of: typeof env; headers: ReturnType<typeof createVariants> } | undefined;
 
-/** The variants for the current configuration. A payment's form leads to the gateway, and form-action governs redirects too. */
+/**
+ * The variants for the current configuration. A payment's form leads to the gateway, and a video to the storage of files: both
+ * policies govern redirects too.
+ */
 function currentVariants() {
-  if (variants?.of !== env)
-    variants = { of: env, headers: createVariants(env.secureCookies, env.checkoutOrigins) };
+  if (variants?.of !== env) {
+    const mediaOrigins = env.s3?.browsers ? [env.s3.browsers.origin] : [];
+    variants = { of: env, headers: createVariants(env.secureCookies, env.checkoutOrigins, mediaOrigins) };
+  }
   return variants.headers;
 }
 

@@ -62,10 +62,14 @@ function bucketOf(name: string) {
     );
   }
 
-  function read({ method, key, request }: Call): Answer {
+  function read({ method, key, query, request }: Call): Answer {
     const bytes = objects.get(key);
     if (!bytes) return failure(404, 'NoSuchKey');
-    const headers = { 'Accept-Ranges': 'bytes', ETag: etagOf(bytes) };
+    const headers = {
+      'Accept-Ranges': 'bytes',
+      'Content-Type': query.get('response-content-type') ?? 'binary/octet-stream',
+      ETag: etagOf(bytes),
+    };
     const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
     if (!range) {
       return { status: 200, headers: { ...headers, 'Content-Length': String(bytes.length) }, body: bytes };

@@ -9,6 +9,14 @@ const RSA = pem(generateKeyPairSync('rsa', { modulusLength: 1024 }));
 const ED25519 = pem(generateKeyPairSync('ed25519'));
 const DKIM = { DKIM_DOMAIN: 'certrace.example', DKIM_SELECTOR: 's1', DKIM_PRIVATE_KEY: RSA };
 
+const S3 = {
+  STORAGE: 's3',
+  S3_ENDPOINT: 'https://s3.example.org',
+  S3_BUCKET: 'certrace-files',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+
 describe('the configuration', () => {
   it('has the documented defaults', () => {
     const env = parseEnvironment({ SESSION_SECRET: SECRET });
@@ -99,6 +107,21 @@ describe('the configuration', () => {
     [{ VERIFICATION_FEE_CENTS: '49' }, 'VERIFICATION_FEE_CENTS'],
     [{ VERIFICATION_FEE_CENTS: '100000000' }, 'VERIFICATION_FEE_CENTS'],
     [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
+    [{ STORAGE: 'ftp' }, 'STORAGE'],
+    [{ ...S3, S3_ENDPOINT: undefined }, 'S3_ENDPOINT'],
+    [{ ...S3, S3_ENDPOINT: 's3.example.org' }, 'S3_ENDPOINT'],
+    [{ ...S3, S3_ENDPOINT: 'https://s3.example.org/files' }, 'S3_ENDPOINT'],
+    [{ ...S3, S3_BUCKET: undefined }, 'S3_BUCKET'],
+    [{ ...S3, S3_BUCKET: 'My Files' }, 'S3_BUCKET'],
+    [{ ...S3, S3_ACCESS_KEY_ID: undefined }, 'S3_ACCESS_KEY_ID'],
+    [{ ...S3, S3_SECRET_ACCESS_KEY: undefined }, 'S3_SECRET_ACCESS_KEY'],
+    [{ ...S3, S3_REGION: 'the moon' }, 'S3_REGION'],
+    [{ ...S3, S3_PATH_STYLE: 'yes' }, 'S3_PATH_STYLE'],
+    [{ ...S3, S3_TIMEOUT_SECONDS: '0' }, 'S3_TIMEOUT_SECONDS'],
+    [
+      { ...S3, APP_URL: 'https://certrace.example', S3_PUBLIC_ENDPOINT: 'http://s3.example.org' },
+      'S3_PUBLIC_ENDPOINT',
+    ],
     [{ SESSION_IDLE_MINUTES: '0' }, 'SESSION_IDLE_MINUTES'],
     [{ SESSION_IDLE_ISSUER_MINUTES: 'never' }, 'SESSION_IDLE_ISSUER_MINUTES'],
     [{ SESSION_IDLE_SUPERADMIN_MINUTES: '30m' }, 'SESSION_IDLE_SUPERADMIN_MINUTES'],
@@ -116,6 +139,20 @@ describe('the configuration', () => {
     });
     expect(env.dkim).toEqual({ domainName: 'certrace.example', keySelector: 's1', privateKey: RSA });
     expect(parseEnvironment({ SESSION_SECRET: SECRET }).dkim).toBeNull();
+  });
+
+  it('addresses a bucket by path or by host name, and ignores one that STORAGE does not name', () => {
+    const source = { SESSION_SECRET: SECRET, ...S3 };
+    expect(parseEnvironment(source).s3).toMatchObject({
+      server: { origin: 'https://s3.example.org', path: '/certrace-files' },
+      browsers: null,
+    });
+    const byHost = { S3_PATH_STYLE: '0', S3_PUBLIC_ENDPOINT: 'https://files.example.org:8443' };
+    expect(parseEnvironment({ ...source, ...byHost }).s3).toMatchObject({
+      server: { origin: 'https://certrace-files.s3.example.org', path: '' },
+      browsers: { origin: 'https://certrace-files.files.example.org:8443', path: '' },
+    });
+    expect(parseEnvironment({ ...source, STORAGE: 'local' }).s3).toBeNull();
   });
 
   it('takes plain http on another name when told to', () => {

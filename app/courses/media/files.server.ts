@@ -5,6 +5,7 @@ import { inArray } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { INCOMING } from '#app/shared/file-store/local-store.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
 
@@ -58,15 +59,35 @@ export async function noteRemoval(ids: string[]) {
   for (const id of ids) await writeFile(notePath(id), '');
 }
 
-/** Call after the commit or its failure: removes files without a row, then the notes. */
+/** Ids whose files could not be removed, and still have their notes. */
+const unsettled = new Set<string>();
+
+/**
+ * Call after the commit or its failure: removes files without a row, then the notes. What is committed stands when the files
+ * cannot be removed: `settleAgain` tries again.
+ */
 export async function settle(ids: string[]) {
   for (let at = 0; at < ids.length; at += 500) {
     const some = ids.slice(at, at + 500);
     const rows = db.select({ id: media.id }).from(media).where(inArray(media.id, some)).all();
     const kept = new Set(rows.map(({ id }) => id));
-    await fileStore().remove(some.filter((id) => !kept.has(id)).flatMap(namesOf));
-    for (const id of some) await rm(notePath(id), { force: true });
+    const removed = some.filter((id) => !kept.has(id));
+    try {
+      await fileStore().remove(removed.flatMap(namesOf));
+      for (const id of some) await rm(notePath(id), { force: true });
+      for (const id of some) unsettled.delete(id);
+    } catch (error) {
+      log.error({ err: error, ids: removed.length }, 'files of deleted rows were not removed');
+      for (const id of some) unsettled.add(id);
+    }
   }
+}
+
+/** Removes files that could not be removed before. Never rejects. */
+export async function settleAgain() {
+  await settle([...unsettled]).catch((error: unknown) => {
+    log.error({ err: error }, 'files of deleted rows were not removed');
+  });
 }
 
 /** Runs at start: removes what interrupted uploads and deletions left. */

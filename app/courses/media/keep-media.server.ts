@@ -13,7 +13,7 @@ async function placed(id: string, files: { from: string; name: string }[]) {
   try {
     await place(id, files);
   } catch (error) {
-    await settle([id]).catch(() => undefined);
+    await settle([id]);
     throw storageFailure(error);
   }
 }

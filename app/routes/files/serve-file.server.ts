@@ -9,10 +9,18 @@ import { parseByteRange } from './byte-range.ts';
 const rangeCounts = (ifRange: string | null, etag: string, lastModified: string) =>
   ifRange === null || ifRange === etag || ifRange === lastModified;
 
+type Serving = {
+  cacheControl: string;
+  /** Whether browsers may be sent to the storage of files, where that takes URLs of this site's making. */
+  mayRedirect?: boolean;
+};
+
 /** Responds with a stored file or the requested range of it. */
-async function respond(request: Request, file: MediaFile, cacheControl: string): Promise<Response> {
-  const size = await fileStore().size(file.name);
-  if (size === null) throw notFound();
+async function respond(
+  request: Request,
+  file: MediaFile,
+  { cacheControl, mayRedirect = false }: Serving,
+): Promise<Response> {
   const lastModified = new Date(file.modifiedAt).toUTCString();
   const headers = new Headers({
     'Accept-Ranges': 'bytes',
@@ -24,6 +32,16 @@ async function respond(request: Request, file: MediaFile, cacheControl: string):
   if (ifNoneMatch(request.headers.get('If-None-Match'), file.etag)) {
     return new Response(null, { status: 304, headers });
   }
+  const url =
+    mayRedirect && request.method === 'GET' ? await fileStore().url(file.name, file.contentType) : null;
+  if (url !== null) {
+    return new Response(null, {
+      status: 302,
+      headers: { Location: url, 'Cache-Control': 'private, no-store' },
+    });
+  }
+  const size = await fileStore().size(file.name);
+  if (size === null) throw notFound();
   const asked =
     request.method === 'GET' && rangeCounts(request.headers.get('If-Range'), file.etag, lastModified);
   const range = asked ? parseByteRange(request.headers.get('Range'), size) : null;
@@ -44,10 +62,10 @@ async function respond(request: Request, file: MediaFile, cacheControl: string):
 export async function serveFile(
   request: Request,
   find: () => MediaFile,
-  cacheControl: string,
+  serving: Serving,
 ): Promise<Response> {
   try {
-    return await respond(request, find(), cacheControl);
+    return await respond(request, find(), serving);
   } catch (error) {
     return toFileError(error);
   }

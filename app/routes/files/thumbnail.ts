@@ -4,4 +4,6 @@ import type { Route } from './+types/thumbnail';
 
 /** /thumbnails/{id}-{width}.webp: public, like the catalogue. */
 export const loader = ({ request, params }: Route.LoaderArgs) =>
-  serveFile(request, () => thumbnailFile(params.file), 'public, max-age=31536000, immutable');
+  serveFile(request, () => thumbnailFile(params.file), {
+    cacheControl: 'public, max-age=31536000, immutable',
+  });

@@ -10,5 +10,5 @@ export const loader = ({ request, params, context, url }: Route.LoaderArgs) =>
     request,
     () => videoFile(context.get(actorContext), params.file, urlSignature(url.searchParams)),
     // The content of a URL never changes, and players seek in what they have cached.
-    'private, max-age=3600',
+    { cacheControl: 'private, max-age=3600', mayRedirect: true },
   );

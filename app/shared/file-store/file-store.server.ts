@@ -1,5 +1,7 @@
+import { env } from '#app/env.server.ts';
 import { localStore } from './local-store.server.ts';
+import { s3Store } from './s3-store.server.ts';
 import type { FileStore } from './store.ts';
 
 /** The store of the current configuration. */
-export const fileStore = (): FileStore => localStore;
+export const fileStore = (): FileStore => (env.s3 ? s3Store : localStore);

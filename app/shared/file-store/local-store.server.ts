@@ -74,6 +74,8 @@ export const localStore: FileStore = {
     return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
   },
 
+  url: async () => null,
+
   async remove(names) {
     for (const name of names) await rm(pathOf(name), { force: true });
   },

@@ -7,7 +7,7 @@ export type ByteRange = { start: number; end: number };
 export type StoredFile = { name: string; bytes: number; modifiedAt: number };
 
 /**
- * Where uploads and drawn files are kept. A file's name is a relative path of our own making, such as `videos/0f/{id}`. What a
+ * Where uploads and drawn files are kept: in UPLOADS_DIR, or in a bucket of S3-compatible storage. A file's name is a relative path of our own making, such as `videos/0f/{id}`. What a
  * name stands for never changes.
  */
 export type FileStore = {
@@ -20,6 +20,8 @@ export type FileStore = {
   /** All of a small file, or null when there is no such file. */
   read(name: string): Promise<Uint8Array | null>;
   stream(name: string, range: ByteRange): Promise<ReadableStream<Uint8Array>>;
+  /** A URL that opens a file for some hours without this server, or null when the store has none. */
+  url(name: string, contentType: string): Promise<string | null>;
   /** Removes files; those that do not exist count as removed. */
   remove(names: string[]): Promise<void>;
   /** The files whose names begin with a folder ('' for all), but not those in the folders `except`. */

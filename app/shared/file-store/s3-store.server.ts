@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { notFound } from '#app/shared/errors.server.ts';
+import { presignedUrl, readFromS3, streamFromS3 } from './s3-request.server.ts';
+import { uploadFile } from './s3-upload.server.ts';
+import type { FileStore, StoredFile } from './store.ts';
+import { storageUnavailable } from './unavailable.server.ts';
+
+/** How many files S3 removes at once. */
+const MOST_REMOVED = 1_000;
+/** Sizes that are remembered. */
+const MOST_SIZES = 10_000;
+/** Players go on to use the URL that they were redirected to, to its end: as long as a signed URL of this site. */
+const URL_SECONDS = 6 * 3_600;
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const fromXml = (text: string) =>
+  text.replace(/&(?:#(\d{1,7})|(amp|lt|gt|quot|apos));/g, (_, code: string | undefined, name: string) =>
+    code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? ''),
+  );
+const toXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+const tagIn = (xml: string, tag: string) =>
+  fromXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
+
+/** Sizes of files, which never change under a name. */
+const sizes = new Map<string, number>();
+function remember(name: string, bytes: number) {
+  sizes.set(name, bytes);
+  const [oldest] = sizes.keys();
+  if (sizes.size > MOST_SIZES && oldest !== undefined) sizes.delete(oldest);
+}
+
+async function* filesIn(folder: string, except: ReadonlySet<string>): AsyncGenerator<StoredFile> {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  for (let token: string | undefined; ; ) {
+    const query = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) };
+    const page = await readFromS3({ method: 'GET', name: '', query }, 'work');
+    if (!page) throw storageUnavailable();
+    const xml = String(page.bytes);
+    for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      const name = tagIn(entry, 'Key');
+      if (except.has(name.slice(0, name.indexOf('/')))) continue;
+      yield {
+        name,
+        bytes: Number(tagIn(entry, 'Size')),
+        modifiedAt: Date.parse(tagIn(entry, 'LastModified')),
+      };
+    }
+    token = tagIn(xml, 'NextContinuationToken');
+    if (token === '') return;
+  }
+}
+
+/** Files in a bucket of S3-compatible storage. */
+export const s3Store: FileStore = {
+  async place(files) {
+    for (const { from, name } of files) {
+      await uploadFile(from, name);
+      await rm(from, { force: true });
+    }
+  },
+
+  async write(name, bytes) {
+    await readFromS3({ method: 'PUT', name, body: Buffer.from(bytes) }, 'work');
+  },
+
+  async size(name) {
+    const known = sizes.get(name);
+    if (known !== undefined) return known;
+    const found = await readFromS3({ method: 'HEAD', name }, 'read');
+    if (!found) return null;
+    const bytes = Number(found.headers.get('Content-Length'));
+    remember(name, bytes);
+    return bytes;
+  },
+
+  async read(name) {
+    const found = await readFromS3({ method: 'GET', name }, 'read');
+    return found?.bytes ?? null;
+  },
+
+  async stream(name, { start, end }) {
+    const headers = { Range: `bytes=${start}-${end}` };
+    const stream = await streamFromS3({ method: 'GET', name, headers });
+    if (!stream) throw notFound();
+    return stream;
+  },
+
+  async remove(names) {
+    for (const name of names) sizes.delete(name);
+    for (let at = 0; at < names.length; at += MOST_REMOVED) {
+      const keys = names
+        .slice(at, at + MOST_REMOVED)
+        .map((name) => `<Object><Key>${toXml(name)}</Key></Object>`);
+      const body = Buffer.from(`<Delete><Quiet>true</Quiet>${keys.join('')}</Delete>`);
+      const headers = { 'Content-MD5': createHash('md5').update(body).digest('base64') };
+      const query = { delete: '' };
+      const done = await readFromS3({ method: 'POST', name: '', query, headers, body }, 'work');
+      const problem = /<Error>.*?<\/Error>/s.exec(String(done?.bytes))?.[0];
+      if (problem) throw new Error(`The S3 storage did not remove a file: ${tagIn(problem, 'Code')}`);
+    }
+  },
+
+  list: (folder, except = new Set()) => filesIn(folder, except),
+
+  url: (name, contentType) => presignedUrl(name, contentType, URL_SECONDS),
+};

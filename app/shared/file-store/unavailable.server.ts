@@ -1,0 +1,9 @@
+import { AppError } from '#app/shared/errors.server.ts';
+
+const MESSAGE = 'The storage of files does not respond. Please try again in a moment.';
+
+/** The error of a store that cannot be reached, takes too long or refuses. */
+export const storageUnavailable = () => new AppError('busy', MESSAGE, { retryAfterSeconds: 10 });
+
+export const isStorageUnavailable = (error: unknown) =>
+  error instanceof AppError && error.message === MESSAGE;

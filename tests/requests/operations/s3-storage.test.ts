@@ -1,0 +1,290 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { settleAgain } from '#app/courses/media/files.server.ts';
+import { env } from '#app/env.server.ts';
+import { checkStorage } from '#app/operations/check-storage.server.ts';
+import { restoreBackup } from '#app/operations/restore-backup.server.ts';
+import { writeBackup } from '#app/operations/write-backup.server.ts';
+import { fileStore } from '#app/shared/file-store/file-store.server.ts';
+import { sqlite } from '#db/client.ts';
+import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
+import {
+  heavyVideo,
+  makeWholeCourse,
+  multipart,
+  picture,
+  videoBytes,
+} from '#tests/support/course-factories.ts';
+import { makeCertificate, makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
+import { startS3 } from '#tests/support/s3-stand-in.ts';
+import { freePort } from '#tests/support/server.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const folders = temporaryFolders();
+afterAll(folders.removeAll);
+
+let s3: Awaited<ReturnType<typeof startS3>>;
+beforeAll(async () => {
+  s3 = await startS3();
+});
+afterAll(() => s3.stop());
+
+const storage = (more: Record<string, string> = {}) =>
+  testEnvironment({
+    STORAGE: 's3',
+    S3_ENDPOINT: s3.url,
+    S3_BUCKET: s3.bucketName,
+    S3_ACCESS_KEY_ID: s3.keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.keys.secretAccessKey,
+    ...more,
+  });
+beforeEach(() => {
+  storage();
+  Object.assign(s3.state, {
+    failWith: undefined,
+    failFor: undefined,
+    delayMs: 0,
+    stalls: false,
+    stallsInBody: false,
+  });
+  s3.objects.clear();
+  s3.calls.splice(0);
+});
+
+/** An address at which nothing listens. */
+const CLOSED = `http://127.0.0.1:${await freePort()}`;
+const UNAVAILABLE = 'The storage of files does not respond. Please try again in a moment.';
+const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
+/** Files that uploads left on this machine's disk. */
+const leftovers = () =>
+  existsSync(join(env.UPLOADS_DIR, 'tmp')) ? readdirSync(join(env.UPLOADS_DIR, 'tmp')) : [];
+
+async function postCourse({ token }: Person) {
+  const thumbnail = { bytes: await picture(320, 180), name: 'a.png', type: 'image/png' };
+  const body = multipart({ title: 'SQL', description: 'All of it', thumbnail });
+  return fetchApi('admin/course', { method: 'POST', token, body });
+}
+
+type Whole = Awaited<ReturnType<typeof makeWholeCourse>>;
+
+function postLesson({ token }: Person, { course, module }: Whole, bytes: Buffer) {
+  const videoFile = { bytes, name: 'a.mp4', type: 'video/mp4' };
+  const body = multipart({ title: 'Lesson', duration: '15:30', courseId: course.id, videoFile });
+  return fetchApi(`admin/course/module/addLesson/${module.id}`, { method: 'POST', token, body });
+}
+
+describe('with STORAGE=s3', () => {
+  it('uploads go to the bucket, are read from it with ranges, and are deleted with their course', async () => {
+    const issuer = await makeIssuer();
+    const posted = await postCourse(issuer);
+    expect(posted.status).toBe(201);
+    const { thumbnail } = await posted.json();
+    const shown = await fetchRaw(thumbnail);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(shown.headers.get('cache-control')).toContain('immutable');
+    expect(
+      [...s3.objects.values()].some((bytes) => bytes.length === Number(shown.headers.get('content-length'))),
+    ).toBe(true);
+
+    const { course, lesson } = await makeWholeCourse(issuer);
+    const names = [...s3.objects.keys()].map((name) => name.replace(/[0-9a-f]{2}\/[0-9a-f-]{36}/, 'ID'));
+    expect(names.sort()).toEqual([
+      ...['1280', '1280', '320', '320', '640', '640'].map((width) => `thumbnails/ID-${width}.webp`),
+      'videos/ID',
+    ]);
+    const watch = (headers: Record<string, string>, method = 'GET') =>
+      fetchPage(lesson.videoPath, { cookie: issuer.cookie, headers, method });
+    const whole = await watch({});
+    expect(Buffer.from(await whole.arrayBuffer()).equals(videoBytes())).toBe(true);
+    const some = await watch({ range: 'bytes=100-299' });
+    expect([some.status, some.headers.get('content-range')]).toEqual([
+      206,
+      `bytes 100-299/${videoBytes().length}`,
+    ]);
+    expect(Buffer.from(await some.arrayBuffer()).equals(videoBytes().subarray(100, 300))).toBe(true);
+    expect((await watch({ range: `bytes=${videoBytes().length}-` })).status).toBe(416);
+    const head = await watch({}, 'HEAD');
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(videoBytes().length)]);
+
+    const path = `admin/course/${course.id}`;
+    expect((await fetchApi(path, { method: 'DELETE', token: issuer.token })).status).toBe(200);
+    expect(s3.objects.size).toBe(3);
+    expect(leftovers()).toEqual([]);
+    expect(readdirSync(env.UPLOADS_DIR)).not.toContain('videos');
+  });
+
+  it('a large video is sent in parts and read across them', async () => {
+    const issuer = await makeIssuer();
+    const whole = await makeWholeCourse(issuer);
+    const video = heavyVideo(20e6);
+    const before = new Set(s3.objects.keys());
+    expect((await postLesson(issuer, whole, video)).status).toBe(201);
+    const [name = ''] = [...s3.objects.keys()].filter((key) => !before.has(key));
+    expect(s3.objects.get(name)?.equals(video)).toBe(true);
+    expect(s3.calls.filter((call) => call === `PUT ${name}`)).toHaveLength(3);
+    const range = { start: 8 * 1_048_576 - 100, end: 8 * 1_048_576 + 100 };
+    const read = await new Response(await fileStore().stream(name, range)).arrayBuffer();
+    expect(Buffer.from(read).equals(video.subarray(range.start, range.end + 1))).toBe(true);
+  });
+
+  it('an upload that breaks off, on its way here or to the bucket, leaves nothing', async () => {
+    const issuer = await makeIssuer();
+    const whole = await makeWholeCourse(issuer);
+    const before = [[...s3.objects.keys()], count('media')];
+    const head = Buffer.from(
+      '--x\r\nContent-Disposition: form-data; name="videoFile"; filename="a.mp4"\r\n\r\n',
+    );
+    let pulls = 0;
+    const body = new ReadableStream({
+      pull(stream) {
+        pulls += 1;
+        if (pulls === 1) stream.enqueue(Buffer.concat([head, videoBytes()]));
+        else stream.error(new Error('The client left'));
+      },
+    });
+    const broken = await fetchApi(`admin/course/module/addLesson/${whole.module.id}`, {
+      method: 'POST',
+      token: issuer.token,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body,
+    });
+    expect(broken.status).toBe(400);
+    expect([[...s3.objects.keys()], count('media')]).toEqual(before);
+
+    s3.state.failFor = ({ query }) => query.get('partNumber') === '2';
+    const failed = await postLesson(issuer, whole, heavyVideo(20e6));
+    expect([failed.status, (await failed.json()).message]).toEqual([503, UNAVAILABLE]);
+    expect([[...s3.objects.keys()], count('media')]).toEqual(before);
+    expect([s3.uploads.size, count('lessons'), leftovers()]).toEqual([0, 1, []]);
+  });
+
+  it.each([
+    ['cannot be reached', { S3_ENDPOINT: CLOSED }, {}],
+    ['refuses the secret', { S3_SECRET_ACCESS_KEY: 'another secret' }, {}],
+    ['does not answer', { S3_TIMEOUT_SECONDS: '0.1' }, { stalls: true }],
+    ['has no such bucket', { S3_BUCKET: 'another' }, {}],
+  ])(
+    'a storage that %s means 503, nothing lost, and certificates all the same',
+    async (_, settings, state) => {
+      const issuer = await makeIssuer();
+      const { course, lesson } = await makeWholeCourse(issuer);
+      const certificate = await makeCertificate(issuer);
+      const before = [...s3.objects.keys()];
+      storage(settings);
+      Object.assign(s3.state, state);
+
+      const posted = await postCourse(issuer);
+      expect([posted.status, (await posted.json()).message]).toEqual([503, UNAVAILABLE]);
+      expect(posted.headers.get('retry-after')).toBe('10');
+      expect(count('courses')).toBe(1);
+      const watched = await fetchPage(lesson.videoPath, { cookie: issuer.cookie });
+      // A bucket that does not exist has no file either.
+      expect(watched.status).toBe('S3_BUCKET' in settings ? 404 : 503);
+      const drawn = await fetchPage(`/certificates/${certificate.uniqueId}.png`, { cookie: issuer.cookie });
+      expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png']);
+      // The course is deleted; its files follow when the storage is back.
+      const path = `admin/course/${course.id}`;
+      expect((await fetchApi(path, { method: 'DELETE', token: issuer.token })).status).toBe(200);
+      expect([...s3.objects.keys()]).toEqual(before);
+      storage();
+      Object.assign(s3.state, { failWith: undefined, stalls: false });
+      await settleAgain();
+      expect([...s3.objects.keys()]).toEqual([]);
+      expect(leftovers()).toEqual([]);
+    },
+  );
+
+  it('a storage that stops in the middle of a file ends the response', async () => {
+    const issuer = await makeIssuer();
+    const { lesson } = await makeWholeCourse(issuer);
+    storage({ S3_TIMEOUT_SECONDS: '0.2' });
+    s3.state.stallsInBody = true;
+    const watched = await fetchPage(lesson.videoPath, { cookie: issuer.cookie });
+    expect(watched.status).toBe(200);
+    await expect(watched.arrayBuffer()).rejects.toThrow('no data for 200 ms');
+  });
+
+  it('browsers are redirected to a presigned URL once they may see a video, if S3_PUBLIC_ENDPOINT says where', async () => {
+    const issuer = await makeIssuer();
+    const { course, lesson } = await makeWholeCourse(issuer);
+    storage({ S3_PUBLIC_ENDPOINT: s3.url.replace('127.0.0.1', 'localhost') });
+    const { cookie } = await makeVerifier();
+    expect((await fetchPage(lesson.videoPath)).status).toBe(403);
+    s3.calls.splice(0);
+    const redirected = await fetchPage(lesson.videoPath, { cookie });
+    const location = redirected.headers.get('location') ?? '';
+    expect([redirected.status, redirected.headers.get('cache-control')]).toEqual([302, 'private, no-store']);
+    expect(s3.calls).toEqual([]);
+    const watched = await fetch(location, { headers: { range: 'bytes=0-9' } });
+    expect([watched.status, watched.headers.get('content-type')]).toEqual([206, 'video/mp4']);
+    expect((await fetch(location.replace(/(response-content-type=)[^&]+/, '$1text%2Fhtml'))).status).toBe(
+      403,
+    );
+    expect((await fetchPage(lesson.videoPath, { cookie, method: 'HEAD' })).status).toBe(200);
+    const page = await fetchPage(`/courses/${course.id}`, { cookie });
+    const mediaSources = /media-src ([^;]+)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
+    expect(mediaSources).toBe(`'self' blob: ${new URL(location).origin}`);
+  });
+
+  it('drawn files are kept in the bucket, and those that were read least are removed when they take too much', async () => {
+    const issuer = await makeIssuer();
+    const { uniqueId } = await makeCertificate(issuer);
+    const other = await makeCertificate(issuer);
+    storage({ CERTIFICATE_CACHE_MB: '1' });
+    const load = (id: string, format: string) =>
+      fetchPage(`/certificates/${id}.${format}`, { cookie: issuer.cookie });
+    const drawn = async () => {
+      const names: string[] = [];
+      for await (const { name } of fileStore().list('certificates')) names.push(name);
+      return names;
+    };
+    await load(uniqueId, 'png');
+    const [name = ''] = await drawn();
+    s3.objects.set(name, Buffer.from('from the bucket'));
+    expect(await (await load(uniqueId, 'png')).text()).toBe('from the bucket');
+    s3.objects.set(name, Buffer.alloc(1_048_576));
+    await load(uniqueId, 'png');
+    await load(other.uniqueId, 'png');
+    expect(await drawn()).not.toContain(name);
+    expect(await (await load(uniqueId, 'png')).text()).toContain('PNG');
+  });
+
+  it('a backup has no uploads, and one of another machine is restored into the bucket', async () => {
+    openSite(folders.make());
+    await makeWholeCourse(await makeIssuer());
+    const whole = join(folders.make(), 'whole.tar');
+    expect(await writeBackup(whole)).toMatchObject({ uploads: 4, bucket: null });
+
+    storage(placesIn(folders.make()));
+    expect(await restoreBackup(whole)).toMatchObject({ uploads: 4, missing: [] });
+    expect(s3.objects.size).toBe(4);
+    const small = join(folders.make(), 'small.tar');
+    expect(await writeBackup(small)).toMatchObject({
+      uploads: 0,
+      missing: [],
+      bucket: s3.bucketName,
+    });
+
+    const [lost = ''] = s3.objects.keys();
+    s3.objects.delete(lost);
+    storage(placesIn(folders.make()));
+    expect(await restoreBackup(small)).toMatchObject({ uploads: 0, missing: [lost] });
+  });
+
+  it('fsck compares the rows with the bucket', async () => {
+    const { lesson } = await makeWholeCourse(await makeIssuer());
+    await fileStore().write('certificates/ab/abc.png', Buffer.from('drawn'));
+    const uploads = async () => (await checkStorage()).find(({ part }) => part === 'uploads');
+    expect(await uploads()).toMatchObject({ checked: '4 files of 4 that rows name', problems: [] });
+    const id = lesson.videoPath.slice('/videos/'.length, -'.mp4'.length);
+    const name = `videos/${id.slice(-2)}/${id}`;
+    await fileStore().remove([name]);
+    await fileStore().write('videos/00/of-nobody & nothing', Buffer.from('orphan'));
+    expect((await uploads())?.problems.sort()).toEqual([
+      'videos/00/of-nobody & nothing belongs to no row',
+      `${name} is missing`,
+    ]);
+  });
+});
