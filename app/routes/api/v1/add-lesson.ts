@@ -3,7 +3,7 @@ import { newLessonSchema } from '#app/courses/course.schema.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { receiveLesson } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
-import { lessonSchema, NO_STORAGE, NOT_ALLOWED, TOO_MANY } from './schemas.ts';
+import { lessonSchema, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas.ts';
 
 const resource = api('admin/course/module/addLesson/:moduleId', {
   POST: {
@@ -19,7 +19,13 @@ const resource = api('admin/course/module/addLesson/:moduleId', {
     },
     files: { videoFile: 'MP4, MOV, AVI or WebM, at most 500 MB' },
     responses: { 201: lessonSchema },
-    failures: { 403: NOT_ALLOWED, 404: 'Module not found.', 429: TOO_MANY, 507: NO_STORAGE },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Module not found.',
+      429: TOO_MANY,
+      503: STORAGE_DOWN,
+      507: NO_STORAGE,
+    },
     async handle({ actor, params, upload }) {
       const { lesson } = await receiveLesson(actor, upload, params.moduleId);
       return { status: 201, body: courseSerializers(actor).lesson(lesson) };

@@ -4,7 +4,7 @@ import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
-import { courseSchema as course, NO_STORAGE, NOT_ALLOWED, TOO_MANY } from './schemas.ts';
+import { courseSchema as course, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas.ts';
 
 const resource = api('admin/course', {
   POST: {
@@ -20,7 +20,7 @@ const resource = api('admin/course', {
     },
     files: { thumbnail: 'PNG, JPEG, WebP, GIF or AVIF, at most 10 MB' },
     responses: { 201: course },
-    failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 507: NO_STORAGE },
+    failures: { 403: NOT_ALLOWED, 429: TOO_MANY, 503: STORAGE_DOWN, 507: NO_STORAGE },
     async handle({ actor, upload }) {
       requireIssuer(actor);
       const { fields, file } = await readThumbnailUpload({ actor, upload, ownerId: actor.user.id });

@@ -410,3 +410,4 @@ export const NOT_ALLOWED = 'You are not allowed to do this.';
 
 /** The errors of every call that uploads a file. */
 export const NO_STORAGE = 'There is no space left for uploads. Please try again later.';
+export const STORAGE_DOWN = 'The storage of files does not respond. Please try again in a moment.';
