@@ -3,7 +3,8 @@ import { newLessonSchema } from '#app/courses/course.schema.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { receiveLesson } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
-import { lessonSchema, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas.ts';
+import { lessonSchema } from './schemas/courses.ts';
+import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
 const resource = api('admin/course/module/addLesson/:moduleId', {
   POST: {

@@ -2,7 +2,8 @@ import { addModule } from '#app/courses/add-module.server.ts';
 import { newModuleSchema } from '#app/courses/course.schema.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { api } from './respond.ts';
-import { moduleSchema, NOT_ALLOWED } from './schemas.ts';
+import { moduleSchema } from './schemas/courses.ts';
+import { NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/course/addModules/:courseId', {
   POST: {

@@ -3,7 +3,8 @@ import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { COURSES_AT_ONCE, courseArray } from '#app/routes/api/v1/course-list.server.ts';
 import { api } from './respond.ts';
-import { courseSchema, NOT_ALLOWED } from './schemas.ts';
+import { courseSchema } from './schemas/courses.ts';
+import { NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/courses', {
   GET: {

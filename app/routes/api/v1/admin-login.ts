@@ -5,7 +5,8 @@ import { adminLogin, LOGGED_IN, LOGIN_FAILED, superAdminLogin } from '#app/accou
 import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { bearerToken, success, userSchema } from './schemas.ts';
+import { bearerToken, userSchema } from './schemas/accounts.ts';
+import { success } from './schemas/responses.ts';
 
 const isSuperAdminPayload = (input: unknown) =>
   typeof input === 'object' && input !== null && 'userId' in input;

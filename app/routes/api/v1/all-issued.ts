@@ -2,7 +2,8 @@ import { allCertificateListSchema } from '#app/certificates/certificate.schema.t
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { certificateSchema, listOf, NOT_ALLOWED } from './schemas.ts';
+import { certificateSchema } from './schemas/certificates.ts';
+import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('certificates/all', {
   GET: {

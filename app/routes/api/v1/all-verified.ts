@@ -2,7 +2,8 @@ import { serializeVerified } from '#app/routes/api/v1/serialize.server.ts';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
-import { listOf, NOT_ALLOWED, verifiedCertificateSchema } from './schemas.ts';
+import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
+import { verifiedCertificateSchema } from './schemas/verifications.ts';
 
 const resource = api('certificates/all-verified', {
   GET: {

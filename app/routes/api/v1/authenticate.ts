@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { receiveFile } from '#app/routes/site/receive-file.server.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { api } from './respond.ts';
-import { authenticationFields, success, TOO_MANY } from './schemas.ts';
+import { success, TOO_MANY } from './schemas/responses.ts';
+import { authenticationFields } from './schemas/verifications.ts';
 
 const resource = api('authenticate', {
   POST: {

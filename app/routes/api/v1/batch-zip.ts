@@ -1,7 +1,7 @@
 import { zipQuerySchema } from '#app/batches/batch.schema.ts';
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
 import { api } from './respond.ts';
-import { NOT_ALLOWED } from './schemas.ts';
+import { NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('certs/batches/:batchId/certificates.zip', {
   GET: {

@@ -3,7 +3,8 @@ import { rowsQuerySchema } from '#app/batches/batch.schema.ts';
 import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { serializeBatch, serializeBatchRow } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { batchWithRowsSchema, NOT_ALLOWED, success } from './schemas.ts';
+import { batchWithRowsSchema } from './schemas/batches.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certs/batches/:batchId', {
   GET: {

@@ -8,7 +8,8 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import type { Call } from './operation.ts';
 import { isJson } from './read-json.ts';
 import { api } from './respond.ts';
-import { batchErrorSchema, batchSummarySchema, NOT_ALLOWED, success } from './schemas.ts';
+import { batchErrorSchema, batchSummarySchema } from './schemas/batches.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset="?utf-?8"?|header=\w+)\s*)*$/i;
 

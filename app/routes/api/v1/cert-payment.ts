@@ -6,7 +6,9 @@ import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { payVerificationSchema, startPaymentSchema } from '#app/verification/verification.schema.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { api } from './respond.ts';
-import { certificateSchema, paymentSchema, success } from './schemas.ts';
+import { certificateSchema } from './schemas/certificates.ts';
+import { paymentSchema } from './schemas/payments.ts';
+import { success } from './schemas/responses.ts';
 
 const resource = api('cert/verify/payment', {
   POST: {

@@ -7,7 +7,8 @@ import {
 } from '#app/verification/look-up-certificate.server.ts';
 import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
-import { foundCertificateSchema, success, TOO_MANY } from './schemas.ts';
+import { success, TOO_MANY } from './schemas/responses.ts';
+import { foundCertificateSchema } from './schemas/verifications.ts';
 
 const resource = api('cert/verify', {
   POST: {

@@ -6,7 +6,8 @@ import {
   sendCertificateMail,
 } from '#app/certificates/certificate-mail.server.ts';
 import { api } from './respond.ts';
-import { mailStateSchema, NOT_ALLOWED, success, TOO_MANY } from './schemas.ts';
+import { mailStateSchema } from './schemas/certificates.ts';
+import { NOT_ALLOWED, success, TOO_MANY } from './schemas/responses.ts';
 
 const serialize = ({ mail }: CertificateMail) =>
   mail && { status: mail.status, reason: mail.reason, at: new Date(mail.at).toISOString() };

@@ -1,7 +1,7 @@
 import { readCourse } from '#app/courses/find-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { api } from './respond.ts';
-import { courseSchema } from './schemas.ts';
+import { courseSchema } from './schemas/courses.ts';
 
 const resource = api('admin/course/modules/fetchCourseDetails/:id', {
   GET: {

@@ -4,7 +4,8 @@ import { cardSchema } from '#app/payments/card.schema.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { api } from './respond.ts';
-import { paymentSchema, success } from './schemas.ts';
+import { paymentSchema } from './schemas/payments.ts';
+import { success } from './schemas/responses.ts';
 
 const resource = api('courses/:id/purchase', {
   POST: {

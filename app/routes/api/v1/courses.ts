@@ -3,7 +3,7 @@ import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { listCourses } from '#app/courses/list-courses.server.ts';
 import { COURSES_AT_ONCE, courseArray } from '#app/routes/api/v1/course-list.server.ts';
 import { api } from './respond.ts';
-import { courseSchema } from './schemas.ts';
+import { courseSchema } from './schemas/courses.ts';
 
 const resource = api('users/courses', {
   GET: {

@@ -4,7 +4,8 @@ import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
-import { courseSchema as course, NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas.ts';
+import { courseSchema as course } from './schemas/courses.ts';
+import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
 
 const resource = api('admin/course', {
   POST: {

@@ -2,7 +2,7 @@ import { courseDeletionSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { COURSE_DELETED } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
-import { done, NOT_ALLOWED } from './schemas.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/course/:id', {
   DELETE: {

@@ -1,7 +1,7 @@
 import { deleteLesson } from '#app/courses/delete-lesson.server.ts';
 import { LESSON_DELETED } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
-import { done, NOT_ALLOWED } from './schemas.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/course/module/:moduleId/lesson/:lessonId', {
   DELETE: {

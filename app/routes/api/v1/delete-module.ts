@@ -1,7 +1,7 @@
 import { deleteModule } from '#app/courses/delete-module.server.ts';
 import { MODULE_DELETED } from '#app/courses/texts.ts';
 import { api } from './respond.ts';
-import { done, NOT_ALLOWED } from './schemas.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/course/:courseId/module/:moduleId', {
   DELETE: {

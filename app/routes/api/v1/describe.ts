@@ -7,7 +7,9 @@ import {
 } from 'zod-openapi';
 import { env } from '#app/env.server.ts';
 import { type DescribedOperations, describedCalls, type Method } from './operation.ts';
-import { errorSchema, lessonErrorSchema, uniqueIdSchema } from './schemas.ts';
+import { lessonErrorSchema } from './schemas/courses.ts';
+import { uniqueIdSchema } from './schemas/fields.ts';
+import { errorSchema } from './schemas/responses.ts';
 
 type Described = NonNullable<DescribedOperations[Method]>;
 

@@ -2,7 +2,8 @@ import { listSchema } from '#app/certificates/certificate.schema.ts';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { serializeDesign } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { designSummarySchema, listOf, NOT_ALLOWED } from './schemas.ts';
+import { designSummarySchema } from './schemas/designs.ts';
+import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('designs', {
   GET: {

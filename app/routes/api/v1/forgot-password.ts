@@ -1,7 +1,7 @@
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { RESET_LINK_SENT, requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
 import { api } from './respond.ts';
-import { done, TOO_MANY } from './schemas.ts';
+import { done, TOO_MANY } from './schemas/responses.ts';
 
 const resource = api('users/forgot-password', {
   POST: {

@@ -3,7 +3,8 @@ import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { certificateSchema, duplicateSchema, NOT_ALLOWED, success } from './schemas.ts';
+import { certificateSchema, duplicateSchema } from './schemas/certificates.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const OVER_QUOTA = 'You have issued 20,000 certificates today, which is your daily quota.';
 

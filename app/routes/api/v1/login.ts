@@ -5,7 +5,8 @@ import { LOGGED_IN, LOGIN_FAILED, login } from '#app/accounts/login.server.ts';
 import { VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { bearerToken, success, userSchema } from './schemas.ts';
+import { bearerToken, userSchema } from './schemas/accounts.ts';
+import { success } from './schemas/responses.ts';
 
 const resource = api('users/login', {
   POST: {

@@ -1,6 +1,6 @@
 import { logout } from '#app/accounts/logout.server.ts';
 import { api } from './respond.ts';
-import { success } from './schemas.ts';
+import { success } from './schemas/responses.ts';
 
 const resource = api('users/logout', {
   POST: {

@@ -1,7 +1,8 @@
 import { me } from '#app/accounts/me.server.ts';
 import { serializeUser } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { success, userSchema } from './schemas.ts';
+import { userSchema } from './schemas/accounts.ts';
+import { success } from './schemas/responses.ts';
 
 const resource = api('users/me', {
   GET: {

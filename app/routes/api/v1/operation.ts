@@ -58,7 +58,7 @@ export type Operation<Names extends string = never> = {
   file?: string;
   /** Where the 302 redirects. */
   redirects?: string;
-  /** Success responses by status, with schemas from schemas.ts. */
+  /** Success responses by status, with schemas from schemas/. */
   responses?: Record<number, z.ZodType>;
   /**
    * Failures by status with their message, besides those implied by other properties: 400, 413 and 415 of a body, 400 of a

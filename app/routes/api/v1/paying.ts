@@ -3,7 +3,8 @@ import { CONTINUE, type PaymentResult } from '#app/payments/pay.server.ts';
 import { PROCESSING } from '#app/payments/start-payment.server.ts';
 import { PROVIDER_DOWN } from '#app/payments/stripe.server.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
-import { paymentSchema, success, TOO_MANY } from './schemas.ts';
+import { paymentSchema } from './schemas/payments.ts';
+import { success, TOO_MANY } from './schemas/responses.ts';
 
 /* What the calls that pay for something have in common. */
 

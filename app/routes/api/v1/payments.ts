@@ -1,7 +1,8 @@
 import { listOwnPayments, ownPaymentsSchema } from '#app/payments/list-own-payments.server.ts';
 import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { listOf, paymentSchema } from './schemas.ts';
+import { paymentSchema } from './schemas/payments.ts';
+import { listOf } from './schemas/responses.ts';
 
 const resource = api('payments', {
   GET: {

@@ -1,7 +1,7 @@
 import { registerSchema } from '#app/accounts/account.schema.ts';
 import { register, VERIFY_YOUR_EMAIL } from '#app/accounts/register.server.ts';
 import { api } from './respond.ts';
-import { done, TOO_MANY } from './schemas.ts';
+import { done, TOO_MANY } from './schemas/responses.ts';
 
 const resource = api('users/register', {
   POST: {

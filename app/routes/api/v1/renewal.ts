@@ -3,7 +3,8 @@ import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import { RENEWED, renewCertificate } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
+import { certificateSchema } from './schemas/certificates.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/:uniqueId/renewal', {
   POST: {

@@ -1,7 +1,7 @@
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { PASSWORD_RESET, RESET_LINK_DEAD, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { api } from './respond.ts';
-import { done } from './schemas.ts';
+import { done } from './schemas/responses.ts';
 
 const resource = api('users/reset-password/:token', {
   POST: {

@@ -3,7 +3,8 @@ import { revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { REVOKED, revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { certificateSchema, NOT_ALLOWED, success } from './schemas.ts';
+import { certificateSchema } from './schemas/certificates.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/:uniqueId/revocation', {
   POST: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bulkRevocationSchema } from '#app/certificates/certificate.schema.ts';
 import { revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { api } from './respond.ts';
-import { NOT_ALLOWED, success } from './schemas.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/revocations', {
   POST: {

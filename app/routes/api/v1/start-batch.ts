@@ -1,7 +1,8 @@
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { batchSummarySchema, NOT_ALLOWED, success } from './schemas.ts';
+import { batchSummarySchema } from './schemas/batches.ts';
+import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certs/batches/:batchId/start', {
   POST: {

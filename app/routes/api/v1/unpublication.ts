@@ -7,7 +7,7 @@ import {
   unpublishCourse,
 } from '#app/courses/unpublish-course.server.ts';
 import { api } from './respond.ts';
-import { done, NOT_ALLOWED } from './schemas.ts';
+import { done, NOT_ALLOWED } from './schemas/responses.ts';
 
 const resource = api('admin/course/:id/unpublication', {
   POST: {

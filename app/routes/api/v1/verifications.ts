@@ -2,7 +2,8 @@ import { serializeOwnVerification } from '#app/routes/api/v1/serialize.server.ts
 import { listOwnVerifications } from '#app/verification/list-verifications.server.ts';
 import { verificationListSchema } from '#app/verification/verification.schema.ts';
 import { api } from './respond.ts';
-import { listOf, ownVerificationSchema } from './schemas.ts';
+import { listOf } from './schemas/responses.ts';
+import { ownVerificationSchema } from './schemas/verifications.ts';
 
 const resource = api('verifications', {
   GET: {

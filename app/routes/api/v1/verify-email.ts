@@ -1,6 +1,6 @@
 import { EMAIL_VERIFIED, requireVerificationLink, verifyEmail } from '#app/accounts/verify-email.server.ts';
 import { api } from './respond.ts';
-import { done } from './schemas.ts';
+import { done } from './schemas/responses.ts';
 
 const resource = api('users/verify/:token', {
   GET: {

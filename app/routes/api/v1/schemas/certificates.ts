@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import 'zod-openapi';
+import { calendarDate, id, instant, text, UNIQUE_ID, uniqueIdSchema, url } from './fields.ts';
+import { errorSchema } from './responses.ts';
+
+const FILES = 'https://certrace.example/certificates';
+
+const SIGNED = 'Opens the file without a token, for ten minutes';
+
+export const revocation = z
+  .strictObject({ reason: text('Issued to the wrong person'), revokedAt: instant })
+  .nullable()
+  .meta({ description: 'Null unless the status is revoked', examples: [null] });
+
+export const replacedBy = uniqueIdSchema
+  .nullable()
+  .meta({ description: 'ID of the corrected certificate; a replaced one is revoked', examples: [null] });
+
+export const certificateStatus = z.enum(['valid', 'expired', 'revoked']);
+
+export const certificateSchema = z
+  .strictObject({
+    _id: id,
+    uniqueId: uniqueIdSchema,
+    studentName: text('Ingrid Sørensen'),
+    studentEmail: z.email().meta({ examples: ['ingrid@students.example'] }),
+    courseName: text('Distributed Systems'),
+    issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
+    expiryDate: calendarDate.nullable().meta({ examples: ['2028-02-28'] }),
+    issuedBy: z.strictObject({ _id: id, name: text('Aurora Institute'), username: text('aurora-institute') }),
+    designId: id.nullable().meta({ description: "ID of the issuer's design; null for the built-in one" }),
+    verified: z.boolean().meta({ description: 'Whether anybody has paid to verify it', examples: [true] }),
+    status: certificateStatus,
+    revocation,
+    replacedBy,
+    replaces: uniqueIdSchema
+      .nullable()
+      .meta({ description: 'ID of the certificate that this one corrects', examples: [null] }),
+    renewedBy: uniqueIdSchema.nullable().meta({
+      description: 'ID of the certificate that renews this one, which stays valid',
+      examples: [null],
+    }),
+    renews: uniqueIdSchema
+      .nullable()
+      .meta({ description: 'ID of the certificate that this one renews', examples: [null] }),
+    imageLink: text(`/certificates/${UNIQUE_ID}.png`, 'Path of the PNG'),
+    pngUrl: url(`${FILES}/${UNIQUE_ID}.png?expires=1772357400&signature=Zk3v`, SIGNED),
+    pdfUrl: url(`${FILES}/${UNIQUE_ID}.pdf?expires=1772357400&signature=Zk3v`, SIGNED),
+    credentialUrl: url(`${FILES}/${UNIQUE_ID}.json?expires=1772357400&signature=Zk3v`, SIGNED),
+    proofUrl: url(`${FILES}/${UNIQUE_ID}.tlog-proof?expires=1772357400&signature=Zk3v`, SIGNED),
+    createdAt: instant,
+  })
+  .meta({ id: 'Certificate' });
+
+export const mailStateSchema = z
+  .strictObject({
+    status: z.enum(['waiting', 'sent', 'retrying', 'failed']).meta({ examples: ['failed'] }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({
+        description: "The mail server's answer to an attempt that failed",
+        examples: ['550 5.1.1 No such user'],
+      }),
+    at: instant.meta({ description: 'When it was sent, given up or queued, or is tried next; UTC' }),
+  })
+  .nullable()
+  .meta({ description: 'Null 30 days after the message was sent or given up', examples: [null] });
+
+export const duplicateSchema = z
+  .strictObject({
+    ...errorSchema.shape,
+    code: z.literal('duplicate').optional(),
+    duplicateOf: uniqueIdSchema.optional().meta({ description: 'ID of the valid certificate' }),
+  })
+  .meta({ id: 'DuplicateError' });

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import 'zod-openapi';
+import { id, instant, text } from './fields.ts';
+import { errorSchema } from './responses.ts';
+
+export const lessonSchema = z
+  .strictObject({
+    _id: id,
+    title: text('Clocks and order'),
+    duration: text('15:30', 'As its author wrote it'),
+    type: z.literal('video'),
+    videoUrl: text(
+      'https://certrace.example/videos/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9.mp4?expires=1772357400&signature=Zk3v',
+      'With a token a signed absolute URL, without one a path that wants a login; null while the course has to be bought first',
+    ).nullable(),
+  })
+  .meta({ id: 'Lesson' });
+
+export const moduleSchema = z
+  .strictObject({
+    _id: id,
+    title: text('Module 1: Time'),
+    lessonCount: z
+      .int()
+      .min(0)
+      .meta({ examples: [1] }),
+    lessons: z.array(lessonSchema),
+  })
+  .meta({ id: 'Module' });
+
+export const courseSchema = z
+  .strictObject({
+    _id: id,
+    id,
+    title: text('Distributed Systems'),
+    description: text('Clocks, consensus and failure, with exercises.'),
+    thumbnail: text('/thumbnails/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9-960.webp', 'Path'),
+    category: z
+      .string()
+      .nullable()
+      .meta({ examples: ['Backend'] }),
+    price: z
+      .number()
+      .nullable()
+      .meta({ description: 'Dollars', examples: [49] }),
+    firstLessonFree: z
+      .boolean()
+      .meta({ description: 'Whether the first lesson may be watched without buying' }),
+    rating: z
+      .number()
+      .min(0)
+      .max(5)
+      .meta({ description: '0 while there is none', examples: [4.8] }),
+    reviewCount: z
+      .int()
+      .min(0)
+      .meta({ examples: [12] }),
+    studentsEnrolled: z
+      .int()
+      .min(0)
+      .meta({ examples: [240] }),
+    createdBy: z.strictObject({ _id: id, username: text('aurora-institute') }),
+    modules: z.array(moduleSchema),
+    createdAt: instant,
+    updatedAt: instant,
+    __v: z
+      .int()
+      .min(0)
+      .meta({ description: 'Counts the changes', examples: [3] }),
+    unpublication: z
+      .strictObject({ reason: text('The videos belong to another school'), unpublishedAt: instant })
+      .optional()
+      .meta({ description: 'Present while a super admin keeps the course out of the catalogue' }),
+  })
+  .meta({ id: 'Course' });
+
+export const lessonErrorSchema = z
+  .strictObject({ ...errorSchema.shape, error: z.string().meta({ description: 'The message once more' }) })
+  .meta({ id: 'LessonError' });

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import 'zod-openapi';
+import { certificateSchema, certificateStatus, replacedBy, revocation } from './certificates.ts';
+import { calendarDate, id, instant, text, uniqueIdSchema } from './fields.ts';
+import { receiptUrls } from './payments.ts';
+
+/** The result of a look-up before payment: nothing about the student. */
+export const foundCertificateSchema = z
+  .strictObject({
+    uniqueId: uniqueIdSchema,
+    courseName: text('Distributed Systems'),
+    issuedBy: z.strictObject({ name: text('Aurora Institute') }),
+    issueDate: calendarDate.meta({ examples: ['2026-02-28'] }),
+    status: certificateStatus,
+    revocation,
+    replacedBy,
+    renewedBy: uniqueIdSchema
+      .nullable()
+      .meta({ description: 'ID of the renewal of an expired certificate', examples: [null] }),
+    paid: z.boolean().meta({ description: 'Whether the caller has paid for it', examples: [false] }),
+  })
+  .meta({ id: 'FoundCertificate' });
+
+const verificationFields = {
+  verified: z.boolean().meta({ description: 'Whether this verification is paid', examples: [true] }),
+  verifiedBy: z.strictObject({
+    _id: id,
+    name: text('Mara Osei'),
+    email: z
+      .email()
+      .nullable()
+      .meta({ examples: ['mara@osei.example'] }),
+  }),
+  amount: z
+    .number()
+    .nullable()
+    .meta({ description: 'Dollars; null while unpaid', examples: [4200] }),
+  currency: z
+    .literal('USD')
+    .nullable()
+    .meta({ examples: ['USD'] }),
+  verifiedAt: instant.nullable().meta({ description: 'UTC; null while unpaid' }),
+  lookedUpAt: instant,
+};
+
+export const verifiedCertificateSchema = z
+  .strictObject({ ...certificateSchema.shape, ...verificationFields })
+  .meta({ id: 'VerifiedCertificate' });
+
+export const ownVerificationSchema = z
+  .union([
+    z.strictObject({ ...verifiedCertificateSchema.shape, ...receiptUrls }).meta({ id: 'PaidVerification' }),
+    z
+      .strictObject({
+        ...foundCertificateSchema.shape,
+        ...verificationFields,
+        receiptUrl: z.null(),
+        receiptProofUrl: z.null(),
+      })
+      .meta({ id: 'UnpaidVerification' }),
+  ])
+  .meta({ id: 'OwnVerification' });
+
+/** What a file turned out to be, check by check. */
+export const authenticationFields = {
+  verdict: z
+    .enum(['genuine', 'altered', 'unknown-issuer', 'revoked', 'expired', 'not-in-log', 'unreadable'])
+    .meta({ examples: ['genuine'] }),
+  checks: z.array(
+    z.strictObject({
+      id: z.enum(['file', 'signature', 'issuer', 'log', 'revocation', 'expiry']),
+      passed: z.boolean().nullable().meta({ description: 'Null when the check could not be made' }),
+      message: text('It is not revoked.'),
+    }),
+  ),
+  certificate: z
+    .strictObject({
+      studentName: text('Ingrid Sørensen'),
+      courseName: text('Distributed Systems'),
+      issuer: text('Aurora Institute'),
+      issueDate: text('2026-02-28'),
+      expiryDate: z
+        .string()
+        .nullable()
+        .meta({ examples: ['2028-02-28'] }),
+    })
+    .optional()
+    .meta({ description: 'What the file says, where it is a certificate' }),
+};
