@@ -17,7 +17,7 @@ const SELECTOR = /^(?=.{1,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*$/i;
 
 /**
  * The DKIM settings (RFC 6376) of the environment, null without any.
- * @throws whatever `refuse` makes of a line that names the first variable that is missing or bad
+ * @throws the error that `refuse` makes of a line that names the first missing or bad variable
  */
 export function parseDkim(variables: Variables, refuse: (line: string) => Error): DkimSettings | null {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY, DKIM_PRIVATE_KEY_FILE } = variables;

@@ -8,7 +8,7 @@ const MIN_RSA_BITS = 2_048;
 
 /**
  * The key and certificate that sign PDFs, null without SIGNING_P12.
- * @throws whatever `refuse` makes of a line that names the variable that is missing or bad
+ * @throws the error that `refuse` makes of a line that names the missing or bad variable
  */
 export function parseSigner(variables: Variables, refuse: (line: string) => Error): DocumentSigner | null {
   const { SIGNING_P12: file, SIGNING_P12_PASSPHRASE: passphrase } = variables;

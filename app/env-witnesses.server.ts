@@ -13,7 +13,7 @@ const itemsOf = (list = '') =>
 
 /**
  * The witnesses that cosign this log's checkpoints, each as `KEY URL`.
- * @throws whatever `refuse` makes of a line that names the variable
+ * @throws the error that `refuse` makes of a line that names the variable
  */
 export const parseWitnesses = ({ LOG_WITNESSES }: Variables, refuse: (line: string) => Error): Witness[] =>
   itemsOf(LOG_WITNESSES).map((item) => {
@@ -32,7 +32,7 @@ export const parseWitnesses = ({ LOG_WITNESSES }: Variables, refuse: (line: stri
 
 /**
  * The keys of the logs whose checkpoints this site cosigns.
- * @throws whatever `refuse` makes of a line that names the variable
+ * @throws the error that `refuse` makes of a line that names the variable
  */
 export const parseWitnessedLogs = (
   { WITNESS_LOGS }: Variables,

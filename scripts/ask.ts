@@ -8,7 +8,7 @@ export async function ask(question: string): Promise<string> {
     terminal: process.stdin.isTTY,
   });
   process.stdout.write(question);
-  // readline echoes what is typed by writing it; the question is out already, so nothing more has to be.
+  // Stops readline from echoing the typed characters. The question is already printed.
   (terminal as unknown as { _writeToOutput: () => void })._writeToOutput = () => {};
   const [answer] = await Promise.race([
     terminal.question('').then((line) => [line]),

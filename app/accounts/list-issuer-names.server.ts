@@ -19,7 +19,7 @@ export function listIssuerNames(actor: Actor): IssuerName[] {
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** The id of the issuer with this username; undefined when there is none. */
+/** The ID of the issuer with this username, or undefined. */
 export const issuerIdOf = (username: string): string | undefined =>
   db
     .select({ id: users.id })

@@ -87,7 +87,7 @@ export async function limit(by: Actor, name: LimitName): Promise<void> {
 
 /**
  * Counts one use and runs the work. A use that ends in 'busy' is not counted.
- * @throws AppError rate-limited, with the seconds to wait; whatever the work throws
+ * @throws AppError rate-limited, with the seconds to wait; rethrows any error of `work`
  */
 export async function withinLimit<Result>(
   by: Actor,
@@ -106,7 +106,7 @@ export async function withinLimit<Result>(
 
 /**
  * Runs the work, and counts one use if it throws. Over the limit, it does not run.
- * @throws AppError rate-limited, with the seconds to wait; whatever the work throws
+ * @throws AppError rate-limited, with the seconds to wait; rethrows any error of `work`
  */
 export async function limitFailures<Result>(by: Actor, name: LimitName, work: () => Result): Promise<Result> {
   await limit(by, name);

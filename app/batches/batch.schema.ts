@@ -17,7 +17,7 @@ const start = 'Whether issuing begins at once; otherwise the batch is ready unti
 export type BatchOptions = {
   onError: (typeof ON_ERROR)[number];
   start: boolean;
-  /** Of rows that name no design themselves. */
+  /** The design of rows that don't name one. */
   designId?: string | undefined;
 };
 

@@ -21,7 +21,7 @@ export type Batch = {
   failed: number;
   /** The design as it was named for the whole batch: an ID or 'standard'; null where the defaults count. */
   designId: string | null;
-  /** The designs of its rows; a null name stands for the built-in layout. */
+  /** The designs that its rows use. `name` is null for the built-in layout. */
   designs: { name: string | null; expiresAfter: string | null }[];
   createdAt: number;
   startedAt: number | null;

@@ -64,7 +64,7 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
   return rows;
 }
 
-/** '28/02/2026' as '2026-02-28'; anything else as it is. */
+/** Converts '28/02/2026' to '2026-02-28' and returns other text unchanged. */
 const toIsoDate = (text: string) => text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
 
 /** Checks the certificates of a JSON array; line 1 is the first of them. */

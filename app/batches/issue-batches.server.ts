@@ -75,7 +75,7 @@ function issueRow(tx: Transaction, { batchSeq, line, ...row }: Row, certificate:
     return false;
   }
   storeCertificate(tx, certificate, { lane: LANE.batch });
-  // Another process may work on the same batch: then this commit is undone, and nothing is issued twice.
+  // Another process may be issuing the same batch. This commit is then rolled back, so that nothing is issued twice.
   if (issued.run(id, batchSeq, line).changes !== 1) throw new Error(`batch row ${line} is issued already`);
   return true;
 }

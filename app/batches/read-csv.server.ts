@@ -148,7 +148,7 @@ export function readCsv(bytes: Buffer): CsvRow[] {
       max_record_size: MAX_RECORD_BYTES,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // Records are taken as they come, so that the parser keeps none.
+      // Reads each record as soon as it is parsed, so that the parser buffers none.
       on_record: (record: string[], { lines }) => {
         addRecord(record, lines);
         return null;

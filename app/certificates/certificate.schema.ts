@@ -39,7 +39,7 @@ export function expiryAfter(issueDate: string, text: string): string | null {
   return duration && addDuration(issueDate, duration);
 }
 
-/** The date that a relative expiry comes to; undefined where it is not one, or lies after the year 9999. */
+/** Resolves a relative expiry to a date; undefined for any other text and after the year 9999. */
 function relativeExpiry({ issueDate, expiresAfter: text }: Entered): string | null | undefined {
   if (!text?.trim() || NEVER.test(text)) return null;
   return expiryAfter(issueDate, text) ?? undefined;

@@ -49,7 +49,7 @@ export const replacedBy = sql<string | null>`(select other.unique_id from ${cert
   join ${certificates} other on other.id = ${certificateReplacements.replacementId}
   where ${certificateReplacements.certificateId} = ${certificates.id})`;
 
-/** The stored ID of the certificate that renews this one, likewise. */
+/** The stored ID of the certificate that renews this one, in any query over certificates. */
 export const renewedBy = sql<string | null>`(select other.unique_id from ${certificateRenewals}
   join ${certificates} other on other.id = ${certificateRenewals.renewalId}
   where ${certificateRenewals.certificateId} = ${certificates.id})`;

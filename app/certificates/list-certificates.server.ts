@@ -74,7 +74,7 @@ export function ownCourses(actor: Actor): string[] {
   return coursesOfIssuer(actor.user.id);
 }
 
-/** The names of the courses for which anybody has issued certificates, likewise. */
+/** The names of the courses of all certificates, sorted; the first 200. */
 export function allCourses(actor: Actor): string[] {
   requireSuperAdmin(actor);
   return coursesOfAll();

@@ -8,7 +8,7 @@ const MAX_USES = 10_000;
 const USES_HELP = `Number of uses must be from 1 to ${MAX_USES}.`;
 const CODE_HELP = 'Code must have 4 to 30 letters, digits or hyphens.';
 
-/** A code as it is stored and compared. */
+/** Normalizes a code for storing and comparing. */
 export const normalizeCode = (typed: string) => typed.trim().toUpperCase();
 
 /** A new coupon, as its author fills it in. */

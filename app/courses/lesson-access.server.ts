@@ -17,7 +17,7 @@ export const maySeeAll = (actor: Actor, ownerId: string): boolean => {
   return user?.role === 'superadmin' || user?.id === ownerId;
 };
 
-/** Whether a course is bought before it is learnt. A price that is too low to be charged counts as none. */
+/** Whether a course must be bought. A course is free when its price is too low to be charged. */
 export const hasPrice = ({ priceMinor }: { priceMinor: number | null }) =>
   (priceMinor ?? 0) >= LOWEST_CHARGE_CENTS;
 

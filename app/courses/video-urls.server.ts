@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts';
 import { isSignatureValid, signedQuery, type UrlSignature } from '#app/shared/signed-urls.server.ts';
 
-/** Long enough to watch a video to its end: players ask for ranges as they go. */
+/** Long enough to watch a video to its end, because players request ranges during playback. */
 const VIDEO_URL_TTL_MS = 6 * 3_600_000;
 const PURPOSE = 'video-files';
 

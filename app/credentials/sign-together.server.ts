@@ -46,7 +46,7 @@ async function signInThread(together: Waiting[]) {
     const signed = await pool.run(together.map(({ task }) => task));
     for (const [index, { resolve }] of together.entries()) resolve(signed[index] as SignedBadge);
   } catch {
-    // The pool has logged why the thread ended. Here each fails, or succeeds, by itself.
+    // The pool has logged the error. Sign each credential by itself, so that only a bad one fails.
     for (const one of together) void signHere(one);
   }
   isThreadBusy = false;

@@ -89,7 +89,7 @@ export function everyDesign(actor: Actor): { id: string; name: string; isRetired
     .map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null }));
 }
 
-/** Designs to choose from, and which one counts where none is chosen. */
+/** Designs to choose from, and the default. */
 export type DesignChoices = {
   designs: { id: string; name: string }[];
   /** Name of the issuer's default; null for the built-in layout. */

@@ -33,7 +33,7 @@ function rootBuilder() {
   };
 }
 
-/** Whether an entry has the digest of its document; true when its document was lost and marked as such. */
+/** Whether an entry has the digest of its document; true for a document that is marked as lost. */
 function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
   if (type === 'lost' || type === 'origin') return true;
   return (

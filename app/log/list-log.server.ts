@@ -16,7 +16,7 @@ const entriesBefore = prepared(() =>
   sqlite.prepare('select seq, entry from log_entries where seq >= ? and seq < ? order by seq desc limit ?'),
 );
 
-/** A log as anybody may know it. `path` is the prefix of its checkpoint and tiles; `head` is null while it is empty. */
+/** The public facts of a log. `path` is the prefix of its checkpoint and tiles; `head` is null while it is empty. */
 export type PublishedLog = Pick<Log, 'origin' | 'verifierKey' | 'size' | 'checkpoint'> & {
   path: string;
   head: TreeHead | null;

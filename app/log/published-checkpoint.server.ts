@@ -3,7 +3,7 @@ import { prepared, sqlite } from '#db/client.ts';
 import { cosignaturesAt } from './cosignatures.server.ts';
 import type { Log } from './log.server.ts';
 
-/** A checkpoint with its cosignatures, as it is served. */
+/** A checkpoint with its cosignatures, in the form that is served. */
 type Published = { number: number; size: number; note: string };
 
 const newestCheckpoint = ({ number, size, checkpoint }: Log): Published => ({

@@ -97,7 +97,7 @@ export function publishAtStart() {
 async function runRound(members: Member[], stop: AbortSignal) {
   const log = logState().kind === 'ok' ? currentLog() : undefined;
   if (!log || log.size === 0) return;
-  // Until then the newest is served, and what a round publishes must not be older than what was served.
+  // Readers got the newest checkpoint until now. Publish it, so that what this round publishes is not older.
   if (!isPublished(log)) publishCheckpoint(log);
   const due = members.filter(({ pausedUntil }) => pausedUntil <= performance.now());
   await Promise.all(due.map((member) => askMember(log, member, stop)));

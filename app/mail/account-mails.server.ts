@@ -21,7 +21,7 @@ export const verifyEmailMail = (
     closing: ['The link works for 24 hours. If you did not register, ignore this message.'],
   });
 
-/** To the owner of an address that somebody tried to register again. */
+/** Tells the owner of an address that somebody tried to register it again. */
 export const addressTakenMail = (person: Person) =>
   compose({
     lane: LANE.security,

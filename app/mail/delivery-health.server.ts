@@ -74,6 +74,6 @@ function late(): string | null {
   return null;
 }
 
-/** What is wrong with the delivery of mail, or null. Without SMTP_URL nothing is delivered on purpose. */
+/** The current problem with mail delivery, or null. Without SMTP_URL mail is not delivered, which is no problem. */
 export const mailProblem = (): string | null =>
   env.SMTP_URL === undefined ? null : (unreachable(health()) ?? refused(health()) ?? late());

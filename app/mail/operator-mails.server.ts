@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts';
 import { compose, LANE } from './compose.ts';
 
-/** Tells the operator that a problem began, or that it is over. Ahead of other mail, which may be what is late. */
+/** Tells the operator that a problem began or ended. It precedes other mail, because the problem may be late mail. */
 export const operatorAlertMail = (
   address: string,
   { title, message, closing }: { title: string; message: string; closing: string },

@@ -4,7 +4,7 @@ import { compose } from './compose.ts';
 
 type Paid = { name: string; email: string; amountMinor: number; title: string };
 
-/** Tells a payer that the payment arrived, and where what was paid for is. */
+/** Confirms a payment to its payer, with a link to the certificate or course. */
 export const paymentReceivedMail = ({ name, email, amountMinor, title, path }: Paid & { path: string }) =>
   compose({
     to: { name, address: email },

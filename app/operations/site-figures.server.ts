@@ -10,7 +10,7 @@ export const databaseBytes = () => bytesOf(sqlite.name);
 export const walBytes = () => bytesOf(`${sqlite.name}-wal`);
 
 const newestCertificate = prepared(() => sqlite.prepare('select max(seq) from certificates').pluck());
-/** Certificates issued: none is ever deleted. */
+/** The number of issued certificates. None is ever deleted, so the highest `seq` is the number. */
 export const certificatesIssued = () => (newestCertificate().get() as number | null) ?? 0;
 
 const waitingRows = prepared(() =>

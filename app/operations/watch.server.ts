@@ -22,7 +22,7 @@ async function watchDisk() {
   else clearAlert('disk');
 }
 
-/** Mail works again when a message was delivered: after a restart, nothing else is known. */
+/** The alert ends with the next delivered message, because a restart forgets earlier failures. */
 function watchMail() {
   const problem = mailProblem();
   if (problem !== null) {
@@ -39,7 +39,7 @@ function watchLog() {
   else raiseAlert('log', problem.replaceAll('`', ''));
 }
 
-/** Looks once for what the operator must be told. */
+/** Checks once for problems that the operator must know about. */
 export async function watch() {
   for (const look of [watchDisk, watchMail, watchLog]) {
     try {

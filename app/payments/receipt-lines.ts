@@ -8,7 +8,7 @@ import { formatTaxRate } from './tax.ts';
 /** A label with its value, which may have several lines. */
 export type DocumentLine = [label: string, value: string];
 
-/** A receipt's number as it is printed. */
+/** Formats a receipt's number. */
 export const receiptNumber = (number: number) => `R-${String(number).padStart(6, '0')}`;
 
 /** Seller and buyer, as far as they are known. */
@@ -39,7 +39,7 @@ const amountLines = ({
   ];
 };
 
-/** A credit note's number as it is printed. */
+/** Formats a credit note's number. */
 export const creditNoteNumber = (number: number) => `C-${String(number).padStart(6, '0')}`;
 
 /** A credit note's lines, the same on the page and in the PDF. */

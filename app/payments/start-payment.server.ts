@@ -131,7 +131,7 @@ export async function startPayment(
     });
     settlePayment(id, outcome);
   } catch (error) {
-    // Nobody has the address of a checkout whose answer was lost, so nobody can pay it.
+    // A checkout whose response was lost cannot be paid, because its URL is unknown to the payer.
     if (gateway.hasOwnPage && error instanceof AppError) {
       settlePayment(id, { state: 'failed', reference: null, message: error.message });
     }

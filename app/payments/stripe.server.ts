@@ -44,7 +44,7 @@ async function connect(): Promise<StripeClient> {
   return stripe;
 }
 
-/** Calls Stripe. Any failure becomes 'busy', because a payer can do nothing but try again. */
+/** Calls Stripe. Any failure becomes 'busy', because the payer can only try again. */
 async function call<Result>(work: (stripe: StripeClient) => Promise<Result>): Promise<Result> {
   try {
     const stripe = await connect();

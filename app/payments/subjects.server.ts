@@ -20,11 +20,11 @@ export type Subject = {
    * @param event what would give it now, for that sentence
    */
   refusal(tx: Transaction, payment: PaymentRow, event: GrantingEvent): string | null;
-  /** Gives the payer what was paid for. */
+  /** Gives the payer the certificate or course. */
   grant(tx: Transaction, payment: PaymentRow): void;
   /** Takes it back after a refund or because of a dispute. */
   revoke(tx: Transaction, payment: PaymentRow): void;
-  /** What was paid for, the page of this site that shows it, and what the receipt says about it. */
+  /** Title of the certificate or course, the path of its page, and its lines on the receipt. */
   describe(
     tx: Transaction,
     payment: PaymentRow,
@@ -37,7 +37,7 @@ export type SubjectKind = 'verification' | 'course';
 
 const subjects = new Map<SubjectKind, Subject>();
 
-/** Sets what a payment for this kind of thing does. Its domain calls it: payments know no other domain. */
+/** Registers what payments of this kind do. Each domain registers its own kind, because payments import no other domain. */
 export function registerSubject(kind: SubjectKind, subject: Subject) {
   subjects.set(kind, subject);
 }

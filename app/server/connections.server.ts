@@ -70,7 +70,7 @@ export function createConnectionLimits() {
 
     /** Counts a new connection and closes one when there are too many. */
     open(socket: Socket) {
-      // Reset while it waited to be accepted: only its bytes are left, and nobody waits for the answer.
+      // The client reset the connection before it was accepted, so nobody waits for the response.
       if (socket.remoteAddress === undefined) {
         socket.destroy();
         return;

@@ -21,7 +21,7 @@ const ESCAPES: Record<string, string> = {
   '\u2028': '\\u2028',
   '\u2029': '\\u2029',
 };
-/** A string as JavaScript that nothing in it can lead out of its script element. */
+/** Encodes a string as JavaScript that cannot close its script element. */
 const scriptString = (text: string) =>
   JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, (character) => ESCAPES[character] ?? '');
 

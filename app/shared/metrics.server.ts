@@ -31,7 +31,7 @@ export const gauge = (definition: Definition, read: () => Iterable<Sample> | Pro
     ...configuration(definition),
     async collect() {
       this.reset();
-      // A figure that nothing is known about is NaN, which is not 0.
+      // Report an unknown figure as NaN, not 0.
       if (!definition.labels) this.set(Number.NaN);
       try {
         for (const [labels, value] of await read()) this.set(labels, value);

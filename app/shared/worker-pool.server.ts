@@ -46,7 +46,7 @@ export function createWorkerPool<Task, Result>({
   function drop(failed: Piscina<Task, Result>, error: unknown) {
     log.error({ err: error, worker: name }, 'worker thread died');
     if (pool === failed) pool = undefined;
-    // What other threads of it are doing is finished first.
+    // Its other threads finish their tasks first.
     void failed.close().catch(() => undefined);
   }
 

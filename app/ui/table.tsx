@@ -22,7 +22,7 @@ type TableProps<Row> = {
   fadeIn?: boolean;
 };
 
-/** On narrow screens a cell stands beside its label: more than text needs an element of its own for that. */
+/** Wraps elements, because a narrow screen lays the label and one more child side by side. */
 const cellContent = (content: ReactNode) =>
   typeof content === 'string' ? content : <div className="cell">{content}</div>;
 

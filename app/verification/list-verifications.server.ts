@@ -159,13 +159,13 @@ export function verifiedCoursesOfIssuer(actor: Actor): string[] {
   return coursesOfIssuer(actor.user.id);
 }
 
-/** The names of the courses that the actor has looked up certificates of, likewise. */
+/** The names of the courses of certificates that the actor has looked up, sorted; the first 200. */
 export function ownVerifiedCourses(actor: Actor): string[] {
   requireMember(actor);
   return coursesOfVerifier(actor.user.id);
 }
 
-/** The names of the courses of which anybody's certificates were looked up, likewise. */
+/** The names of the courses of all certificates that were looked up, sorted; the first 200. */
 export function allVerifiedCourses(actor: Actor): string[] {
   requireSuperAdmin(actor);
   return coursesOfAll();

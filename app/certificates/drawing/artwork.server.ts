@@ -10,7 +10,7 @@ import type { Pen } from './pen.ts';
 /** How to draw one certificate, on a canvas or a PDF page. */
 export type Artwork = {
   page: Page;
-  /** Equal keys stand for equal templates. */
+  /** Drawings with equal keys share one template. */
   templateKey: string;
   /** Draws what many certificates share. */
   drawTemplate: (pen: Pen) => void;

@@ -59,7 +59,7 @@ function scannedInk(line: string, fontAt: (size: number) => string, advance: num
 
 let rulerFont = '';
 
-/** Sets the ruler's font, which costs more than measuring with it. */
+/** Sets the ruler's font only when it changes, because that costs more than measuring. */
 function setRuler(font: string) {
   if (font === rulerFont) return;
   ruler.font = font;

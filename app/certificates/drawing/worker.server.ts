@@ -18,7 +18,7 @@ export default async function render(task: RenderTask) {
   if (format === 'preview') return move(previewPng(drawing, pictures, task.width));
   const drawn =
     format === 'png' ? certificatePng(drawing, pictures) : new Uint8Array(certificatePdf(drawing, pictures));
-  // In a buffer of its own, which is transferred to the other thread instead of copied.
+  // Each result has its own buffer, so that it can be transferred to the other thread instead of copied.
   if (!task.carry) return move(drawn);
   const { carried, signer, time, documentSigner } = task.carry;
   return move(

@@ -22,7 +22,7 @@ export const meta = () => pageMeta('Reset password', 'Choose a new password for 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-/** Says that a link is dead before somebody thinks up a password. It changes nothing, because mail scanners open links too. */
+/** Rejects a dead link before the visitor types a password. Changes nothing, because mail scanners open links too. */
 export const loader = ({ params }: Route.LoaderArgs) => ({
   deadLink: isResetLinkLive(params.token) ? null : RESET_LINK_DEAD,
 });

@@ -24,7 +24,7 @@ import type { Route } from './+types/batch';
 import { BatchBadge } from './batch-badge.tsx';
 import { BatchRows } from './batch-rows.tsx';
 
-/** How often a page without JavaScript, and one with it, asks how far the batch is. */
+/** Polling intervals for a batch's progress, without and with JavaScript. */
 const REFRESH_SECONDS = 3;
 const POLL_MS = 1_000;
 
@@ -153,7 +153,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
 
 type StateProps = Route.ComponentProps['loaderData']['batch'];
 
-/** How far the batch is, and what can be done with it. */
+/** Progress of a batch and the buttons for it. */
 function State({ status, total, issued, failed }: StateProps) {
   const pending = useNavigation().state === 'submitting';
   const valid = total - failed;

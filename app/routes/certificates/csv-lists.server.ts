@@ -70,7 +70,7 @@ export function issuedCsv(
   );
 }
 
-/** A list of verified certificates, likewise. */
+/** A list of verified certificates as CSV. */
 export function verifiedCsv(
   area: Area,
   actor: Actor,

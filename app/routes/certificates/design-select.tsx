@@ -6,7 +6,7 @@ type DesignSelectProps = {
   choices: DesignChoices;
   value: string;
   errors: readonly string[] | undefined;
-  /** Name of the course that is entered, as far as it is known. */
+  /** Name of the course in the form, if it is known. */
   course?: string;
   /** What happens without a choice, where that is not the default. */
   unchosen?: string;

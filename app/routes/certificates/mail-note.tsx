@@ -14,7 +14,7 @@ const SILENCE: Record<string, string> = {
   EAUTH: 'The mail server refused the login.',
 };
 
-/** Why an attempt failed, in words where the mail server gave none. */
+/** Why an attempt failed: the mail server's reply, or our own words for an error code. */
 export const mailReason = (reason: string | null) => (reason === null ? null : (SILENCE[reason] ?? reason));
 
 /** What became of a message, as a badge. */

@@ -4,7 +4,7 @@ import type { formState } from '#app/ui/form-state.ts';
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
 
 type CourseFieldsProps = ReturnType<typeof formState> & {
-  /** The course as it is saved. */
+  /** The stored course. */
   course?: Record<string, string>;
 };
 

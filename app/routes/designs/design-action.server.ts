@@ -20,7 +20,7 @@ type Submitted = {
 
 const dataUrl = (png: Uint8Array) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
 
-/** A preview of what was entered, drawn into the page, which needs no second request. */
+/** A preview of the entered design as a data URL, so that it needs no second request. */
 async function preview(actor: Actor, fields: Record<string, string>) {
   const { design } = parseInput(designSchema, fields);
   const png = await previewDesign(actor, design, sampleOf(fields.sample));

@@ -11,7 +11,7 @@ import type { Route } from './+types/preview';
 
 export const middleware = [requireAdminArea];
 
-/** What the form's script shows while somebody types: the fields of a design become a PNG. Nothing is stored. */
+/** Draws a form's fields as a PNG, which the form's script shows while the issuer types. Stores nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   try {

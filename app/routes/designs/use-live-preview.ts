@@ -26,7 +26,7 @@ async function draw(form: HTMLFormElement, signal: AbortSignal): Promise<Blob | 
   return typeof message === 'string' ? message : FAILED;
 }
 
-/** A picture of the design that a form describes, drawn by the server while somebody types. */
+/** The preview of a design, which the server draws while the issuer types. */
 export function useLivePreview(form: RefObject<HTMLFormElement | null>): LivePreview {
   const [src, setSrc] = useState<string | null>(null);
   const [message, setMessage] = useState('');

@@ -4,7 +4,7 @@ import type { BuyerFieldsProps } from './buyer-fields.tsx';
 export type FormOf = {
   /** The path that the form is posted to. */
   action: string;
-  /** Hidden fields that name what is paid for. */
+  /** Hidden fields that identify the certificate or course. */
   fields: Record<string, string>;
   /** Such as '$49'. */
   amount: string;

@@ -92,7 +92,7 @@ function explain({ verdict, checks }: Report): string {
   return verdict === 'altered' && isSigned ? PAGE_CHANGED : VERDICTS[verdict].text;
 }
 
-/** What a file turned out to be: the verdict, each check with its result, and what the file says. */
+/** The result for a file: the verdict, each check, and the contents of the file. */
 export function CheckedFile({ report }: { report: Report }) {
   const { verdict, checks, certificate } = report;
   const { tone, title } = VERDICTS[verdict];

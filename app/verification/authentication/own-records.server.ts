@@ -43,7 +43,7 @@ function statusAt({ entry, id }: Extract<Question, { about: 'status' }>): Status
 
 const hexHash = (content: Uint8Array | string) => Buffer.from(sha256(content)).toString('hex');
 
-/** Whether a record is what a hash of canonical JSON was made of, in other white space or order. */
+/** Whether the canonical JSON of a record has this hash, whatever its white space and key order. */
 const hasContent = (bytes: Buffer, content: string) =>
   hexHash(canonicalJson(JSON.parse(bytes.toString()))) === content;
 

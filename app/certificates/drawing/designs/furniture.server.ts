@@ -97,7 +97,7 @@ export function brandParts(
   const style = { role: 'prose', size: 19, colour, align } as const;
   const [text] = textPart(kit, 'tagline', `Certrace. ${TAGLINE}`, inner, style);
   if (!text) return [];
-  // The text was centred in what the mark leaves; together they are centred in the whole.
+  // Place the mark to the left of the text, so that both together are centred.
   const x = text.area.left - gap - radius * 1.15;
   const y = top + height / 2;
   return [

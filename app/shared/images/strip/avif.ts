@@ -5,7 +5,7 @@ const MAX_ITEMS = 256;
 const MAX_EXTENTS = 1_024;
 const MAX_PROFILE_BYTES = 65_536;
 const TOP_LEVEL = new Set(['ftyp', 'meta', 'mdat']);
-/** Items that no decoder reads, whatever they hold. */
+/** Items that no decoder reads, whatever their contents. */
 const METADATA = new Set(['Exif', 'mime', 'uri ']);
 
 type Box = { type: string; at: number; start: number; end: number };
