@@ -5,11 +5,10 @@ import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/peop
 import { hydrated, STILL, sharedBrowser } from '#tests/support/browser.ts';
 import { type ProxyMode, startFlakyProxy } from '#tests/support/flaky-proxy.ts';
 import { logIn, PENDING_ISSUER, type Viewer } from '#tests/support/sample-people.ts';
-import { addSession } from '#tests/support/sample-site.ts';
-import { startServer } from '#tests/support/server.ts';
+import { addSession, startSample } from '#tests/support/sample-site.ts';
 
 let proxy: Awaited<ReturnType<typeof startFlakyProxy>>;
-let server: Awaited<ReturnType<typeof startServer>>;
+let server: Awaited<ReturnType<typeof startSample>>;
 /** All tests use one page: its process has compiled the scripts. */
 let page: Page;
 const cookies = new Map<Viewer, string>();
@@ -17,7 +16,7 @@ let people = 0;
 
 beforeAll(async () => {
   proxy = await startFlakyProxy();
-  server = await startServer({ script: 'tests/support/serve-sample.ts', env: { APP_URL: proxy.url } });
+  server = await startSample({ env: { APP_URL: proxy.url } });
   proxy.forwardTo(server.port);
   page = await (await sharedBrowser()).newPage(STILL);
 });

@@ -251,6 +251,10 @@ describe('what the server stores', () => {
   });
 });
 
+/** Log lines that name the address of the mailbox. */
+const mailboxLines = ({ logs }: Pick<typeof server, 'logs'>) =>
+  logs.filter(({ url }) => String(url).endsWith('/dev/mail'));
+
 describe('without a NODE_ENV', () => {
   it.each([undefined, ''])('(%j) the mailbox and the design system are closed', async (NODE_ENV) => {
     const own = await startServer({ env: { NODE_ENV } });
@@ -259,16 +263,24 @@ describe('without a NODE_ENV', () => {
     );
     await own.stop();
     expect(statuses).toEqual([404, 404, 404]);
+    expect(mailboxLines(own)).toEqual([]);
   });
 });
 
 describe('in development', () => {
-  it('the mailbox is open, to this machine only', async () => {
+  it('the mailbox is open, to this machine only, and its address is printed', async () => {
     const own = await startServer({ env: { NODE_ENV: 'development', HOST: undefined } });
     const { status } = await fetch(`${own.url}/dev/mail`);
     const line = own.logs.find(({ msg }) => msg === 'listening');
+    await expect.poll(() => mailboxLines(own)).toMatchObject([{ url: `${own.url}/dev/mail` }]);
     await own.stop();
     expect([status, line?.host]).toEqual([200, '127.0.0.1']);
+  });
+
+  it('its address is not printed with SMTP_URL', async () => {
+    const own = await startServer({ env: { NODE_ENV: 'development', SMTP_URL: 'smtp://127.0.0.1:9' } });
+    await own.stop();
+    expect(mailboxLines(own)).toEqual([]);
   });
 
   it('it does not start for a public APP_URL', async () => {
@@ -276,26 +288,6 @@ describe('in development', () => {
       env: { NODE_ENV: 'development', APP_URL: 'https://certrace.example' },
     }).then(() => '', String);
     expect(message.split('\n').slice(1)).toEqual([expect.stringMatching(/^NODE_ENV: development is for/)]);
-  });
-});
-
-describe('the address of the mailbox', () => {
-  const mailboxLines = ({ logs }: Pick<typeof server, 'logs'>) =>
-    logs.filter(({ url }) => String(url).endsWith('/dev/mail'));
-
-  it('is printed in development without SMTP_URL', async () => {
-    const own = await startServer({ env: { NODE_ENV: 'development' } });
-    await expect.poll(() => mailboxLines(own)).toMatchObject([{ url: `${own.url}/dev/mail` }]);
-    await own.stop();
-  });
-
-  it.each([
-    ['in production', {}],
-    ['with SMTP_URL', { NODE_ENV: 'development', SMTP_URL: 'smtp://127.0.0.1:9' }],
-  ])('is not printed %s', async (_name, env) => {
-    const own = await startServer({ env });
-    await own.stop();
-    expect(mailboxLines(own)).toEqual([]);
   });
 });
 

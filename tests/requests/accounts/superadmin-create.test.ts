@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
 import { FAST_START } from '#tests/support/server.ts';
 
 let folder: string;
@@ -57,10 +58,7 @@ it('makes a super admin once; the same ID again changes nothing, and --reset set
 
 it.each([
   ['no ID', [], [FIRST, SECOND], 'Usage:'],
-  ['an ID with a space', ['--id', 'two words'], [FIRST, SECOND], 'The ID must have'],
-  ['one password twice', ['--id', 'registrar'], [FIRST, FIRST], 'must differ'],
   ['a short password', ['--id', 'registrar'], [FIRST, 'short'], 'at least 8 characters'],
-  ['a reset of nobody', ['--id', 'nobody', '--reset'], [FIRST, SECOND], 'There is no super admin'],
 ] as const)(
   'refuses %s with one line',
   (_, options, passwords, message) => {
@@ -70,3 +68,11 @@ it.each([
   },
   60_000,
 );
+
+it.each([
+  ['an ID with a space', 'two words', FIRST, SECOND, false, 'The ID must have'],
+  ['one password twice', 'registrar', FIRST, FIRST, false, 'must differ'],
+  ['a reset of nobody', 'nobody', FIRST, SECOND, true, 'There is no super admin'],
+])('refuses %s', async (_, id, password1, password2, reset, message) => {
+  await expect(createSuperAdmin({ id, password1, password2 }, { reset })).rejects.toThrow(message);
+});

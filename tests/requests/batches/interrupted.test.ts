@@ -81,16 +81,16 @@ async function interrupted(rows: number, signals: [share: number, signal: NodeJS
 }
 
 it('kill -9 twice in the middle of a batch ends with each row issued, logged and mailed exactly once', async () => {
-  const { counts } = await interrupted(1_000, [
+  const { counts } = await interrupted(600, [
     [0.1, 'SIGKILL'],
     [0.4, 'SIGKILL'],
   ]);
-  expect(counts).toEqual(Array(5).fill(1_000));
+  expect(counts).toEqual(Array(5).fill(600));
 }, 60_000);
 
 it('a restart in the middle of a batch is orderly, and ends with each row exactly once, too', async () => {
-  const { counts, exits, errors } = await interrupted(800, [[0.2, 'SIGTERM']]);
-  expect(counts).toEqual(Array(5).fill(800));
+  const { counts, exits, errors } = await interrupted(500, [[0.2, 'SIGTERM']]);
+  expect(counts).toEqual(Array(5).fill(500));
   expect(exits).toEqual([{ code: 0, signal: null }]);
   // Warnings about the configuration of a test.
   expect(errors.filter(({ msg }) => !/SMTP_URL|PAYMENT_GATEWAY/.test(msg))).toEqual([]);

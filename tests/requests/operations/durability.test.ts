@@ -161,5 +161,4 @@ it('SIGTERM loses no request that was sent before it, on old and new connections
   expect(performance.now() - started).toBeLessThan(10_000);
   await Promise.all(all.map(({ ended }) => ended));
   expect(all.filter((each) => each.responses() < each.requests)).toHaveLength(0);
-  server = await startServer({ folder, env });
 }, 40_000);
