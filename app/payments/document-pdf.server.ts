@@ -103,7 +103,7 @@ async function printedStatement(statement: Statement): Promise<PrintedDocument> 
     cursor = nextCursor;
     await nextTurn();
   }
-  lines.push(...statementTotals(statement));
+  for (const [label, sum] of statementTotals(statement)) lines.push([label, '', sum]);
   return { title: `Statement ${statementNumber(statement.number)}`, lines };
 }
 

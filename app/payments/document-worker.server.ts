@@ -39,7 +39,7 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
   const document = new PDFDocument({
     title,
     author: 'Certrace',
-    keywords: lines.map(([, value]) => metadataText(value)).join('; '),
+    keywords: lines.map(([, ...texts]) => metadataText(texts.filter(Boolean).join(' '))).join('; '),
     creator: 'Certrace',
     compressionLevel: 1,
   });
@@ -84,11 +84,13 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
     const [sum] = typeset(amount ?? '', AMOUNT_WIDTH, size, 'EBGaramond-Regular');
     if (sum) write(sum, right, INK, 'right');
     const width = right - VALUE_LEFT - (amount === undefined ? 0 : AMOUNT_WIDTH + GAP);
-    for (const line of typeset(value, width, size, 'EBGaramond-Regular')) {
+    const texts = typeset(value, width, size, 'EBGaramond-Regular');
+    for (const line of texts) {
       if (y > PAGE.height - MARGIN) nextPage();
       write(line, VALUE_LEFT, INK);
       y += LINE_HEIGHT;
     }
+    if (texts.length === 0) y += LINE_HEIGHT;
     y += GAP;
   }
   document.endPage();

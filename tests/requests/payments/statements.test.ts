@@ -143,8 +143,19 @@ it('name seller, buyer, tax and every entry, on the page, as CSV and as PDF in a
   expect(csv).toContain('"","4200","670.59","USD"');
   const pdf = await fetchPage(`${url}/pdf`, { cookie: verifier.cookie });
   expect(pdf.headers.get('content-type')).toBe('application/pdf');
-  const text = await textOfPdf(new Uint8Array(await pdf.arrayBuffer()));
-  for (const wanted of ['Statement S-000001', 'January 2026', drawn.uniqueId, 'C-000001', '-$4200', 'DE 1'])
+  const bytes = new Uint8Array(await pdf.arrayBuffer());
+  const { info } = await (await openPdf(bytes)).getMetadata();
+  expect(info).toMatchObject({ Keywords: expect.stringContaining('=株式会社') });
+  const text = await textOfPdf(bytes);
+  for (const wanted of [
+    'Statement S-000001',
+    'January 2026',
+    drawn.uniqueId,
+    'C-000001',
+    '-$4200',
+    'DE 1',
+    '$4200 USD',
+  ])
     expect(text).toContain(wanted);
   const etag = pdf.headers.get('etag') ?? '';
   const again = await fetchPage(`${url}/pdf`, {
