@@ -20,7 +20,8 @@ const overrides = { NODE_ENV: 'development', RATE_LIMITS: 'off', SUPPORT_EMAIL: 
 await serve(overrides, {
   async beforeListening() {
     if (sqlite.prepare('select 1 from users').get()) return;
-    loadEnvironment({ ...overrides, ISSUER_APPROVAL: 'auto' });
+    // With credit, so that there are statements to look at.
+    loadEnvironment({ ...overrides, ISSUER_APPROVAL: 'auto', PAYMENT_GATEWAY: 'sandbox,invoice' });
     await seedDemo();
     loadEnvironment(overrides);
     for (const person of [NEWCOMER, PENDING_ISSUER]) {

@@ -27,7 +27,7 @@ import { type ShownStatement, STATEMENT_COLUMNS, shownStatement } from '../payme
 import type { Route } from './+types/credit-account';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 
-export const meta = () => pageMeta('Credit', 'The credit of one account, and its ledger.');
+export const meta = () => pageMeta('Credit of an account', 'The credit of one account, and its ledger.');
 export const headers = forwardHeaders;
 
 const KINDS: Record<LedgerLine['kind'], string> = {
