@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
@@ -27,12 +28,16 @@ export async function serve(
   process.env.NODE_ENV ||= 'production';
   const { ConfigurationError, loadEnvironment } = await import('#app/env.server.ts');
   // Reports a configuration mistake before the seconds that loading everything takes.
-  loadEnvironment(overrides);
-  const { serveSite } = await import('#app/serve.server.ts');
+  const { WEB_CONCURRENCY } = loadEnvironment(overrides);
   const built = inProject('./build/server/index.js');
   if (!existsSync(built)) {
     throw new ConfigurationError('build/ is missing: run `npm run build` first');
   }
+  if (WEB_CONCURRENCY > 1 && cluster.isPrimary) {
+    const { serveWithWorkers } = await import('#app/serve-with-workers.server.ts');
+    return serveWithWorkers({ overrides, script: fileURLToPath(import.meta.url), beforeListening });
+  }
+  const { serveSite } = await import('#app/serve.server.ts');
   const { createHandler } = await import('#app/server/handler.server.ts');
   const build = (await import(built)) as ServerBuild;
   const handler = createHandler(build, { staticFolder: inProject('./build/client') });
@@ -62,10 +67,16 @@ async function serveDevelopment(): Promise<Serving> {
 
 if (import.meta.main) {
   const development = process.argv.includes('--dev');
-  if (!development) ensureMemorySettings();
+  // A worker is started with the settings of its primary.
+  if (!development && cluster.isPrimary) ensureMemorySettings();
   const start = development ? serveDevelopment : () => serve();
   start().catch((error: Error) => {
     const expected = error.name === 'ConfigurationError';
+    // The primary reports why its workers cannot start, once.
+    if (expected && process.send) {
+      process.send({ certrace: { kind: 'failed', message: error.message } }, () => process.exit(1));
+      return;
+    }
     console.error(expected ? error.message : error);
     process.exit(1);
   });

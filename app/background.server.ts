@@ -1,3 +1,4 @@
+import { startDeletingEndedSessions } from '#app/accounts/end-session-rows.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
 import { startLookingForCredentials } from '#app/certificates/backfill-credentials.server.ts';
@@ -5,6 +6,7 @@ import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
+import { startRecheckingLog } from '#app/log/log-state.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
 import { startDelivery } from '#app/mail/delivery.server.ts';
 import { startIdleCollection } from '#app/operations/idle-collection.server.ts';
@@ -15,7 +17,7 @@ import { startWatching } from '#app/operations/watch.server.ts';
 import { startIssuingStatements } from '#app/payments/credit/issue-statements.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startStorageCare } from '#app/storage.server.ts';
+import { startSettlingAgain, startStorageCare } from '#app/storage.server.ts';
 import { startSweeping } from '#app/sweeps.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
 
@@ -37,7 +39,7 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
   };
 }
 
-/** Started in this order and stopped in reverse. */
+/** What each process does for itself. Started in this order and stopped in reverse, after the jobs. */
 const TASKS: BackgroundTask[] = [
   // Traces contain what the other tasks do while they stop.
   { name: 'traces', start() {}, stop: stopTracing },
@@ -46,6 +48,14 @@ const TASKS: BackgroundTask[] = [
   { name: 'file checking', start() {}, stop: closeAuthentication },
   { name: 'batch checks', start() {}, stop: closeChecker },
   { name: 'metrics', start: startMetrics, stop() {} },
+  running('idle collection', startIdleCollection),
+  running('ended sessions', startDeletingEndedSessions),
+  running('log state', startRecheckingLog),
+  running('leftover files', startSettlingAgain),
+];
+
+/** What one process does for all. Started in this order and stopped in reverse. */
+const JOBS: BackgroundTask[] = [
   running('batches', startIssuingBatches),
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),
@@ -56,14 +66,13 @@ const TASKS: BackgroundTask[] = [
   running('reminders', startReminding),
   running('storage', startStorageCare),
   running('sweeping', startSweeping),
-  running('idle collection', startIdleCollection),
   running('backups', startBackups),
   running('watching', startWatching),
 ];
 
-/** Starts every task; a failure does not prevent the others. */
-export function startBackground() {
-  for (const task of TASKS) {
+/** Starts tasks; a failure does not prevent the others. */
+function start(tasks: BackgroundTask[]) {
+  for (const task of tasks) {
     try {
       task.start();
     } catch (error) {
@@ -72,10 +81,21 @@ export function startBackground() {
   }
 }
 
+/** Starts what each process does for itself. */
+export const startBackground = () => start(TASKS);
+
+let hasJobs = false;
+
+/** Starts what one process does for all. */
+export function startJobs() {
+  hasJobs = true;
+  start(JOBS);
+}
+
 /** Stops every task; a failure does not prevent the others. Returns the failures by name. */
 export async function stopBackground(): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>();
-  for (const task of TASKS.toReversed()) {
+  for (const task of [...TASKS, ...(hasJobs ? JOBS : [])].toReversed()) {
     try {
       await task.stop();
     } catch (error) {

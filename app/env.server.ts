@@ -31,6 +31,9 @@ const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  // The primary numbers its workers with it; see serve-with-workers.server.ts.
+  WEB_WORKER: z.coerce.number().int().min(0).default(0),
   APP_URL: httpUrl.optional(),
   DATABASE_FILE: z.string().min(1).default('db/certrace.sqlite'),
   KEYS_DIR: z.string().min(1).optional(),
@@ -138,6 +141,9 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     throw new ConfigurationError(
       `NODE_ENV: ${values.NODE_ENV} is for an APP_URL on this machine, such as http://localhost:3000; leave NODE_ENV unset`,
     );
+  }
+  if (values.WEB_CONCURRENCY > 1 && values.DATABASE_FILE === ':memory:') {
+    throw new ConfigurationError('WEB_CONCURRENCY: a database in memory is for one process');
   }
   if (production && !values.SESSION_SECRET) {
     throw new ConfigurationError('SESSION_SECRET: is required in production (at least 32 characters)');

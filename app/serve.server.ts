@@ -2,27 +2,15 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
-import { startBackground, stopBackground } from '#app/background.server.ts';
-import { sweepUploads } from '#app/courses/media/files.server.ts';
+import { startBackground, startJobs, stopBackground } from '#app/background.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
-import { hasMailbox } from '#app/mail/mailbox.server.ts';
-import { openLog } from '#app/open-log.server.ts';
-import { startTracing } from '#app/operations/tracing.server.ts';
-import { isTestMode } from '#app/payments/gateways.server.ts';
-import { reconcilePayments } from '#app/payments/reconcile.server.ts';
+import { exitOnSignals, stopAndExit } from '#app/exit.server.ts';
+import { announce, closeSite, joinSite, leaveSite, openSite } from '#app/open-site.server.ts';
 import type { Handler } from '#app/server/edge.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { isNewest } from '#app/server/response-order.server.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
-// Settling payments needs to know what a payment can be for.
-import '#app/courses/course-payments.server.ts';
-import '#app/verification/verification-payments.server.ts';
-import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
-import { makeDatabaseFolder, makePrivateFolder } from '#db/files.ts';
-import { lockDatabase, unlockDatabase } from '#db/lock.ts';
-import { migrateDatabase } from '#db/migrate.ts';
-import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
+import { isWorker, onOrder } from '#app/shared/processes/other-processes.server.ts';
 
 /** The shortest and the longest time in which what arrived before a signal is accepted and read. */
 const READ_MS = 100;
@@ -92,47 +80,8 @@ async function drain(server: Server) {
 }
 
 /**
- * Locks, opens and migrates the database, and makes its files and the uploads readable by this user only. Uses the reserve on a
- * full disk.
- * @throws ConfigurationError when another server has the database, or there is no space for that either
- */
-function openStorage() {
-  process.umask(0o077);
-  makeDatabaseFolder(env.DATABASE_FILE);
-  if (!lockDatabase(env.DATABASE_FILE)) {
-    throw new ConfigurationError(`DATABASE_FILE: another server is running on ${env.DATABASE_FILE}`);
-  }
-  openReserve(env.DATABASE_FILE);
-  try {
-    essential(() => {
-      openDatabase(env.DATABASE_FILE);
-      migrateDatabase();
-    });
-    makePrivateFolder(env.UPLOADS_DIR);
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-    throw new ConfigurationError(`DATABASE_FILE: no space left on the disk of ${env.DATABASE_FILE}`);
-  }
-  restoreReserve();
-}
-
-/** Runs a step of the start-up whose failure does not prevent serving. */
-async function attempt(step: string, work: () => Promise<void> | void) {
-  try {
-    await work();
-  } catch (error) {
-    log.error({ err: error, step }, 'start-up step failed');
-  }
-}
-
-/** Fails when the storage of files does not answer, so that the operator learns it before an upload fails. */
-async function reachFileStore() {
-  if (env.s3) await fileStore().list('videos')[Symbol.asyncIterator]().next();
-}
-
-/**
  * Starts everything: configuration, database, background work, listener. SIGTERM and SIGINT shut down gracefully; a second
- * signal exits at once.
+ * signal exits at once. A worker serves what its primary has made ready, and the primary decides which worker runs the jobs.
  * @throws ConfigurationError when the environment is unusable
  */
 export async function serveSite({
@@ -143,13 +92,8 @@ export async function serveSite({
 }: ServeSettings): Promise<Serving> {
   loadEnvironment(overrides);
   configureLog();
-  openStorage();
-  await attempt('exporting traces', startTracing);
-  await attempt('opening the log', openLog);
-  await attempt('reconciling payments', reconcilePayments);
-  await attempt('sweeping uploads', sweepUploads);
-  void attempt('reaching the storage of files', reachFileStore);
-  await beforeListening?.();
+  if (isWorker()) await joinSite();
+  else await openSite(beforeListening);
   let stopping: Promise<void> | undefined;
   const server = createHttpServer(
     async () => {
@@ -166,49 +110,26 @@ export async function serveSite({
   );
   const { port } = await listen(server, overrides);
   startBackground();
+  if (!isWorker()) startJobs();
 
   async function shutDown() {
     log.info('stopping');
     await drain(server);
     const failures = await Promise.race([stopBackground(), delay(BACKGROUND_MS, undefined, { ref: false })]);
     for (const [task, error] of failures ?? []) log.error({ err: error, task }, 'task did not stop');
-    try {
-      emptyWal();
-    } catch (error) {
-      // The next start continues from the WAL.
-      log.error({ err: error }, 'WAL not emptied');
-    }
-    sqlite.close();
-    unlockDatabase();
+    if (isWorker()) leaveSite();
+    else closeSite();
     log.info('stopped');
   }
   const stop = () => {
     stopping ??= shutDown();
     return stopping;
   };
-
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.fatal({ err: error }, 'shutdown failed');
-          process.exit(1);
-        },
-      );
-    });
-  }
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, event);
-      process.exit(1);
-    });
-  }
-  log.info({ url: env.APP_URL, host: env.HOST, port }, 'listening');
-  if (env.production && isTestMode()) {
-    log.warn('PAYMENT_GATEWAY is sandbox: no real cards are accepted, and nobody is charged');
-  }
-  if (hasMailbox()) log.info({ url: `${env.APP_URL}/dev/mail` }, 'SMTP_URL is not set: read mail here');
+  exitOnSignals({ stop, isImpatient: !isWorker() });
+  onOrder('stop', () => void stopAndExit(stop));
+  onOrder('run-jobs', () => {
+    if (!stopping) startJobs();
+  });
+  if (!isWorker()) announce(port);
   return { url: env.APP_URL, port, stop };
 }

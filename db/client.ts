@@ -144,7 +144,10 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
 const writes = prepared(() => sqlite.prepare('select total_changes()').pluck());
 
 /** How many rows this connection has written. */
-export const writtenRows = () => writes().get() as number;
+const writtenRows = () => writes().get() as number;
+
+/** Changes with every write to the database: one part counts this connection's writes, the other those of all others. */
+export const dataState = () => `${writtenRows()} ${sqlite.pragma('data_version', { simple: true })}`;
 
 /**
  * Caches a figure over many rows until something is written, here or by another process.
@@ -153,8 +156,7 @@ export const writtenRows = () => writes().get() as number;
 export function untilWritten<Value>(compute: () => Value): () => Value {
   let known: { value: Value; of: Db; state: string } | undefined;
   return () => {
-    // One counts this connection's writes, the other those of all others.
-    const state = `${writtenRows()} ${sqlite.pragma('data_version', { simple: true })}`;
+    const state = dataState();
     if (known?.of !== db || known.state !== state) known = { value: compute(), of: db, state };
     return known.value;
   };

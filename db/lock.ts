@@ -2,6 +2,23 @@ import Database from 'better-sqlite3';
 
 let held: Database.Database | undefined;
 
+/** Processes of a server that was killed end within milliseconds. */
+const WAIT_MS = 1_000;
+
+const isBusy = (error: unknown) => (error as { code?: string }).code === 'SQLITE_BUSY';
+
+function openLock(file: string, waitMs: number, statement: string): Database.Database | null {
+  const handle = new Database(`${file}-lock`, { timeout: waitMs });
+  try {
+    handle.exec(statement);
+    return handle;
+  } catch (error) {
+    handle.close();
+    if (isBusy(error)) return null;
+    throw error;
+  }
+}
+
 /**
  * Locks a database file for this server until the process ends. The lock is SQLite's own on an empty file beside it, which
  * the system releases when the process is killed. Commands run beside a server and do not take it.
@@ -9,19 +26,32 @@ let held: Database.Database | undefined;
  */
 export function lockDatabase(file: string): boolean {
   if (file === ':memory:') return true;
-  const handle = new Database(`${file}-lock`, { timeout: 0 });
-  try {
-    handle.exec('begin exclusive');
-  } catch (error) {
-    handle.close();
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') return false;
-    throw error;
-  }
-  held = handle;
-  return true;
+  held = openLock(file, WAIT_MS, 'begin exclusive') ?? undefined;
+  return held !== undefined;
 }
 
-/** Releases the lock. */
+/**
+ * Lets this server's workers share the lock: while this process or any worker lives, no other server gets it.
+ * @returns false when another server took it in between
+ */
+export function shareLock(): boolean {
+  try {
+    // A reserved lock allows shared ones, and excludes an exclusive one.
+    held?.exec('commit; begin immediate');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  }
+}
+
+/** Takes a worker's share of the lock. @returns false when another server has it */
+export function joinLock(file: string): boolean {
+  held = openLock(file, WAIT_MS, 'begin; select count(*) from sqlite_schema') ?? undefined;
+  return held !== undefined;
+}
+
+/** Releases the lock, or this process's share. */
 export function unlockDatabase() {
   held?.close();
   held = undefined;

@@ -19,24 +19,25 @@ export const isDiskFull = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && FULL.has(String(error.code));
 
 let path: string | undefined;
-let held = false;
 let essentialDepth = 0;
 
-/** Sets the database whose disk the reserve is on, and adopts the reserve of an earlier process. */
+/** Whether the reserve exists. It is looked up each time, because another process may have used it. */
+const isHeld = () => path === undefined || statSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
+
+/** Sets the database whose disk the reserve is on. */
 export function openReserve(databaseFile: string | undefined) {
   path = databaseFile === undefined || databaseFile === ':memory:' ? undefined : `${databaseFile}-reserve`;
-  held = path !== undefined && statSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
 }
 
 /** Whether the disk has been full and there is no room yet to restore the reserve. */
-export const isSpaceLow = () => path !== undefined && !held;
+export const isSpaceLow = () => !isHeld();
 
 /**
  * Restores the reserve if there is room for it.
  * @returns whether it exists
  */
 export function restoreReserve(): boolean {
-  if (path === undefined || held) return true;
+  if (path === undefined || isHeld()) return true;
   try {
     const { bavail, bsize } = statfsSync(dirname(path));
     if (bavail * bsize < RESERVE_BYTES + MARGIN_BYTES) return false;
@@ -49,19 +50,11 @@ export function restoreReserve(): boolean {
     } finally {
       closeSync(file);
     }
-    held = true;
   } catch (error) {
     rmSync(path, { force: true });
     if (!isDiskFull(error)) throw error;
   }
-  return held;
-}
-
-function releaseReserve(): boolean {
-  if (path === undefined || !held) return false;
-  held = false;
-  rmSync(path, { force: true });
-  return true;
+  return isHeld();
 }
 
 /**
@@ -73,7 +66,9 @@ export function essential<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!isDiskFull(error) || !releaseReserve()) throw error;
+    if (!isDiskFull(error) || path === undefined) throw error;
+    // Another process may have done so a moment before, which is as good.
+    rmSync(path, { force: true });
     return work();
   } finally {
     essentialDepth -= 1;

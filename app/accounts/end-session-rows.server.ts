@@ -1,17 +1,24 @@
 import { inArray, type SQL } from 'drizzle-orm';
 import { isDiskFull } from '#app/shared/errors.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { onTold, tellOthers } from '#app/shared/processes/other-processes.server.ts';
 import { db } from '#db/client.ts';
 import { essential } from '#db/reserve.ts';
 import { sessions } from '#db/schema/accounts.ts';
 
 /** Ids of sessions that ended while the disk was full. They are invalid although their rows still exist. */
 const endedInMemory = new Set<string>();
+const DELETE_EVERY_MS = 5_000;
+
+function endInMemory(ids: string[]) {
+  for (const id of ids) endedInMemory.add(id);
+}
 
 /** Whether a session has ended although its row could not be deleted. */
 export const hasEnded = (sessionId: string) => endedInMemory.size > 0 && endedInMemory.has(sessionId);
 
 /**
- * Ends sessions. On a full disk they end in this process only, until `deleteEndedSessions` succeeds.
+ * Ends sessions. On a full disk they end in the memory of the server's processes only, until `deleteEndedSessions` succeeds.
  * @returns how many of each kind ended
  * @throws Error of a full disk: the sessions have ended, but a restart would bring them back
  */
@@ -20,8 +27,9 @@ export function endSessionRows(where: SQL | undefined): { kind: string }[] {
     return essential(() => db.delete(sessions).where(where).returning({ kind: sessions.kind }).all());
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    for (const { id } of db.select({ id: sessions.id }).from(sessions).where(where).all())
-      endedInMemory.add(id);
+    const ids = db.select({ id: sessions.id }).from(sessions).where(where).all();
+    endInMemory(ids.map(({ id }) => id));
+    tellOthers('sessions-ended', [...endedInMemory]);
     throw error;
   }
 }
@@ -32,4 +40,13 @@ export function deleteEndedSessions() {
   const ids = [...endedInMemory];
   essential(() => db.delete(sessions).where(inArray(sessions.id, ids)).run());
   for (const id of ids) endedInMemory.delete(id);
+}
+
+/** Stores the end of sessions that could not be stored before. Returns a function that stops it. */
+export function startDeletingEndedSessions() {
+  onTold('sessions-ended', (ids) => endInMemory(ids as string[]));
+  return startPeriodic('ended sessions', () => {
+    deleteEndedSessions();
+    return DELETE_EVERY_MS;
+  });
 }

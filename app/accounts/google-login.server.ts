@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
+import { claimOnce } from '#app/shared/idempotency.server.ts';
 import { transaction } from '#db/client.ts';
 import { sessions, users } from '#db/schema/accounts.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
@@ -9,6 +10,8 @@ import { type Client, startSession } from './sessions.server.ts';
 
 /** The provider's claims about the user; `sub` is Google's identifier of the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };
+
+export const TRY_AGAIN = 'The login could not be completed. Please try again.';
 
 /** No account has this address. Google login does not register accounts (docs/product.md, Google login). */
 export class NotRegistered extends AppError {
@@ -21,14 +24,16 @@ export class NotRegistered extends AppError {
  * Finds the account of a Google login: the one linked to its `sub`, else the one with its verified address, which is then
  * linked. The address must be verified here too: somebody else may have registered an unverified account, and their
  * password would open it.
+ * @param state of the authorization request (RFC 6749): a replayed response is rejected even with its cookie
  * @returns a one-time code for `redeemGoogleLogin`, valid for a minute
- * @throws AppError forbidden with the reason; NotRegistered
+ * @throws AppError forbidden with the reason; conflict for a state that was used; NotRegistered
  */
-export function googleLogin(profile: GoogleProfile, { address }: Client): { code: string } {
+export function googleLogin(profile: GoogleProfile, { address }: Client, state: string): { code: string } {
   if (!profile.email || !profile.emailVerified)
     throw forbidden('Google has not verified this email address.');
   const email = profile.email.trim().toLowerCase();
   return transaction((tx) => {
+    if (!claimOnce(tx, 'google state', state)) throw new AppError('conflict', TRY_AGAIN);
     const linked = tx.select().from(users).where(eq(users.googleSub, profile.sub)).get();
     const account = linked ?? tx.select().from(users).where(eq(users.email, email)).get();
     if (!account) throw new NotRegistered();

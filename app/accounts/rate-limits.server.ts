@@ -1,7 +1,8 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
+import { isWorker } from '#app/shared/processes/other-processes.server.ts';
 import { createSlots } from '#app/shared/slots.server.ts';
 import type { Actor } from './actor.server.ts';
 
@@ -35,12 +36,13 @@ const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
+/** Workers count at their primary, so that a limit is the same however many there are. */
 const makeLimiters = () =>
   new Map(
-    Object.entries(LIMITS).map(([name, { points, seconds }]) => [
-      name,
-      new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
-    ]),
+    Object.entries(LIMITS).map(([name, { points, seconds }]) => {
+      const options = { keyPrefix: name, points, duration: seconds };
+      return [name, isWorker() ? new RateLimiterCluster(options) : new RateLimiterMemory(options)];
+    }),
   );
 
 let limiters = makeLimiters();

@@ -18,7 +18,7 @@ import { operations } from '#db/operations.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import type { BatchRecord } from './batch.server.ts';
 import { cancelRecord } from './cancel-batch.server.ts';
-import { onBatchStarted } from './wake.ts';
+import { onBatchStarted } from './wake.server.ts';
 
 /** Rows per commit. A commit takes some milliseconds, during which other requests wait. */
 const CHUNK_ROWS = 50;

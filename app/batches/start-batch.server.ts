@@ -7,7 +7,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';
 import { batches } from '#db/schema/batches.ts';
 import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.server.ts';
-import { wakeIssuing } from './wake.ts';
+import { wakeIssuing } from './wake.server.ts';
 
 /**
  * Starts a ready batch, in a transaction: its rows count towards the daily quota at once, so that it cannot end half-way.

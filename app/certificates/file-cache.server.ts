@@ -53,8 +53,10 @@ async function use(cache: Index, name: string, size: number) {
   forget(cache, name);
   cache.sizes.set(name, size);
   cache.bytes += size;
+  // Each worker knows only the files that it has used itself.
+  const allowed = (env.CERTIFICATE_CACHE_MB * MEGABYTE) / env.WEB_CONCURRENCY;
   for (const oldest of cache.sizes.keys()) {
-    if (cache.bytes <= env.CERTIFICATE_CACHE_MB * MEGABYTE || oldest === name) break;
+    if (cache.bytes <= allowed || oldest === name) break;
     forget(cache, oldest);
     await fileStore().remove([oldest]);
   }

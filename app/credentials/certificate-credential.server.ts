@@ -64,7 +64,10 @@ const insertCredential = prepared(() =>
 
 type List = { number: number; used: number };
 
-/** Each issuer's latest list with its used indexes. Read once and then maintained, because each issue needs it. */
+/** Counting takes a millisecond for a list that is almost full; other processes use the list as well. */
+const COUNT_EVERY = 256;
+
+/** Each issuer's latest list with its used indexes. Each issue needs it, so that it is maintained here and rarely read. */
 const lists = prepared(() => new Map<string, List>());
 
 function readLatestList(issuerId: string): List | undefined {
@@ -79,7 +82,8 @@ function createList(issuerId: string): List {
 
 /** The issuer's list with free indexes, created when there is none. */
 function listFor(issuerId: string): number {
-  const latest = lists().get(issuerId) ?? readLatestList(issuerId);
+  const known = lists().get(issuerId);
+  const latest = known && known.used % COUNT_EVERY !== 0 ? known : readLatestList(issuerId);
   const list = latest && latest.used < LIST_CAPACITY ? latest : createList(issuerId);
   list.used += 1;
   lists().set(issuerId, list);
@@ -89,11 +93,21 @@ function listFor(issuerId: string): number {
 /** Indexes of prepared credentials that are not in the database yet. */
 const reserved = prepared(() => new Set<string>());
 
+/** Tries of a worker among its own indexes, before it tries those of others too. */
+const OWN_TRIES = 10;
+
+/** A random index of a list. Each worker has its own, so that two at once do not choose the same. */
+function randomIndex(isOwn: boolean): number {
+  // The length is a power of two, so the modulo is uniform.
+  const index = fewRandomBytes(4).readUInt32BE() % STATUS_LIST_LENGTH;
+  if (!isOwn) return index;
+  return (index - (index % env.WEB_CONCURRENCY) + env.WEB_WORKER) % STATUS_LIST_LENGTH;
+}
+
 /** A random free index of a list. Sequential indexes would reveal the order of issuing. */
 function reservePlace(list: number): number {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    // The length is a power of two, so the modulo is uniform.
-    const index = fewRandomBytes(4).readUInt32BE() % STATUS_LIST_LENGTH;
+    const index = randomIndex(tries < OWN_TRIES);
     const place = `${list}/${index}`;
     if (reserved().has(place) || isTaken().get(list, index)) continue;
     reserved().add(place);

@@ -1,6 +1,8 @@
 import { parseVerifierKey, verifierKeyOf } from '@certrace/verify';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log as logger } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
+import { isWorker } from '#app/shared/processes/other-processes.server.ts';
 import { type Db, db, setCommitHooks, sqlite } from '#db/client.ts';
 import { logPrivateKey, readMasterKey } from './key-folder.server.ts';
 import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';
@@ -71,6 +73,17 @@ export function recheckLogState(): LogState {
   if (inspect().kind !== 'ok') fine = undefined;
   return logState();
 }
+
+const RECHECK_EVERY_MS = 60_000;
+
+/** Compares again every minute in a worker: one worker watches for all, and each decides for itself whether to issue. */
+export const startRecheckingLog = () =>
+  isWorker()
+    ? startPeriodic('log state', () => {
+        recheckLogState();
+        return RECHECK_EVERY_MS;
+      })
+    : () => undefined;
 
 /** Makes `logState` compare again after a command made the log continuable. */
 export function forgetLogState() {

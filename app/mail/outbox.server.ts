@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { onTold, tellOthersLater } from '#app/shared/processes/other-processes.server.ts';
 import { db, deleteSome, prepared, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Message } from './compose.ts';
@@ -10,10 +11,14 @@ let wake: (() => void) | undefined;
 /** Sets a callback for enqueued messages; the transaction may still be open when it runs. */
 export function onMail(notify: (() => void) | undefined) {
   wake = notify;
+  onTold('mail', notify);
 }
 
-/** Wakes delivery to look for due messages. */
-export const wakeDelivery = () => wake?.();
+/** Wakes delivery, in whichever process it runs, to look for due messages. */
+export function wakeDelivery() {
+  if (wake) wake();
+  else tellOthersLater('mail');
+}
 
 const insertMessage = prepared(() =>
   db
@@ -57,7 +62,7 @@ export function enqueueMail(
     issuerId: certificate?.issuerId ?? null,
     createdAt: now(),
   });
-  wake?.();
+  wakeDelivery();
 }
 
 /**
@@ -70,7 +75,7 @@ export function enqueueNothing(tx: Transaction) {
     .values({ id, toAddress: '', toName: '', subject: '', text: '', html: '', createdAt: now() })
     .run();
   tx.delete(outbox).where(eq(outbox.id, id)).run();
-  wake?.();
+  wakeDelivery();
 }
 
 /** How long a message is kept after delivery or abandonment. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics } from 'prom-client';
 import { env } from '#app/env.server.ts';
 import { notFound, unauthenticated } from '#app/shared/errors.server.ts';
-import { registry } from '#app/shared/metrics.server.ts';
+import { allMetrics, registry } from '#app/shared/metrics.server.ts';
 import './site-metrics.server.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -30,5 +30,5 @@ export function startMetrics() {
 
 /** All metrics in OpenMetrics format. */
 export async function metricsText(): Promise<{ text: string; contentType: string }> {
-  return { text: await registry.metrics(), contentType: registry.contentType };
+  return { text: await allMetrics(), contentType: registry.contentType };
 }

@@ -6,6 +6,7 @@ import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { LANE } from '#app/mail/compose.ts';
 import { type LaneName, laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
+import { askAll, setAnswer } from '#app/shared/processes/other-processes.server.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
 import { type AlertTopic, alertTitle, raisedAlerts } from './alerts.server.ts';
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';
@@ -55,9 +56,11 @@ export type SiteStatus = {
   database: { bytes: number; walBytes: number };
   log: ReturnType<typeof logStatus>;
   versions: { program: string; schema: string; node: string };
-  /** When this process started, in ms UTC. */
+  /** When the process that runs longest started, in ms UTC. */
   startedAt: number;
 };
+
+setAnswer('started-at', () => Date.now() - Math.round(process.uptime() * 1_000));
 
 /**
  * How the site is doing. It counts no table, so that it takes the same time over any database.
@@ -76,6 +79,6 @@ export async function siteStatus(actor: Actor): Promise<SiteStatus> {
     database: { bytes: databaseBytes(), walBytes: walBytes() },
     log: logStatus(),
     versions: { program: programVersion, schema, node: process.versions.node },
-    startedAt: Date.now() - Math.round(process.uptime() * 1_000),
+    startedAt: Math.min(...(await askAll<number>('started-at'))),
   };
 }

@@ -6,12 +6,12 @@ import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type IdempotentCall, rememberResult } from '#app/shared/idempotency.server.ts';
 import { deriveKey } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { withLock } from '#app/shared/processes/other-processes.server.ts';
 import { transaction } from '#db/client.ts';
 import { cardSchema } from './card.schema.ts';
 import { chargedBefore, refundedAtOnce } from './charged-before.server.ts';
 import type { Card, Gateway } from './gateway.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
-import { serialize } from './serialize.server.ts';
 import {
   type Means,
   PROCESSING,
@@ -77,7 +77,7 @@ export type Payable = Purchase & {
 /** Runs the work on one purchase after the work on it that is running. */
 function inTurn<Result>({ item, payer }: Purchase, work: () => Promise<Result>): Promise<Result> {
   const id = 'verificationId' in item ? item.verificationId : `${payer.id} ${item.courseId}`;
-  return serialize(id, work);
+  return withLock(`payment ${id}`, work);
 }
 
 /**
@@ -128,7 +128,7 @@ export function payOnce(
   };
   const serialized = () => inTurn(payable, pay);
   // With one key for two items, the second payment must see the first.
-  return key ? serialize(key.key, serialized) : serialized();
+  return key ? withLock(`payment key ${key.key}`, serialized) : serialized();
 }
 
 /**

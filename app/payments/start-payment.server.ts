@@ -86,7 +86,7 @@ export async function refreshOpenPayment(
 }
 
 /**
- * Makes or starts one payment. Run it in `serialize`, after `refreshOpenPayment`.
+ * Makes or starts one payment. Run it with the purchase's lock, after `refreshOpenPayment`.
  * @returns the payment with its outcome: paid, pending with a checkout, failed or refunded
  * @throws AppError busy when the gateway does not answer
  */

@@ -1,5 +1,6 @@
 import type { MiddlewareFunction } from 'react-router';
 import { histogram } from '#app/shared/metrics.server.ts';
+import { askAll, setAnswer } from '#app/shared/processes/other-processes.server.ts';
 import { requestContext } from './context.server.ts';
 
 /** The route of a request that was answered before one matched. */
@@ -47,9 +48,27 @@ export function recordRequest({ route, method = '', status, seconds }: Measured)
   times.set(route, known);
 }
 
-/** The routes whose requests took longest on average since the start, slowest first. */
-export const slowestRoutes = (limit: number): RouteTimes[] =>
-  [...times.values()].sort((a, b) => b.totalMs / b.requests - a.totalMs / a.requests).slice(0, limit);
+setAnswer('route-times', () => [...times.values()]);
+
+/** The routes whose requests took longest on average since the start, in all processes, slowest first. */
+export async function slowestRoutes(limit: number): Promise<RouteTimes[]> {
+  const total = new Map<string, RouteTimes>();
+  for (const each of (await askAll<RouteTimes[]>('route-times')).flat()) {
+    const known = total.get(each.route);
+    total.set(
+      each.route,
+      known
+        ? {
+            route: each.route,
+            requests: known.requests + each.requests,
+            totalMs: known.totalMs + each.totalMs,
+            slowestMs: Math.max(known.slowestMs, each.slowestMs),
+          }
+        : each,
+    );
+  }
+  return [...total.values()].sort((a, b) => b.totalMs / b.requests - a.totalMs / a.requests).slice(0, limit);
+}
 
 /** Middleware of root.tsx: records which route React Router matched. */
 export const recordRoute: MiddlewareFunction<Response> = ({ context, pattern }) => {

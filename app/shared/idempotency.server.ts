@@ -57,6 +57,15 @@ export function rememberResult(tx: Transaction, call: IdempotentCall | null, res
     .run();
 }
 
+/**
+ * Claims something that may happen once, in the transaction of what it allows.
+ * @returns false when it was claimed in the last two days
+ */
+export function claimOnce(tx: Transaction, ...what: string[]): boolean {
+  const claim = { key: sha256(what.join('\0')), requestHash: '', resultId: '', createdAt: now() };
+  return tx.insert(idempotencyKeys).values(claim).onConflictDoNothing().run().changes === 1;
+}
+
 /** Deletes keys older than two days. */
 export const sweepIdempotencyKeys = (limit: number) =>
   deleteSome(idempotencyKeys, lt(idempotencyKeys.createdAt, now() - KEEP_MS), limit);

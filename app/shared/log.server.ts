@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { env } from '#app/env.server.ts';
+import { isWorker } from './processes/other-processes.server.ts';
 
 /**
  * The process's log: one JSON object per line on standard output. Callers pass ids, never secrets; redaction is only a
@@ -18,7 +19,8 @@ export const log = pino({
   },
 });
 
-/** Applies LOG_LEVEL, once the configuration is read. */
+/** Applies LOG_LEVEL, once the configuration is read. The lines of a worker have its number. */
 export function configureLog() {
   log.level = env.LOG_LEVEL;
+  if (isWorker()) log.setBindings({ worker: env.WEB_WORKER });
 }

@@ -1,7 +1,16 @@
-import { Counter, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  Histogram,
+  type MetricObject,
+  type OpenMetricsContentType,
+  Registry,
+} from 'prom-client';
 import { log } from './log.server.ts';
+import { askAll, isWorker, setAnswer } from './processes/other-processes.server.ts';
 
-/** Every metric of this process. Names and labels are an interface: dashboards and alert rules refer to them. */
+/** Every metric of this process; `allMetrics` adds up those of all. Names and labels are an interface: dashboards and alert rules refer to them. */
 export const registry = new Registry<OpenMetricsContentType>();
 registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
 
@@ -29,6 +38,8 @@ export const histogram = (definition: Definition, buckets: number[]) =>
 export const gauge = (definition: Definition, read: () => Iterable<Sample> | Promise<Iterable<Sample>>) =>
   new Gauge({
     ...configuration(definition),
+    // It is about the site: every process reads the same.
+    aggregator: 'first',
     async collect() {
       this.reset();
       // Report an unknown figure as NaN, not 0.
@@ -40,3 +51,15 @@ export const gauge = (definition: Definition, read: () => Iterable<Sample> | Pro
       }
     },
   });
+
+setAnswer('metrics', () => registry.getMetricsAsJSON());
+
+/** The metrics of all processes of this server: counters and histograms are sums. OpenMetrics adds `_total` to counters' names. */
+export async function allMetrics(): Promise<string> {
+  if (!isWorker()) return registry.metrics();
+  const all = await askAll<MetricObject[]>('metrics');
+  for (const metric of all.flat()) metric.name = metric.name.replace(/_total$/, '');
+  const total = AggregatorRegistry.aggregate(all);
+  total.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+  return total.metrics();
+}

@@ -5,6 +5,7 @@ import { place, settle, thumbnailName, videoName } from './files.server.ts';
 import { storageFailure } from './receive-file.server.ts';
 import type { StagedThumbnail } from './stage-thumbnail.server.ts';
 import type { StagedVideo } from './stage-video.server.ts';
+import { requireWithinQuota } from './storage.server.ts';
 
 // Storing a staged file takes three steps: place…(), insert…() in the transaction that refers to it, and settle(), which
 // removes the file again if the transaction failed.
@@ -30,6 +31,7 @@ export const placeThumbnail = (thumbnail: StagedThumbnail) =>
 export function insertVideo(tx: Transaction, video: StagedVideo, ownerId: string) {
   const { id, contentType, bytes } = video;
   tx.insert(media).values({ id, kind: 'video', ownerId, contentType, bytes, createdAt: now() }).run();
+  requireWithinQuota(ownerId, bytes);
 }
 
 export function insertThumbnail(tx: Transaction, thumbnail: StagedThumbnail, ownerId: string) {
@@ -46,4 +48,5 @@ export function insertThumbnail(tx: Transaction, thumbnail: StagedThumbnail, own
       createdAt: now(),
     })
     .run();
+  requireWithinQuota(ownerId, bytes);
 }

@@ -22,7 +22,7 @@ export function storageUse(ownerId: string): StorageUse {
   return { usedBytes: row?.bytes ?? 0, allowedBytes: quota === 0 ? null : quota };
 }
 
-/** Bytes that running uploads may still need, by owner. */
+/** Bytes that uploads running in this process may still need, by owner. */
 const reservations = new Map<string, number>();
 const reservedInTotal = () => [...reservations.values()].reduce((total, bytes) => total + bytes, 0);
 
@@ -38,6 +38,24 @@ function reserve(ownerId: string, bytes: number): () => void {
     if (held) add(-bytes);
     held = false;
   };
+}
+
+const full = (usedBytes: number, allowedBytes: number, bytes: number) =>
+  new AppError(
+    'storage-full',
+    `There is not enough storage left: ${formatBytes(usedBytes)} of ${formatBytes(allowedBytes)} are used and this upload can take ${formatBytes(bytes)}. Delete lessons or courses to free space.`,
+  );
+
+/**
+ * Requires that an owner's files are within the quota, in the transaction that has added one: an upload in another process may
+ * have taken what was free when this one began.
+ * @throws AppError storage-full
+ */
+export function requireWithinQuota(ownerId: string, addedBytes: number) {
+  const { usedBytes, allowedBytes } = storageUse(ownerId);
+  if (allowedBytes !== null && usedBytes > allowedBytes) {
+    throw full(usedBytes - addedBytes, allowedBytes, addedBytes);
+  }
 }
 
 async function freeBytes(): Promise<number> {
@@ -57,10 +75,7 @@ export async function reserveStorage(ownerId: string, bytes: number): Promise<()
   const { usedBytes, allowedBytes } = storageUse(ownerId);
   const used = usedBytes + (reservations.get(ownerId) ?? 0);
   if (allowedBytes !== null && used + bytes > allowedBytes) {
-    throw new AppError(
-      'storage-full',
-      `There is not enough storage left: ${formatBytes(used)} of ${formatBytes(allowedBytes)} are used and this upload can take ${formatBytes(bytes)}. Delete lessons or courses to free space.`,
-    );
+    throw full(used, allowedBytes, bytes);
   }
   const release = reserve(ownerId, bytes);
   try {

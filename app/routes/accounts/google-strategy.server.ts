@@ -147,18 +147,3 @@ export const returnCookie = (target: string | null) =>
 /** The path that `returnCookie` stored, or null. */
 export const returnTarget = (request: Request) =>
   parseRedirectTarget(Buffer.from(readOwnCookie(request, RETURN_COOKIE) ?? '', 'base64url').toString());
-
-const MOST_STATES = 10_000;
-const usedStates = new Map<string, number>();
-
-/** Whether a state is used for the first time; replayed responses are rejected even with their cookie. */
-export function isFirstUse(state: string): boolean {
-  const at = now();
-  for (const [old, until] of usedStates) {
-    if (until > at && usedStates.size < MOST_STATES) break;
-    usedStates.delete(old);
-  }
-  if (usedStates.has(state)) return false;
-  usedStates.set(state, at + 15 * 60_000);
-  return true;
-}

@@ -59,6 +59,7 @@ const workFacts = ({ batches, refundsWaiting }: SiteStatus): Fact[] => [
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   withErrorResponse(async () => {
     const status = await siteStatus(context.get(actorContext));
+    const slowest = await slowestRoutes(ROUTES_SHOWN);
     const zone = timeZoneOf(request);
     const instant: Instant = (at, otherwise) => (at === null ? otherwise : formatInstant(at, zone));
     const { versions, database } = status;
@@ -95,7 +96,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
         ['Database', formatBytes(database.bytes)],
         ['Write-ahead log', formatBytes(database.walBytes)],
       ] as Fact[],
-      routes: slowestRoutes(ROUTES_SHOWN).map(({ route, requests, totalMs, slowestMs }) => ({
+      routes: slowest.map(({ route, requests, totalMs, slowestMs }) => ({
         route,
         requests: number.format(requests),
         mean: milliseconds(totalMs / requests),

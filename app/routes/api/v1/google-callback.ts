@@ -1,4 +1,4 @@
-import { googleLogin, NotRegistered } from '#app/accounts/google-login.server.ts';
+import { googleLogin, NotRegistered, TRY_AGAIN } from '#app/accounts/google-login.server.ts';
 import { recordSecurityEvent } from '#app/accounts/security-events.server.ts';
 import {
   codeCookie,
@@ -6,7 +6,6 @@ import {
   GOOGLE_FAILED,
   googleStrategy,
   hasGoogle,
-  isFirstUse,
   returnCookie,
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
@@ -14,8 +13,6 @@ import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { api, redirectTo } from './respond.ts';
-
-const TRY_AGAIN = 'The login could not be completed. Please try again.';
 
 const resource = api('auth/google/callback', {
   GET: {
@@ -29,9 +26,10 @@ const resource = api('auth/google/callback', {
       const fail = (detail: string) =>
         redirectTo(withRedirectTo('/', target), [...cookies, flashCookie({ ...GOOGLE_FAILED, detail })]);
       const state = new URL(request.url).searchParams.get('state');
-      if (!hasGoogle() || !state || !isFirstUse(state)) return fail(TRY_AGAIN);
+      if (!hasGoogle() || !state) return fail(TRY_AGAIN);
       try {
-        const { code } = googleLogin(await googleStrategy().authenticate(request), client);
+        const profile = await googleStrategy().authenticate(request);
+        const { code } = googleLogin(profile, client, state);
         return redirectTo(`/auth/callback?token=${code}`, [...ended, codeCookie(code)]);
       } catch (error) {
         if (error instanceof NotRegistered) {

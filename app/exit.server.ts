@@ -1,0 +1,43 @@
+import { log } from '#app/shared/log.server.ts';
+
+type Stop = {
+  stop: () => Promise<void>;
+  /** Whether a second signal ends the process at once. */
+  isImpatient?: boolean;
+  /** Runs before an end that waits for nothing. */
+  beforeExit?: () => void;
+};
+
+/** SIGTERM and SIGINT stop the process; what nobody caught ends it. */
+export function exitOnSignals({ stop, isImpatient = true, beforeExit = () => undefined }: Stop) {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) {
+        if (!isImpatient) return;
+        beforeExit();
+        process.exit(1);
+      }
+      isStopping = true;
+      void stopAndExit(stop);
+    });
+  }
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event);
+      beforeExit();
+      process.exit(1);
+    });
+  }
+}
+
+/** Ends the process: with 0 once it is stopped. */
+export async function stopAndExit(stop: () => Promise<void>) {
+  try {
+    await stop();
+    process.exit(0);
+  } catch (error) {
+    log.fatal({ err: error }, 'shutdown failed');
+    process.exit(1);
+  }
+}

@@ -1,0 +1,129 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
+import { exitOnSignals } from '#app/exit.server.ts';
+import { announce, closeSite, openSite } from '#app/open-site.server.ts';
+import type { Serving } from '#app/serve.server.ts';
+import { configureLog, log } from '#app/shared/log.server.ts';
+import { sendTo, startRelay } from '#app/shared/processes/relay.server.ts';
+import { shareLock } from '#db/lock.ts';
+
+/** Longer than a worker takes to drain and stop; a whole shutdown takes less than 10 s. */
+const STOP_MS = 9_000;
+/** A worker that ends sooner than this after its start is replaced after a pause. */
+const STABLE_AFTER_MS = 5_000;
+const PAUSE_MS = 1_000;
+
+type Settings = {
+  overrides: Record<string, string | undefined>;
+  /** The program of a worker. */
+  script: string;
+  /** Runs on the migrated database before requests are served. */
+  beforeListening?: (() => Promise<void> | void) | undefined;
+};
+
+type Member = { slot: number; startedAt: number; port?: number };
+
+/** Replaces port 0 by a free one: workers that are started later must listen on the same. */
+async function withPort(overrides: Settings['overrides']): Promise<Settings['overrides']> {
+  if (env.PORT !== 0) return overrides;
+  const probe = createServer().listen(0, env.HOST);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  const isConfigured = new URL(env.APP_URL).port !== '0';
+  return { ...overrides, PORT: String(port), ...(!isConfigured && { APP_URL: `http://localhost:${port}` }) };
+}
+
+/**
+ * Makes the data ready and serves it with WEB_CONCURRENCY workers. This process, the primary, accepts connections and hands them to
+ * the workers in turns. It replaces a worker that ends, and has one of them run the jobs.
+ * @throws ConfigurationError when the environment is unusable or a worker cannot start
+ */
+export async function serveWithWorkers({ script, beforeListening, ...settings }: Settings): Promise<Serving> {
+  loadEnvironment(settings.overrides);
+  const overrides = await withPort(settings.overrides);
+  loadEnvironment(overrides);
+  configureLog();
+  await openSite(beforeListening);
+  if (!shareLock()) {
+    throw new ConfigurationError(`DATABASE_FILE: another server is running on ${env.DATABASE_FILE}`);
+  }
+  const members = new Map<Worker, Member>();
+  let jobs: Worker | undefined;
+  let stopping: Promise<void> | undefined;
+  const start = Promise.withResolvers<number>();
+  // An empty value counts as absent (env.server.ts).
+  const variables = Object.fromEntries(Object.entries(overrides).map(([name, value]) => [name, value ?? '']));
+
+  function fork(slot: number) {
+    if (stopping) return;
+    const worker = cluster.fork({ ...variables, WEB_WORKER: String(slot) });
+    members.set(worker, { slot, startedAt: performance.now() });
+  }
+
+  /** Has one worker run the jobs, unless one does. */
+  function assignJobs() {
+    if (jobs || stopping) return;
+    jobs = [...members].find(([, { port }]) => port !== undefined)?.[0];
+    if (jobs) sendTo(jobs, { kind: 'run-jobs' });
+  }
+
+  // Structured clones keep what JSON has no word for, such as the NaN of a metric.
+  cluster.setupPrimary({ exec: script, args: [], serialization: 'advanced' });
+  startRelay((message) => start.reject(new ConfigurationError(message)));
+  cluster.on('listening', (worker, { port }) => {
+    const member = members.get(worker);
+    if (!member) return;
+    member.port = port;
+    assignJobs();
+    const isComplete = [...members.values()].every((each) => each.port !== undefined);
+    if (isComplete && members.size === env.WEB_CONCURRENCY) start.resolve(port);
+  });
+  cluster.on('exit', (worker, code, signal) => {
+    const member = members.get(worker);
+    members.delete(worker);
+    if (!member || stopping) return;
+    start.reject(new Error(`A worker ended while it started (${signal ?? code})`));
+    log.error(
+      { worker: member.slot, pid: worker.process.pid, code, signal },
+      'a worker ended and is replaced',
+    );
+    if (jobs === worker) jobs = undefined;
+    assignJobs();
+    const isStable = performance.now() - member.startedAt >= STABLE_AFTER_MS;
+    setTimeout(() => fork(member.slot), isStable ? 0 : PAUSE_MS);
+  });
+
+  function killWorkers() {
+    for (const worker of members.keys()) worker.process.kill('SIGKILL');
+  }
+
+  async function shutDown() {
+    log.info('stopping');
+    const ended = [...members.keys()].map((worker) => once(worker, 'exit'));
+    for (const worker of members.keys()) sendTo(worker, { kind: 'stop' });
+    await Promise.race([Promise.all(ended), delay(STOP_MS, undefined, { ref: false })]);
+    if (members.size > 0) log.error({ workers: members.size }, 'workers did not stop in time');
+    killWorkers();
+    closeSite();
+    log.info('stopped');
+  }
+  const stop = () => {
+    stopping ??= shutDown();
+    return stopping;
+  };
+
+  exitOnSignals({ stop, beforeExit: killWorkers });
+  for (let slot = 0; slot < env.WEB_CONCURRENCY; slot += 1) fork(slot);
+  const port = await start.promise.catch(async (error: unknown) => {
+    stopping ??= Promise.resolve();
+    killWorkers();
+    throw error;
+  });
+  announce(port);
+  return { url: env.APP_URL, port, stop };
+}

@@ -1,0 +1,124 @@
+import cluster from 'node:cluster';
+import { createLocks } from './locks.server.ts';
+import { type FromWorker, openEnvelope, type Question, type Topic, type ToWorker } from './messages.ts';
+
+// How the processes of one server speak to each other (docs/decisions/0027-more-than-one-process.md). The only process of a
+// server has nobody to tell, asks itself, and holds its own locks.
+
+/** Whether this process is one of several workers. */
+export const isWorker = () => cluster.isWorker;
+
+const listeners = new Map<Topic, (data: unknown) => void>();
+const answers = new Map<Question, () => unknown>();
+const orders = new Map<'run-jobs' | 'stop', () => void>();
+/** What waits for the primary's reply, by the number of the request. */
+const waiting = new Map<number, (data: unknown) => void>();
+let lastId = 0;
+
+export function sendToPrimary(message: FromWorker) {
+  // Node ends a worker whose primary is gone.
+  if (process.connected) process.send?.({ certrace: message });
+}
+
+async function answer(id: number, question: Question) {
+  let data: unknown = null;
+  try {
+    data = await answers.get(question)?.();
+  } finally {
+    sendToPrimary({ kind: 'answer', id, data });
+  }
+}
+
+function receive(message: ToWorker) {
+  switch (message.kind) {
+    case 'told':
+      return listeners.get(message.topic)?.(message.data);
+    case 'question':
+      return void answer(message.id, message.question);
+    case 'answers':
+    case 'locked': {
+      const settle = waiting.get(message.id);
+      waiting.delete(message.id);
+      return settle?.('data' in message ? message.data : null);
+    }
+    default:
+      return orders.get(message.kind)?.();
+  }
+}
+
+if (cluster.isWorker) {
+  process.on('message', (sent) => {
+    const message = openEnvelope<ToWorker>(sent);
+    if (message) receive(message);
+  });
+}
+
+const request = (build: (id: number) => FromWorker) =>
+  new Promise<unknown>((resolve) => {
+    lastId += 1;
+    waiting.set(lastId, resolve);
+    sendToPrimary(build(lastId));
+  });
+
+/** Sets what happens when the primary orders this worker to run the jobs, or to stop. */
+export function onOrder(order: 'run-jobs' | 'stop', run: () => void) {
+  orders.set(order, run);
+}
+
+/** Tells all other workers something; see `Topic`. */
+export function tellOthers(topic: Topic, data: unknown = null) {
+  if (isWorker()) sendToPrimary({ kind: 'tell', topic, data });
+}
+
+const toTell = new Set<Topic>();
+/** Tells all other workers once the transaction that is open now is over, however often it is called until then. */
+export function tellOthersLater(topic: Topic) {
+  if (!isWorker()) return;
+  if (toTell.size === 0) {
+    setImmediate(() => {
+      for (const each of toTell) tellOthers(each);
+      toTell.clear();
+    });
+  }
+  toTell.add(topic);
+}
+
+/** Sets what happens when another worker tells something. */
+export function onTold(topic: Topic, listener: ((data: unknown) => void) | undefined) {
+  if (listener) listeners.set(topic, listener);
+  else listeners.delete(topic);
+}
+
+/** Sets what this process answers. */
+export function setAnswer(question: Question, read: () => unknown) {
+  answers.set(question, read);
+}
+
+/** The answers of all processes, this one included. One that is too busy to answer within seconds is left out. */
+export async function askAll<Answer>(question: Question): Promise<Answer[]> {
+  const found = isWorker()
+    ? await request((id) => ({ kind: 'ask', id, question }))
+    : [await answers.get(question)?.()];
+  return found as Answer[];
+}
+
+const ownLocks = createLocks();
+
+/** Runs work that must not run twice at once in any of the processes. Who asks first has the lock first. */
+export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const release = await (isWorker() ? lockAtPrimary(name) : ownLocks.acquire(name));
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+async function lockAtPrimary(name: string): Promise<() => void> {
+  let held = 0;
+  await request((id) => {
+    held = id;
+    return { kind: 'lock', id, name };
+  });
+  return () => sendToPrimary({ kind: 'unlock', id: held });
+}

@@ -1,0 +1,100 @@
+import cluster, { type Worker } from 'node:cluster';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { createLocks } from './locks.server.ts';
+import { type FromWorker, openEnvelope, type ToWorker } from './messages.ts';
+
+/** How long the primary waits for a worker's answer. */
+const ANSWER_MS = 2_000;
+
+const workers = () =>
+  Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[];
+
+export const sendTo = (worker: Worker, message: ToWorker) => {
+  // A worker may end at any moment, and a message to it is then lost.
+  worker.send({ certrace: message }, () => undefined);
+};
+
+/** Questions under way: who has not answered yet, and what the others said. */
+type Asked = { missing: Set<Worker>; data: unknown[]; done: () => void };
+
+/**
+ * The primary's part: relays what its workers tell and ask each other, and keeps their locks and rate limits.
+ * @param onFailure receives why a worker cannot start
+ */
+export function startRelay(onFailure: (message: string) => void) {
+  const locks = createLocks();
+  const held = new Map<Worker, Map<number, () => void>>();
+  const asked = new Map<number, Asked>();
+  let lastId = 0;
+  new RateLimiterClusterMaster();
+
+  function ask(asker: Worker, { id, question }: Extract<FromWorker, { kind: 'ask' }>) {
+    lastId += 1;
+    const own = lastId;
+    const missing = new Set(workers());
+    const data: unknown[] = [];
+    const done = () => {
+      if (asked.delete(own)) sendTo(asker, { kind: 'answers', id, data });
+      clearTimeout(timer);
+    };
+    const timer = setTimeout(done, ANSWER_MS);
+    asked.set(own, { missing, data, done });
+    for (const worker of missing) sendTo(worker, { kind: 'question', id: own, question });
+  }
+
+  function takeAnswer(worker: Worker, { missing, data, done }: Asked, answer: unknown) {
+    if (!missing.delete(worker)) return;
+    if (answer !== null) data.push(answer);
+    if (missing.size === 0) done();
+  }
+
+  async function lock(worker: Worker, id: number, name: string) {
+    const release = await locks.acquire(name);
+    const own = held.get(worker);
+    // It died while it waited.
+    if (!own) return release();
+    own.set(id, release);
+    sendTo(worker, { kind: 'locked', id });
+  }
+
+  function receive(worker: Worker, message: FromWorker) {
+    switch (message.kind) {
+      case 'tell':
+        for (const other of workers()) {
+          if (other !== worker) sendTo(other, { ...message, kind: 'told' });
+        }
+        return;
+      case 'ask':
+        return ask(worker, message);
+      case 'answer': {
+        const question = asked.get(message.id);
+        return question && takeAnswer(worker, question, message.data);
+      }
+      case 'lock':
+        return void lock(worker, message.id, message.name);
+      case 'unlock': {
+        held.get(worker)?.get(message.id)?.();
+        held.get(worker)?.delete(message.id);
+        return;
+      }
+      case 'failed':
+        return onFailure(message.message);
+    }
+  }
+
+  cluster.on('fork', (worker) => {
+    held.set(worker, new Map());
+    // Without a listener, a message to a worker that has just died would end the primary.
+    worker.on('error', () => undefined);
+  });
+  cluster.on('message', (worker, sent) => {
+    const message = openEnvelope<FromWorker>(sent);
+    if (message) receive(worker, message);
+  });
+  cluster.on('exit', (worker) => {
+    const released = held.get(worker);
+    held.delete(worker);
+    for (const release of released?.values() ?? []) release();
+    for (const question of asked.values()) takeAnswer(worker, question, null);
+  });
+}
