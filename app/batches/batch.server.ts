@@ -21,8 +21,11 @@ export type Batch = {
   failed: number;
   /** The design as it was named for the whole batch: an ID or 'standard'; null where the defaults count. */
   designId: string | null;
-  /** The designs that its rows use. `name` is null for the built-in layout. */
-  designs: { name: string | null; expiresAfter: string | null }[];
+  /**
+   * The designs that its rows use. `name` is null for the built-in layout. `isOutdated` is 1 when the design was changed or retired
+   * since the batch was checked: its certificates are issued in the version of that time.
+   */
+  designs: { name: string | null; expiresAfter: string | null; isOutdated: 0 | 1 }[];
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -47,7 +50,9 @@ export type BatchRecord = typeof batches.$inferSelect;
 
 const designsOfVersions = prepared(() =>
   sqlite.prepare<[string], Batch['designs'][number]>(
-    `select designs.name, design_versions.expires_after as expiresAfter from json_each(?) used
+    `select designs.name, design_versions.expires_after as expiresAfter,
+       coalesce(designs.retired_at is not null or designs.version > design_versions.number, 0) as isOutdated
+     from json_each(?) used
      left join design_versions on design_versions.id = used.value
      left join designs on designs.seq = design_versions.design_seq`,
   ),

@@ -11,7 +11,7 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
+import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -46,6 +46,7 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
       batch: { id, name: fileName ?? 'Batch', status, total, issued, failed },
       designs: designNames(batch),
       validity: designValidity(batch),
+      isOutdated: status === 'ready' && batch.designs.some((design) => design.isOutdated === 1),
       problems,
       cursor: cursor ?? null,
       nextCursor,
@@ -88,7 +89,7 @@ const certificates = (count: number) => `${number(count)} certificate${count ===
 const rowCount = (count: number) => `${number(count)} row${count === 1 ? '' : 's'}`;
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { batch, designs, validity, rows, problems, cursor, nextCursor } = loaderData;
+  const { batch, designs, validity, isOutdated, rows, problems, cursor, nextCursor } = loaderData;
   const { id, name, status, issued, failed } = batch;
   const isIssuing = status === 'issuing';
   useProgress(isIssuing);
@@ -113,6 +114,12 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
             breakable
             facts={[['Design', designs], ...(validity ? [['Valid for', validity] as const] : [])]}
           />
+        )}
+        {isOutdated && (
+          <Alert tone="warning" title="The design was changed or retired since">
+            These certificates are issued in the design as it was when the file was checked. Check the file
+            again to use the design as it is now.
+          </Alert>
         )}
         <State {...batch} />
         {issued > 0 && (

@@ -211,6 +211,20 @@ describe('the designs of a batch', () => {
     expect(await html('/admin/batches')).toContain('Plain &lt;b&gt;, Timed');
   });
 
+  it('may be retired before it starts, which its page tells', async () => {
+    const issuer = await makeIssuer();
+    const designId = makeDesign(issuer);
+    const answer = await fetchApi('certs/batches', {
+      token: issuer.token,
+      json: { certificates: [certificateInput()], designId, start: false },
+    });
+    const path = `/admin/batches/${(await answer.json()).batch._id}`;
+    const page = async () => (await fetchPage(path, { cookie: issuer.cookie })).text();
+    expect(await page()).not.toContain('as it was when the file was checked');
+    retireDesign(issuer.actor, designId);
+    expect(await page()).toContain('as it was when the file was checked');
+  });
+
   it('are chosen when it is checked, and named where they are wrong', async () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer);
