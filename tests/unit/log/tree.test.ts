@@ -57,11 +57,10 @@ describe(`a tree of up to ${SIZE} entries`, () => {
     }
   });
 
-  it('proves pairs of sizes consistent, and no other root', { timeout: 60_000 }, () => {
+  it('proves every pair of sizes consistent, and no other root', { timeout: 60_000 }, () => {
     const roots = Array.from({ length: SIZE + 1 }, (_, size) => log.root(size));
     for (let size = 1; size <= SIZE; size += 1) {
-      // Every pair of sizes until the second tile is full half-way, and every seventh of the larger ones.
-      for (let older = 1; older <= size; older += size <= 384 ? 1 : 7) {
+      for (let older = 1; older <= size; older += 1) {
         const proof = log.consistency(older, size);
         const [oldRoot, root] = [roots[older] as Uint8Array, roots[size] as Uint8Array];
         if (!verifyConsistency(older, size, oldRoot, root, proof)) expect.unreachable(`${older} in ${size}`);
