@@ -9,6 +9,15 @@ const MAX_PIPELINED = 20;
 /** The connections of one address, oldest first. On those in `waiting`, no complete request is unanswered. */
 type Peer = { open: Set<Socket>; waiting: Set<Socket> };
 
+/**
+ * Closes a connection and has Node's parser skip what was read at once with the last request, which may hold 2,000 more. Nothing public
+ * does that: 2 is what the parser's callback returns when another protocol follows.
+ */
+function cutOff(socket: Socket & { parser?: { onIncoming: () => number } | null }) {
+  socket.destroy();
+  if (socket.parser) socket.parser.onIncoming = () => 2;
+}
+
 const oldest = (sockets: Set<Socket>) => sockets.values().next().value;
 
 /**
@@ -97,7 +106,7 @@ export function createConnectionLimits() {
       if (socket.destroyed) return false;
       const count = (unanswered.get(socket) ?? 0) + 1;
       if (count > MAX_PIPELINED) {
-        socket.destroy();
+        cutOff(socket);
         return false;
       }
       unanswered.set(socket, count);

@@ -8,20 +8,26 @@ export const hasBody = ({ headers }: IncomingMessage) =>
 /** A body may have this many chunks; more only if they have `SMALLEST_CHUNK` bytes on the average. */
 const SMALL_CHUNKS = 200;
 const SMALLEST_CHUNK = 32;
+/** More than is read at once. Chunk extensions beyond that may be as long as the body. */
+const MAX_OVERHEAD_BYTES = 128 * 1_024;
 
 /**
- * Closes a connection whose body comes in tiny chunks. A chunk of one byte takes 3 us and some hundred bytes of memory, so that a few
- * megabytes of them would hold the event loop for seconds, and take a gigabyte where the body waits to be read.
+ * Closes a connection whose body comes in tiny chunks or with long chunk extensions. A chunk of one byte takes 3 us and some hundred
+ * bytes of memory, so that a few megabytes of them would hold the event loop for seconds, and take a gigabyte where the body waits to
+ * be read. Node allows 16 KB of extensions for each chunk, which no body limit counts.
  */
 export function limitChunks(req: IncomingMessage) {
+  const { socket } = req;
+  const before = socket.bytesRead;
   let chunks = 0;
   let bytes = 0;
   // Node's parser pushes each chunk.
   req.push = (chunk: Buffer | null) => {
     chunks += 1;
     bytes += chunk?.byteLength ?? 0;
-    if (chunks > SMALL_CHUNKS && bytes < chunks * SMALLEST_CHUNK) req.socket.destroy();
-    return !req.socket.destroyed && IncomingMessage.prototype.push.call(req, chunk);
+    const tiny = chunks > SMALL_CHUNKS && bytes < chunks * SMALLEST_CHUNK;
+    if (tiny || socket.bytesRead - before > 2 * bytes + MAX_OVERHEAD_BYTES) socket.destroy();
+    return !socket.destroyed && IncomingMessage.prototype.push.call(req, chunk);
   };
 }
 

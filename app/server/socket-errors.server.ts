@@ -12,6 +12,9 @@ import { securityHeaders } from './security-headers.server.ts';
 /** Time until a client has read the response to a CONNECT or to malformed bytes, and those before it. */
 const RAW_SOCKET_MS = 5_000;
 
+/** What a client may send after malformed bytes until it has read the response: the rest of its body. */
+const MAX_DROPPED_BYTES = 1_048_576;
+
 const PAGE = { pathname: '/', api: false, upload: false, probe: false, bodyLimit: 0 };
 
 /** The response to a request that does not reach the handler, with the headers that the handler adds. */
@@ -38,11 +41,22 @@ async function writeRawError(socket: Duplex, status: number) {
   );
 }
 
-/** Responds to CONNECT or malformed bytes, after the earlier responses, and closes the socket. What the client still sends is dropped. */
+/** Drops what the client still sends. Node's parser would make an error of each chunk. */
+function dropInput(socket: Duplex) {
+  let dropped = 0;
+  // The parser reads past the stream until somebody else listens.
+  socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
+    dropped += chunk.byteLength;
+    if (dropped > MAX_DROPPED_BYTES) socket.destroy();
+  });
+}
+
+/** Responds to CONNECT or malformed bytes, after the earlier responses, and closes the socket. */
 export function rejectSocket(socket: Duplex, status: number) {
-  // Each further chunk of malformed bytes is an error again.
+  // Node finishes its parser when the client ends, and that is an error again.
   if (rejected.has(socket)) return;
   rejected.add(socket);
+  dropInput(socket);
   const deadline = setTimeout(() => socket.destroy(), RAW_SOCKET_MS);
   socket.once('close', () => clearTimeout(deadline));
   respondToMalformed(socket, () => void writeRawError(socket, status));

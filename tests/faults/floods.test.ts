@@ -43,6 +43,8 @@ const ask = (path: string, ...headers: string[]) =>
 const post = (path: string, type: string, length: number, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${server.url}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${body}`;
 const FORM = 'application/x-www-form-urlencoded';
+const CHUNKED =
+  'POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 const wide = `{${Array.from({ length: 70_000 }, (_, n) => `"n${n}":1`).join()}}`;
 
 /** What is sent on each of `sockets` connections, again and again while the health is checked. */
@@ -68,6 +70,11 @@ const FLOODS: Record<string, { sockets: number; bytes: () => string }> = {
   },
   'pipelined requests that are not found': { sockets: 8, bytes: () => ask('/nothing').repeat(400) },
   'pipelined calls of the API': { sockets: 8, bytes: () => ask('/api/v1/users/courses').repeat(400) },
+  'thousands of requests in one packet': { sockets: 400, bytes: () => ask('/').repeat(1_800) },
+  'chunk extensions': {
+    sockets: 200,
+    bytes: () => CHUNKED + `28;${'a'.repeat(16_000)}\r\n${'x'.repeat(40)}\r\n`.repeat(400),
+  },
   'forms of separators': {
     sockets: 20,
     bytes: () => post('/', FORM, 60_000, 'a&'.repeat(30_000)).repeat(2),
@@ -108,8 +115,7 @@ describe('the health check answers within a second', () => {
 
   it('under bodies in chunks of one byte, which take little memory', async () => {
     const before = residentBytes(server.pid);
-    const head = `POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    for (let n = 0; n < 20; n += 1) open().write(head + '1\r\nx\r\n'.repeat(60_000));
+    for (let n = 0; n < 20; n += 1) open().write(CHUNKED + '1\r\nx\r\n'.repeat(60_000));
     expect(await slowestCheck(2_000)).toBeLessThan(1_000);
     expect(residentBytes(server.pid) - before).toBeLessThan(150_000_000);
   });

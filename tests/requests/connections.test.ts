@@ -140,6 +140,56 @@ describe('pipelined requests of one connection', () => {
   });
 });
 
+/** Resolves when a connection is closed or reset. */
+const closing = (client: Socket) => new Promise((resolve) => client.once('close', resolve));
+
+describe('a client that sends more than its requests need', () => {
+  it('has no more than 20 pipelined requests parsed, however many come at once', async () => {
+    await listen();
+    let parsed = 0;
+    server.prependListener('request', () => {
+      parsed += 1;
+    });
+    const client = await open();
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_500));
+    await closing(client);
+    expect(parsed).toBe(21);
+    expect(await statusOf(await open(), '/other')).toBe(200);
+  });
+
+  it('loses its connection when chunk extensions are much longer than the body', async () => {
+    await listen();
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const body = (extension: number, chunk: number) =>
+      `${`${chunk.toString(16)};${'a'.repeat(extension)}\r\n${'b'.repeat(chunk)}\r\n`.repeat(60)}0\r\n\r\n`;
+    const fair = await open();
+    fair.write(head + body(1_000, 16_000));
+    expect(await nextStatus(fair)).toBe(200);
+    const client = await open();
+    client.write(head + body(16_000, 1_000));
+    expect(await nextStatus(client)).toBeNull();
+  });
+
+  it('has malformed bytes parsed once, and loses its connection after a megabyte of them', async () => {
+    await listen();
+    let errors = 0;
+    server.on('clientError', () => {
+      errors += 1;
+    });
+    const [client, endless] = [await open(), await open()];
+    ask(client, '/first');
+    client.write(`nonsense\r\n\r\n${'x'.repeat(500_000)}`);
+    expect(await statusesOf(client)).toEqual([200, 400]);
+    expect(errors).toBe(1);
+    endless.pause();
+    ask(endless, '/large');
+    endless.write(`nonsense\r\n\r\n${'x'.repeat(20_000_000)}`);
+    await closing(endless.resume());
+    expect(errors).toBe(2);
+    expect(endless.bytesRead).toBeLessThan(LARGE.length);
+  });
+});
+
 /** The statuses of all answers until the connection ends. */
 async function statusesOf(client: Socket): Promise<number[]> {
   const chunks: Buffer[] = [];
