@@ -21,6 +21,8 @@ export function limitChunks(req: IncomingMessage) {
   const before = socket.bytesRead;
   let chunks = 0;
   let bytes = 0;
+  // Once the response is sent, Node would have the rest of the body parsed and not pushed.
+  Object.assign(req, { _dump: () => req.removeAllListeners('data').resume() });
   // Node's parser pushes each chunk.
   req.push = (chunk: Buffer | null) => {
     chunks += 1;

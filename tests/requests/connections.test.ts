@@ -18,7 +18,7 @@ async function listen(environment: Record<string, string> = {}) {
   server = createHttpServer(() => async (request) => {
     const { pathname } = new URL(request.url);
     started.push(pathname);
-    await request.text().catch(() => undefined);
+    if (pathname !== '/unread') await request.text().catch(() => undefined);
     return new Response(pathname === '/large' ? LARGE : 'ok\n');
   });
   server.listen(0, '127.0.0.1');
@@ -168,6 +168,16 @@ describe('a client that sends more than its requests need', () => {
     const client = await open();
     client.write(head + body(16_000, 1_000));
     expect(await nextStatus(client)).toBeNull();
+  });
+
+  it('loses its connection when the body comes in tiny chunks after the response', async () => {
+    await listen();
+    const client = await open();
+    client.write('POST /unread HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
+    expect(await nextStatus(client)).toBe(200);
+    client.write(`${'1\r\nx\r\n'.repeat(500)}0\r\n\r\n`);
+    expect(await statusOf(client, '/after')).toBeNull();
+    expect(started).toEqual(['/unread']);
   });
 
   it('has malformed bytes parsed once, and loses its connection after a megabyte of them', async () => {
