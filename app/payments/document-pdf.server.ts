@@ -20,7 +20,7 @@ import { receiptOf } from './receipt.server.ts';
 import { creditNoteLines, creditNoteNumber, receiptLines, receiptNumber } from './receipt-lines.ts';
 
 /** Part of the cache key: change it when the drawing changes. */
-const LAYOUT_VERSION = 2;
+const LAYOUT_VERSION = 3;
 /** One thread that ends when idle, because parsed fonts take much memory. */
 const pool = createWorkerPool<PrintedDocument, Uint8Array>({
   file: new URL('./document-worker.server.ts', import.meta.url),

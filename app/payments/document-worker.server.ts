@@ -81,7 +81,9 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
     if (first) write(first, MARGIN, MUTED);
     const right = PAGE.width - MARGIN;
     const size = amount === undefined ? 12 : 11;
-    const [sum] = typeset(amount ?? '', AMOUNT_WIDTH, size, 'EBGaramond-Regular');
+    // A total stands alone and takes the line.
+    const amountWidth = value === '' ? right - VALUE_LEFT : AMOUNT_WIDTH;
+    const [sum] = typeset(amount ?? '', amountWidth, size, 'EBGaramond-Regular');
     if (sum) write(sum, right, INK, 'right');
     const width = right - VALUE_LEFT - (amount === undefined ? 0 : AMOUNT_WIDTH + GAP);
     const texts = typeset(value, width, size, 'EBGaramond-Regular');
