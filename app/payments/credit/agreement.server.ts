@@ -12,6 +12,7 @@ import { grantSchema, limitSchema } from './credit.schema.ts';
 import { enter } from './ledger.server.ts';
 
 const NO_VERIFIER = 'No verifier has this email address or username.';
+const UNVERIFIED = 'This account has not verified its email address yet.';
 
 /** Sets the limit, which also begins the agreement, anew after it ended. */
 function setLimit(tx: Transaction, actor: Member, userId: string, limitMinor: number) {
@@ -38,7 +39,7 @@ export function grantCredit(actor: Actor, input: unknown): { userId: string; mes
   const { account, limit } = parseInput(grantSchema, input);
   const found = transaction((tx) => {
     const user = tx
-      .select({ id: users.id, name: users.name })
+      .select({ id: users.id, name: users.name, verifiedAt: users.emailVerifiedAt })
       .from(users)
       .where(
         and(
@@ -48,6 +49,8 @@ export function grantCredit(actor: Actor, input: unknown): { userId: string; mes
       )
       .get();
     if (!user) throw invalid(NO_VERIFIER, { account: [NO_VERIFIER] });
+    // Accounts that stay unverified are deleted, and a ledger keeps its account.
+    if (user.verifiedAt === null) throw invalid(UNVERIFIED, { account: [UNVERIFIED] });
     setLimit(tx, actor, user.id, limit);
     return user;
   });

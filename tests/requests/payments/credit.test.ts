@@ -209,7 +209,10 @@ describe('agreements', () => {
   it('are made with verifiers, by their address or username', async () => {
     const { office, issuer, verifier } = await withCredit();
     const other = await makeVerifier({ role: 'corporate', name: 'Nørd <AS>' });
+    // Such an account is deleted after a month.
+    const unverified = await makeVerifier({ verified: false });
     const refused: [Record<string, string>, string][] = [
+      [{ account: unverified.email, limit: '10' }, 'This account has not verified its email address yet.'],
       [{ account: issuer.email, limit: '10' }, 'No verifier has this email address or username.'],
       [{ account: other.email, limit: '-1' }, 'Credit limit must be an amount in dollars'],
       [{ account: other.email, limit: '10000000.01' }, 'Credit limit must be an amount in dollars'],
