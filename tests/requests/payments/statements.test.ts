@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { checkCredit } from '#app/operations/check-credit.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { refundByOffice } from '#app/payments/payment-details.server.ts';
 import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
@@ -212,6 +213,50 @@ it('are listed for the account, with what is left; a month without a bill is set
   const stranger = await makeVerifier();
   expect(await read('/payments', stranger)).not.toContain('/payments/statements');
   expect(await read('/payments/statements', stranger)).toContain('No statements yet');
+});
+
+it('print a total of any size with its currency', async () => {
+  const { verifier, draw } = await withCredit();
+  await draw('2026-01-11T10:00:00Z');
+  sqlite.exec('update credit_entries set amount_minor = 999999950, owed_minor = amount_minor');
+  at('2026-02-01T00:00:00Z');
+  issueAll();
+  const pdf = await fetchPage(`/payments/statements/${idOf('2026-01')}/pdf`, { cookie: verifier.cookie });
+  expect(await textOfPdf(new Uint8Array(await pdf.arrayBuffer()))).toContain('$9999999.50 USD');
+});
+
+it('are compared with the ledger by fsck: each draw and refund on one, each settled once', async () => {
+  const { office, verifier, draw } = await withCredit();
+  for (const month of ['01', '02', '03']) await draw(`2026-${month}-11T10:00:00Z`);
+  at('2026-03-12T00:00:00Z');
+  issueAll();
+  settleStatement(office.browser, verifier.id, { statement: idOf('2026-01') });
+  expect(checkCredit()).toEqual([]);
+  const damaged = (damage: string) => {
+    sqlite.exec('begin');
+    sqlite.exec(damage);
+    const problems = checkCredit();
+    sqlite.exec('rollback');
+    return problems;
+  };
+  const last = sqlite.prepare('select max(through_seq) from credit_statements').pluck().get();
+  expect(damaged('update credit_accounts set stated_seq = 1')).toEqual([
+    `credit of ${verifier.id}: statements end at entry ${last}, and 1 is kept`,
+  ]);
+  // The second statement lists the first one's draw as well.
+  expect(
+    damaged('update credit_statements set after_seq = 0, total_minor = total_minor * 2 where number = 2'),
+  ).toEqual([expect.stringMatching(/^statement 2 begins after entry 0 instead of \d+$/)]);
+  expect(damaged('update credit_statements set tax_minor = 7 where number = 2')).toEqual([
+    'statement 2 says 420000 with 7 tax, its entries 420000 with 0',
+  ]);
+  const paidAs = 'update credit_statements set settled_at';
+  expect(damaged(`${paidAs} = null where number = 1`)).toEqual([
+    'statement 1 is open, but 420000 is settled in the ledger',
+  ]);
+  expect(damaged(`${paidAs} = 1 where number = 2`)).toEqual([
+    'statement 2 of 420000 is settled, but 0 is settled in the ledger',
+  ]);
 });
 
 it('page through as many entries as there are', async () => {
