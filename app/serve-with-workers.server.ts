@@ -61,8 +61,23 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
 
   function fork(slot: number) {
     if (stopping) return;
-    const worker = cluster.fork({ ...variables, WEB_WORKER: String(slot) });
-    members.set(worker, { slot, startedAt: performance.now() });
+    try {
+      const worker = cluster.fork({ ...variables, WEB_WORKER: String(slot) });
+      members.set(worker, { slot, startedAt: performance.now() });
+      // Without a listener, a message to a worker that has just died would end the primary.
+      worker.on('error', (error) => {
+        if (worker.process.pid === undefined && members.delete(worker)) retry(slot, error);
+      });
+    } catch (error) {
+      retry(slot, error);
+    }
+  }
+
+  /** Forks again later, where the system refused: it has no memory or too many processes. */
+  function retry(slot: number, error: unknown) {
+    start.reject(error);
+    log.error({ err: error, worker: slot }, 'a worker could not be started');
+    setTimeout(() => fork(slot), PAUSE_MS);
   }
 
   /** Has one worker run the jobs, unless one does. */
@@ -105,7 +120,11 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
   async function shutDown() {
     log.info('stopping');
     const ended = [...members.keys()].map((worker) => once(worker, 'exit'));
-    for (const worker of members.keys()) sendTo(worker, { kind: 'stop' });
+    for (const [worker, { port }] of members) {
+      if (port !== undefined) sendTo(worker, { kind: 'stop' });
+      // It serves nothing yet, and would not hear the order.
+      else worker.process.kill('SIGKILL');
+    }
     await Promise.race([Promise.all(ended), delay(STOP_MS, undefined, { ref: false })]);
     if (members.size > 0) log.error({ workers: members.size }, 'workers did not stop in time');
     killWorkers();

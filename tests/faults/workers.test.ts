@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readStatus } from '@certrace/verify';
@@ -30,6 +30,8 @@ const METRICS = { headers: { authorization: `Bearer ${METRICS_TOKEN.replaceAll('
 
 const folders = temporaryFolders();
 let folder: string;
+/** A copy of Node of its own, which a test takes away. */
+let node: string;
 let issuer: Person;
 let verifier: Person;
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -47,7 +49,7 @@ const env = () => ({
 });
 
 async function start() {
-  server = await startServer({ folder, env: env() });
+  server = await startServer({ folder, node, env: env() });
   workers = await connectWorkers(server, WORKERS);
 }
 
@@ -55,6 +57,8 @@ beforeAll(async () => {
   smtp = await startSmtp();
   stripe = await startStripe();
   folder = folders.make();
+  node = join(folders.make(), 'node');
+  copyFileSync(process.execPath, node);
   openSite(folder);
   issuer = await makeIssuer();
   verifier = await makeVerifier();
@@ -335,6 +339,38 @@ it(
     await start();
     await issueOn(1);
     expect(checkLog().problems).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+it(
+  'goes on with the others while the system refuses to start a worker',
+  async () => {
+    const [first = 0, second = 0] = workerPids(server);
+    renameSync(node, `${node}-away`);
+    process.kill(first, 'SIGKILL');
+    const refusals = () => server.logs.filter(({ msg }) => msg === 'a worker could not be started').length;
+    await expect.poll(refusals, { timeout: START_MS }).toBeGreaterThan(1);
+    expect(workerPids(server)).toEqual([second]);
+    const response = await fetch(`http://127.0.0.1:${server.port}/healthz`);
+    expect(response.status).toBe(200);
+    renameSync(`${node}-away`, node);
+    await expect.poll(() => workerPids(server), { timeout: START_MS }).toHaveLength(WORKERS);
+  },
+  SLOW_MS,
+);
+
+it(
+  'SIGTERM does not wait for a worker that starts',
+  async () => {
+    await expect.poll(allAnswer, { timeout: START_MS }).toBe(true);
+    const pids = workerPids(server);
+    process.kill(pids[0] ?? 0, 'SIGKILL');
+    const started = () => workerPids(server).filter((pid) => !pids.includes(pid));
+    await expect.poll(started, { timeout: START_MS, interval: 5 }).toHaveLength(1);
+    server.kill('SIGTERM');
+    expect(await server.exited).toEqual({ code: 0, signal: null });
+    expect(server.logs.map(({ msg }) => msg)).not.toContain('workers did not stop in time');
   },
   SLOW_MS,
 );

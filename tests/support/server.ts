@@ -25,6 +25,8 @@ export type StartOptions = {
   script?: string;
   /** Another checkout of the project, to compare with. */
   project?: string;
+  /** Another copy of Node. */
+  node?: string;
 };
 
 export type LogLine = { msg: string; level: number } & Record<string, unknown>;
@@ -65,11 +67,12 @@ export async function startServer({
   folder,
   script = 'server.ts',
   project = PROJECT,
+  node = process.execPath,
 }: StartOptions = {}) {
   const home = folder ?? mkdtempSync(join(tmpdir(), 'certrace-server-'));
   const quiet = /^(?:warn|error|fatal|silent)$/.test(env.LOG_LEVEL ?? '');
   const port = quiet ? await freePort() : 0;
-  const child = spawn(process.execPath, [...FAST_START.options, script], {
+  const child = spawn(node, [...FAST_START.options, script], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

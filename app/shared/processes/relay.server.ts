@@ -82,10 +82,8 @@ export function startRelay(onFailure: (message: string) => void) {
     }
   }
 
-  cluster.on('fork', (worker) => {
+  cluster.on('online', (worker) => {
     held.set(worker, new Map());
-    // Without a listener, a message to a worker that has just died would end the primary.
-    worker.on('error', () => undefined);
   });
   cluster.on('message', (worker, sent) => {
     const message = openEnvelope<FromWorker>(sent);
