@@ -170,6 +170,12 @@ export async function startS3(bucketName = 'certrace') {
     stalls: false,
     /** Sends half of an object and then nothing more. */
     stallsInBody: false,
+    /** Sends whole objects whatever is asked for, like some proxies. */
+    ignoresRange: false,
+    /** Answers HEAD without a length. */
+    hidesLength: false,
+    /** Answers every list with the same page of one file. */
+    repeatsPage: false,
   };
   const calls: string[] = [];
 
@@ -190,12 +196,15 @@ export async function startS3(bucketName = 'certrace') {
     if (state.delayMs > 0) await delay(state.delayMs);
     if (state.stalls) return;
     const problem = signatureProblem(request, body, keys);
+    if (state.ignoresRange) delete request.headers.range;
+    if (state.repeatsPage) call.query = new URLSearchParams('max-keys=1');
     let answer: Answer;
     if (state.failWith !== undefined) answer = failure(state.failWith, 'ServiceUnavailable');
     else if (state.failFor?.(call)) answer = failure(500, 'InternalError');
     else if (problem !== null) answer = failure(403, problem);
     else if (name !== bucketName) answer = failure(404, 'NoSuchBucket');
     else answer = bucket.answer(call);
+    if (state.hidesLength && call.method === 'HEAD') delete answer.headers?.['Content-Length'];
     response.writeHead(answer.status, answer.headers);
     if (state.stallsInBody && answer.body && call.method === 'GET' && call.key !== '') {
       response.write(answer.body.slice(0, answer.body.length / 2));

@@ -88,7 +88,7 @@ async function send({ method, name, query, headers = {}, body, signal }: Sending
 }
 
 /** Logs why a request failed, and makes the error that the caller of this site gets. */
-function unavailable({ method, name }: Sending, details: Record<string, unknown>): AppError {
+function unavailable({ method, name }: Omit<Sending, 'signal'>, details: Record<string, unknown>): AppError {
   log.error({ method, name, ...details }, 'the S3 storage failed');
   return storageUnavailable();
 }
@@ -106,7 +106,7 @@ export async function requestS3(sending: Sending): Promise<Response> {
       const response = await send(sending);
       if (response.ok || (mayBeMissing && response.status === 404)) return response;
       const { status } = response;
-      const code = /<Code>([^<]+)<\/Code>/.exec(await response.text())?.[1];
+      const code = /<Code>([^<]{1,100})<\/Code>/.exec(await response.text())?.[1];
       if (last || (status < 500 && status !== 429)) throw unavailable(sending, { status, code });
     } catch (error) {
       if (error instanceof AppError) throw error;
@@ -135,9 +135,13 @@ export async function readFromS3(sending: Omit<Sending, 'signal'>, patience: Pat
   }
 }
 
-/** Streams a response as it is read. A wait for the storage that takes too long ends it. */
+/**
+ * Streams a response as it is read. A wait for the storage that takes too long ends it.
+ * @param bytes the length that it must have: a storage or a proxy may not support Range
+ */
 export async function streamFromS3(
   sending: Omit<Sending, 'signal'>,
+  bytes: number,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const idleMs = patienceMs('read');
   const controller = new AbortController();
@@ -150,6 +154,11 @@ export async function streamFromS3(
   if (response.status === 404 || !reader) {
     controller.abort();
     return null;
+  }
+  const length = response.headers.get('Content-Length');
+  if (length !== String(bytes)) {
+    controller.abort();
+    throw unavailable(sending, { status: response.status, length, bytes });
   }
   return new ReadableStream<Uint8Array>(
     {

@@ -46,8 +46,10 @@ async function* filesIn(folder: string, except: ReadonlySet<string>): AsyncGener
         modifiedAt: Date.parse(tagIn(entry, 'LastModified')),
       };
     }
-    token = tagIn(xml, 'NextContinuationToken');
-    if (token === '') return;
+    const next = tagIn(xml, 'NextContinuationToken');
+    if (next === '') return;
+    if (next === token) throw new Error('The S3 storage repeats a page of its list of files');
+    token = next;
   }
 }
 
@@ -69,7 +71,9 @@ export const s3Store: FileStore = {
     if (known !== undefined) return known;
     const found = await readFromS3({ method: 'HEAD', name }, 'read');
     if (!found) return null;
-    const bytes = Number(found.headers.get('Content-Length'));
+    const length = found.headers.get('Content-Length');
+    if (length === null) throw storageUnavailable();
+    const bytes = Number(length);
     remember(name, bytes);
     return bytes;
   },
@@ -81,7 +85,7 @@ export const s3Store: FileStore = {
 
   async stream(name, { start, end }) {
     const headers = { Range: `bytes=${start}-${end}` };
-    const stream = await streamFromS3({ method: 'GET', name, headers });
+    const stream = await streamFromS3({ method: 'GET', name, headers }, end - start + 1);
     if (!stream) throw notFound();
     return stream;
   },
