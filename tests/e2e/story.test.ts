@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { homeOf } from '#app/shared/redirects.ts';
 import { journey } from '#tests/support/browser.ts';
 import { startServer } from '#tests/support/server.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
@@ -43,7 +44,7 @@ describe('the whole story, with real mail', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Login Now' }).click();
     await page.getByText('Login successful!').waitFor();
-    await page.waitForURL(`${server.url}/services`);
+    await page.waitForURL(server.url + homeOf(person.role === 'Admin' ? 'admin' : 'individual'));
   }
 
   /** Opens a link's file with the page's own session, and gives its first bytes. */
