@@ -13,6 +13,9 @@ type ServeOptions = {
   beforeListening?: () => Promise<void> | void;
 };
 
+/** Whether this is a worker of serve-with-workers.server.ts. */
+const isOurWorker = cluster.isWorker && process.env.WEB_WORKER !== undefined;
+
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
@@ -29,6 +32,11 @@ export async function serve(
   const { ConfigurationError, loadEnvironment } = await import('#app/env.server.ts');
   // Reports a configuration mistake before the seconds that loading everything takes.
   const { WEB_CONCURRENCY } = loadEnvironment(overrides);
+  if (cluster.isWorker && !isOurWorker) {
+    throw new ConfigurationError(
+      'WEB_CONCURRENCY: sets the number of processes. Start one process, not the cluster mode of a process manager',
+    );
+  }
   const built = inProject('./build/server/index.js');
   if (!existsSync(built)) {
     throw new ConfigurationError('build/ is missing: run `npm run build` first');
@@ -73,7 +81,7 @@ if (import.meta.main) {
   start().catch((error: Error) => {
     const expected = error.name === 'ConfigurationError';
     // The primary reports why its workers cannot start, once.
-    if (expected && process.send) {
+    if (expected && isOurWorker && process.send) {
       process.send({ certrace: { kind: 'failed', message: error.message } }, () => process.exit(1));
       return;
     }

@@ -233,13 +233,25 @@ it('adds up the metrics of all workers', async () => {
   );
 });
 
-it('refuses a second server on the same data', async () => {
-  const failure = await startServer({ folder, env: env() }).then(
+/** What a server that does not start says. */
+async function refusal(more: Record<string, string> = {}) {
+  const failure = await startServer({ folder, env: { ...env(), ...more } }).then(
     (second) => second.stop().then(() => 'started'),
     (error: Error) => error.message,
   );
-  expect(failure.split('\n').slice(1)).toEqual([
+  return failure.split('\n').slice(1);
+}
+
+it('refuses a second server on the same data', async () => {
+  expect(await refusal()).toEqual([
     `DATABASE_FILE: another server is running on ${placesIn(folder).DATABASE_FILE}`,
+  ]);
+});
+
+it('refuses to be the worker of another program, which would run no jobs', async () => {
+  // Node’s mark of a worker, as the cluster mode of a process manager sets it.
+  expect(await refusal({ NODE_UNIQUE_ID: '1' })).toEqual([
+    'WEB_CONCURRENCY: sets the number of processes. Start one process, not the cluster mode of a process manager',
   ]);
 });
 
