@@ -1,5 +1,9 @@
 import { documentOf, statementNumber } from '#app/payments/credit/statement-lines.ts';
-import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
+import {
+  type StatementEntry,
+  statementEntries,
+  statementOf,
+} from '#app/payments/credit/statements.server.ts';
 import { csvResponse } from '#app/routes/certificates/csv.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -18,11 +22,19 @@ const HEADER = [
   'Payment',
   'Drawn',
   'Refunded',
-  'Tax included',
+  'Tax drawn',
+  'Tax refunded',
   'Currency',
 ];
 
-const dollars = (minor: number) => String(toDollars(minor));
+/**
+ * An amount of an entry, as a cell of the draws and one of the refunds. Each column has a sum, and no amount is below zero:
+ * spreadsheets could read a minus as a formula, so it would be neutralised.
+ */
+function inColumns({ kind }: StatementEntry, minor: number): [drawn: string | null, refunded: string | null] {
+  const dollars = String(toDollars(Math.abs(minor)));
+  return kind === 'draw' ? [dollars, null] : [null, dollars];
+}
 
 /** A statement's draws and refunds as a file. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -41,10 +53,8 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
         entry.title,
         documentOf(entry),
         entry.paymentId,
-        // No amount is below zero: spreadsheets could read a minus as a formula, so it is neutralised.
-        entry.kind === 'draw' ? dollars(entry.amountMinor) : null,
-        entry.kind === 'refund' ? dollars(-entry.amountMinor) : null,
-        dollars(Math.abs(entry.taxMinor)),
+        ...inColumns(entry, entry.amountMinor),
+        ...inColumns(entry, entry.taxMinor),
         statement.currency,
       ],
     );
