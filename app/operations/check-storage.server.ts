@@ -125,7 +125,7 @@ export async function checkStorage(backup?: string): Promise<Check[]> {
     checkDatabase(),
     {
       part: 'payments',
-      checked: 'numbers of receipts and credit notes, daily totals, uses of coupons',
+      checked: 'numbers of receipts, credit notes and statements, daily totals, uses of coupons, credit',
       problems: checkPayments(),
     },
     await checkUploads(),
