@@ -12,6 +12,7 @@ import { grantSchema, limitSchema } from './credit.schema.ts';
 import { enter } from './ledger.server.ts';
 
 const NO_VERIFIER = 'No verifier has this email address or username.';
+const ENDED = 'This agreement has ended already.';
 const UNVERIFIED = 'This account has not verified its email address yet.';
 
 /** Sets the limit, which also begins the agreement, anew after it ended. */
@@ -58,21 +59,37 @@ export function grantCredit(actor: Actor, input: unknown): { userId: string; mes
   return { userId: found.id, message: `${found.name} may owe up to ${formatUsd(limit)}.` };
 }
 
-/**
- * Changes the limit of an account with credit, whose agreement goes on, also when it had ended.
- * @param input {limit: in dollars}
- * @throws AppError unauthenticated; forbidden; invalid; not-found
- */
-export function changeLimit(actor: Actor, userId: string, input: unknown): { message: string } {
+function setLimitWhere(actor: Actor, userId: string, input: unknown, isEnded: boolean, problem: string) {
   requireSuperAdmin(actor);
   const { limit } = parseInput(limitSchema, input);
   transaction((tx) => {
     const known = tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
     if (!known) throw notFound();
+    if ((known.endedAt !== null) !== isEnded) throw new AppError('conflict', problem);
     setLimit(tx, actor, userId, limit);
   });
   record('credit limit set', actor, userId, limit);
-  return { message: `The credit limit is ${formatUsd(limit)}.` };
+  return formatUsd(limit);
+}
+
+/**
+ * Changes the limit of an account whose agreement is in force.
+ * @param input {limit: in dollars}
+ * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for an agreement that has ended
+ */
+export function changeLimit(actor: Actor, userId: string, input: unknown): { message: string } {
+  const limit = setLimitWhere(actor, userId, input, false, ENDED);
+  return { message: `The credit limit is ${limit}.` };
+}
+
+/**
+ * Renews an agreement that has ended, with a limit.
+ * @param input {limit: in dollars}
+ * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for one that is in force
+ */
+export function renewCredit(actor: Actor, userId: string, input: unknown): { message: string } {
+  const limit = setLimitWhere(actor, userId, input, true, 'This agreement is in force already.');
+  return { message: `The agreement is renewed, and the credit limit is ${limit}.` };
 }
 
 /**
@@ -89,7 +106,7 @@ export function endCredit(actor: Actor, userId: string): { message: string } {
       .where(and(eq(creditAccounts.userId, userId), isNull(creditAccounts.endedAt)))
       .returning()
       .get();
-    if (!account) throw new AppError('conflict', 'This agreement has ended already.');
+    if (!account) throw new AppError('conflict', ENDED);
     enter(tx, account, { kind: 'end', by: actor.user.id });
   });
   record('credit ended', actor, userId, 0);

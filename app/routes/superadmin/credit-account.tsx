@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { z } from 'zod';
-import { changeLimit, endCredit } from '#app/payments/credit/agreement.server.ts';
+import { changeLimit, endCredit, renewCredit } from '#app/payments/credit/agreement.server.ts';
 import { limitSchema } from '#app/payments/credit/credit.schema.ts';
 import { creditDetails, type LedgerLine } from '#app/payments/credit/list-credit.server.ts';
 import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
@@ -81,6 +81,12 @@ export const action = intentAction({
     // The verb parses the same field itself.
     perform: (_, { actor, params, form: fields }) =>
       changeLimit(actor, params.id ?? '', Object.fromEntries(fields)),
+    outcome: back,
+  }),
+  renew: form({
+    schema: limitSchema,
+    perform: (_, { actor, params, form: fields }) =>
+      renewCredit(actor, params.id ?? '', Object.fromEntries(fields)),
     outcome: back,
   }),
   settle: form({
@@ -190,15 +196,16 @@ type AgreementFormsProps = {
 };
 
 function AgreementForms({ limit, isEnded, failure }: AgreementFormsProps) {
-  const { value, errors } = formState(failure?.intent === 'limit' ? failure : null);
+  const intent = isEnded ? 'renew' : 'limit';
+  const { value, errors } = formState(failure?.intent === intent ? failure : null);
   const pending = useNavigation().formData?.get('intent');
   return (
     <Card className="grid gap-6">
       <Form method="post" className="grid gap-5">
-        <input type="hidden" name="intent" value="limit" />
+        <input type="hidden" name="intent" value={intent} />
         <LimitField key={limit} defaultValue={value('limit') ?? limit} errors={errors('limit')} />
         <div>
-          <SubmitButton pending={pending === 'limit'}>
+          <SubmitButton pending={pending === intent}>
             {isEnded ? 'Renew the agreement' : 'Change limit'}
           </SubmitButton>
         </div>

@@ -245,7 +245,11 @@ describe('agreements', () => {
       'Your account has no credit. Please contact support.',
     ]);
     expect(owed()).toBe(FEE);
-    await send(office, path, { intent: 'limit', limit: '9000' });
+    // A page that was loaded before the end does not renew the agreement by accident.
+    expect((await send(office, path, { intent: 'limit', limit: '9000' })).status).toBe(409);
+    expect((await pay(verifier, second.uniqueId)).status).toBe(402);
+    expect((await send(office, path, { intent: 'renew', limit: '9000' })).status).toBe(302);
+    expect((await send(office, path, { intent: 'renew', limit: '9000' })).status).toBe(409);
     expect((await pay(verifier, second.uniqueId)).status).toBe(200);
     const page = await read(path, office);
     for (const text of ['Limit set', 'Agreement ended', 'Drawn', `by ${office.username}`, '$8400'])
