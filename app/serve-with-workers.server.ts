@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { removePartsOf } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { exitOnSignals } from '#app/exit.server.ts';
 import { announce, closeSite, openSite } from '#app/open-site.server.ts';
@@ -107,6 +108,9 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
       { worker: member.slot, pid: worker.process.pid, code, signal },
       'a worker ended and is replaced',
     );
+    removePartsOf(worker.process.pid ?? 0).catch((error: unknown) => {
+      log.error({ err: error, worker: member.slot }, 'uploads of a worker that ended were not removed');
+    });
     if (jobs === worker) jobs = undefined;
     assignJobs();
     const isStable = performance.now() - member.startedAt >= STABLE_AFTER_MS;

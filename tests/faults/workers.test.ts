@@ -1,8 +1,9 @@
-import { copyFileSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readStatus } from '@certrace/verify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { partPath } from '#app/courses/media/files.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
@@ -356,14 +357,20 @@ it(
 );
 
 it(
-  'goes on with the others while the system refuses to start a worker',
+  'goes on with the others, and removes unfinished uploads, while the system refuses to start a worker',
   async () => {
     const [first = 0, second = 0] = workerPids(server);
+    const [left, other] = [first, second].map((pid) => {
+      const path = partPath('upload').replace(`.${process.pid}.`, `.${pid}.`);
+      writeFileSync(path, 'a part of an upload');
+      return path;
+    });
     renameSync(node, `${node}-away`);
     process.kill(first, 'SIGKILL');
     const refusals = () => server.logs.filter(({ msg }) => msg === 'a worker could not be started').length;
     await expect.poll(refusals, { timeout: START_MS }).toBeGreaterThan(1);
     expect(workerPids(server)).toEqual([second]);
+    expect([left, other].map((path = '') => existsSync(path))).toEqual([false, true]);
     const response = await fetch(`http://127.0.0.1:${server.port}/healthz`);
     expect(response.status).toBe(200);
     renameSync(`${node}-away`, node);

@@ -38,10 +38,20 @@ export const filesOfMedia = (id: string, kind: 'video' | 'thumbnail') =>
 /** Every name that files of this id can have. */
 const namesOf = (id: string) => [...filesOfMedia(id, 'video'), ...filesOfMedia(id, 'thumbnail')];
 
-/** A temporary path for an incoming file. */
+const partEnd = (pid: number) => `.${pid}.part`;
+
+/** A temporary path for an incoming file of this process. */
 export function partPath(name: string): string {
   mkdirSync(folder(), { recursive: true });
-  return join(folder(), `${name}.part`);
+  return join(folder(), `${name}${partEnd(process.pid)}`);
+}
+
+/** Removes the incoming files that a process left when it ended. */
+export async function removePartsOf(pid: number) {
+  const names = await readdir(folder()).catch(() => []);
+  for (const name of names.filter((each) => each.endsWith(partEnd(pid)))) {
+    await rm(join(folder(), name), { force: true });
+  }
 }
 
 const notePath = (id: string) => join(folder(), `${id}.pending`);
