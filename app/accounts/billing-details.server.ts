@@ -30,5 +30,5 @@ export function setBillingDetails(actor: Actor, input: unknown): { message: stri
   requireBrowser(actor);
   const { company = null, taxId = null } = parseInput(billingSchema, input);
   db.update(users).set({ company, taxId }).where(eq(users.id, actor.user.id)).run();
-  return { message: 'Your receipts show these details from now on.' };
+  return { message: 'Your next receipts will show these details.' };
 }

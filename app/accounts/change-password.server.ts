@@ -33,7 +33,7 @@ export async function changePassword(
     const stored = db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get();
     if (!(await checkPassword(stored?.hash, currentPassword))) {
       recordSecurityEvent('login failed', { form: 'settings', userId, address: client.address });
-      const message = 'Current password is not right.';
+      const message = 'Current password is incorrect.';
       throw invalid(message, { currentPassword: [message] });
     }
     return hashPassword(newPassword);

@@ -46,5 +46,5 @@ export function createApiToken(
       .run();
   });
   recordSecurityEvent('api token created', { userId: actor.user.id, address: actor.address });
-  return { message: 'The API token was made.', name: tokenName, token };
+  return { message: 'The API token was created.', name: tokenName, token };
 }

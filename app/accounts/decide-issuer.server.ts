@@ -17,7 +17,7 @@ import { latestDecision, statusOf } from './sessions.server.ts';
 
 export const decideIssuerSchema = z.object({
   issuerId: z.string().max(64),
-  decision: z.enum(['approve', 'suspend', 'reinstate'], { error: 'There is no such decision.' }),
+  decision: z.enum(['approve', 'suspend', 'reinstate'], { error: 'The decision is not valid.' }),
 });
 
 /** The status that each decision requires, how it is recorded, and the mail it sends. */

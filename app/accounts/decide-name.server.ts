@@ -12,7 +12,7 @@ import { recordSecurityEvent } from './security-events.server.ts';
 
 export const decideNameSchema = z.object({
   nameChangeId: z.string().max(64),
-  decision: z.enum(['approve', 'refuse'], { error: 'There is no such decision.' }),
+  decision: z.enum(['approve', 'refuse'], { error: 'The decision is not valid.' }),
 });
 
 /**

@@ -42,7 +42,7 @@ export function deleteEndedSessions() {
   for (const id of ids) endedInMemory.delete(id);
 }
 
-/** Stores the end of sessions that could not be stored before. Returns a function that stops it. */
+/** Retries in the background to delete the rows of ended sessions. Returns a function that stops it. */
 export function startDeletingEndedSessions() {
   onTold('sessions-ended', (ids) => endInMemory(ids as string[]));
   return startPeriodic('ended sessions', () => {

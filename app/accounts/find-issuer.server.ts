@@ -3,7 +3,7 @@ import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { latestDecision, statusOf } from './sessions.server.ts';
 
-/** An issuer by its id as it may issue now, for work in the background; null when it may not. */
+/** Finds an issuer by its id for background work. Returns null when the issuer may not issue now. */
 export function findIssuer(id: string): { id: string; name: string; username: string } | null {
   const row = db
     .select({ id: users.id, name: users.name, username: users.username, decision: latestDecision })

@@ -54,7 +54,7 @@ export function googleLogin(profile: GoogleProfile, { address }: Client, state: 
 export function redeemGoogleLogin(code: string, client: Client) {
   const { userId, token } = transaction((tx) => {
     const owner = redeemOneTimeToken(tx, code, 'google-login');
-    if (!owner) throw forbidden('The login code is not valid any more.');
+    if (!owner) throw forbidden('The login code is no longer valid.');
     if (client.endsSession) tx.delete(sessions).where(eq(sessions.id, client.endsSession)).run();
     return { userId: owner, token: startSession(tx, owner, 'browser', client) };
   });

@@ -4,8 +4,8 @@ import { issuerNameChanges } from '#db/schema/accounts.ts';
 import { type Actor, requireMember } from './actor.server.ts';
 
 /**
- * The actor's latest name request, unless the name is in force or the request withdrawn.
- * @returns at: when it was requested or refused, in ms UTC; null when there is nothing to tell
+ * The actor's latest request for a new name. Returns null when the name was approved or the request withdrawn.
+ * @returns at: when it was requested or refused, in ms UTC
  * @throws AppError unauthenticated
  */
 export function latestNameChange(actor: Actor) {

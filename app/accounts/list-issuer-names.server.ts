@@ -6,7 +6,7 @@ import { type Actor, requireSuperAdmin } from './actor.server.ts';
 
 export type IssuerName = { name: string; username: string };
 
-/** Issuers to filter a list by, in the order of their names: the newest of them where there are too many to choose from. */
+/** Issuers for a list's filter, sorted by name. Where there are too many to choose from, only the newest. */
 export function listIssuerNames(actor: Actor): IssuerName[] {
   requireSuperAdmin(actor);
   return db

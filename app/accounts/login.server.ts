@@ -14,7 +14,7 @@ import {
   type LoginTry,
   requireUnlocked,
 } from './lockout.server.ts';
-import { checkPassword, passCheckTime } from './passwords.server.ts';
+import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
@@ -23,7 +23,7 @@ import { actorColumns, type Client, startSession, toActorUser } from './sessions
 export const LOGIN_FAILED = 'Login failed.';
 export const LOGGED_IN = 'Login successful!';
 
-/** The result of a login. */
+/** The result of a successful login. */
 export type Login = {
   message: string;
   /** The new session's secret, for the cookie or the bearer token. */
@@ -35,7 +35,7 @@ export type Login = {
 
 type Credentials = { identifier: string; passwords: [string] | [string, string] };
 
-/** The password was right, but the address is not verified. The caller can offer to send the mail again. */
+/** Thrown after a correct password when the email address is not verified. The caller can offer to send the mail again. */
 export class EmailNotVerified extends AppError {
   readonly email: string | null;
 
@@ -70,7 +70,7 @@ function findAccount(form: LoginForm, identifier: string) {
   );
 }
 
-function refused(form: LoginForm, address: string, userId: string | undefined, error: AppError) {
+function recordFailure(form: LoginForm, address: string, userId: string | undefined, error: AppError) {
   const locks = error instanceof LoginLocked;
   recordSecurityEvent(locks ? 'login locked' : 'login failed', { form, address, userId, reason: 'password' });
   return error;
@@ -80,7 +80,7 @@ type Account = ReturnType<typeof findAccount>;
 
 /**
  * Checks the passwords of a counted attempt.
- * @throws AppError busy, and then the attempt does not count
+ * @throws AppError busy; the attempt then does not count
  */
 async function checkPasswords(account: Account, passwords: Credentials['passwords'], tried: LoginTry) {
   try {
@@ -95,7 +95,7 @@ async function checkPasswords(account: Account, passwords: Credentials['password
 }
 
 /**
- * Counts the attempt and checks its passwords. An attempt that is rejected unchecked takes as long as a checked one.
+ * Counts the attempt and checks its passwords. An attempt that is rejected without a check takes as long as a checked one.
  * @throws AppError unauthenticated for a wrong password; rate-limited; busy
  */
 async function authenticate(attempt: LoginAttempt, account: Account, passwords: Credentials['passwords']) {
@@ -106,7 +106,7 @@ async function authenticate(attempt: LoginAttempt, account: Account, passwords: 
     return await withinLimit({ kind: 'visitor', address }, 'login', async () => {
       tried = countLoginTry(attempt);
       const right = await checkPasswords(account, passwords, tried);
-      if (!account || !right) throw refused(form, address, account?.id, tried.failed(LOGIN_FAILED));
+      if (!account || !right) throw recordFailure(form, address, account?.id, tried.failed(LOGIN_FAILED));
       tried.succeeded();
       return account;
     });
@@ -114,7 +114,7 @@ async function authenticate(attempt: LoginAttempt, account: Account, passwords: 
     if (!tried) {
       const reason = error instanceof LoginLocked ? 'locked' : 'too many';
       recordSecurityEvent('login failed', { form, address, reason });
-      await passCheckTime(passwords.length);
+      await waitForCheckTime(passwords.length);
     }
     throw error;
   }

@@ -11,18 +11,18 @@ const TEST_PARAMETERS = { ...PARAMETERS, memoryCost: 1_024 } as const;
 const parameters = () => (env.NODE_ENV === 'test' ? TEST_PARAMETERS : PARAMETERS);
 
 /** Limits hashing to four at a time and fifty waiting, so that a flood of logins leaves CPU and memory for others. */
-const inTurn = createSemaphore(4, 50, 'The server is busy. Please try again in a moment.');
+const withSlot = createSemaphore(4, 50, 'The server is busy. Please try again in a moment.');
 
 /**
  * Hashes a password with argon2id into a PHC string.
  * @throws AppError busy when too many are waiting
  */
-export const hashPassword = (password: string) => inTurn(() => hash(password, parameters()));
+export const hashPassword = (password: string) => withSlot(() => hash(password, parameters()));
 
-/** A moving average; 20 ms until the first check. */
+/** Moving average of how long a check takes, 20 ms before the first one. */
 let usualCheckMs = 20;
 
-/** Runs a check and updates the average, which includes waiting in the queue. */
+/** Runs a check and updates the average. The time includes waiting in the queue. */
 async function timed<Result>(check: () => Promise<Result>): Promise<Result> {
   const startedAt = performance.now();
   const result = await check();
@@ -34,7 +34,7 @@ async function timed<Result>(check: () => Promise<Result>): Promise<Result> {
  * Waits as long as checking `passwords` passwords takes at present. A locked account responds after this time, so that
  * timing reveals nothing and a flood of attempts costs no CPU.
  */
-export const passCheckTime = (passwords: number) =>
+export const waitForCheckTime = (passwords: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, usualCheckMs * passwords));
 
 let decoy: Promise<string> | undefined;
@@ -44,9 +44,9 @@ let decoy: Promise<string> | undefined;
  * @throws AppError busy when too many are waiting
  */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  if (stored) return timed(() => inTurn(() => verify(stored, password)));
+  if (stored) return timed(() => withSlot(() => verify(stored, password)));
   decoy ??= hash('an account that does not exist', parameters());
   const against = await decoy;
-  await timed(() => inTurn(() => verify(against, password)));
+  await timed(() => withSlot(() => verify(against, password)));
   return false;
 }

@@ -19,24 +19,24 @@ const LIMITS = {
   'password-changes': { points: 10, seconds: HOUR_S },
   'name-changes': { points: 5, seconds: HOUR_S },
   'look-ups': { points: 30, seconds: MINUTE_S },
-  /** Files that are checked, by address even for accounts. */
+  /** Checked files: per address, even for accounts. */
   authentications: { points: 30, seconds: MINUTE_S },
   payments: { points: 10, seconds: HOUR_S },
   /** Wrong codes of coupons. */
   coupons: { points: 20, seconds: HOUR_S },
   messages: { points: 5, seconds: HOUR_S },
-  /** Certificate mails sent again: by one account, and to one student. */
+  /** Certificate mails sent again, per account and per student. */
   'certificate-mails': { points: 60, seconds: HOUR_S },
   'certificate-mails-to-one': { points: 5, seconds: HOUR_S },
-  /** Drawn receipts; cached ones do not count. */
+  /** Drawn receipts. Cached ones do not count. */
   receipts: { points: 20, seconds: HOUR_S },
-  /** Drawn while a design is being made. */
+  /** Previews while a design is being made. */
   'design-previews': { points: 300, seconds: MINUTE_S },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Workers count at their primary, so that a limit is the same however many there are. */
+/** Worker processes count in the primary, so that a limit does not depend on WEB_CONCURRENCY. */
 const makeLimiters = () =>
   new Map(
     Object.entries(LIMITS).map(([name, { points, seconds }]) => {
@@ -47,7 +47,7 @@ const makeLimiters = () =>
 
 let limiters = makeLimiters();
 
-/** The key of a limit: the account if there is one, else the address. */
+/** Key of a limit: the account, or the address of a visitor. */
 const keyOf = (actor: Actor) =>
   actor.kind === 'user' || actor.kind === 'apiToken'
     ? `account ${actor.user.id}`
@@ -118,8 +118,8 @@ export async function limitFailures<Result>(by: Actor, name: LimitName, work: ()
 }
 
 /**
- * Counts one mail of a kind to an address. Strangers can use this quota up, so the caller responds as usual and sends
- * nothing when this returns false.
+ * Counts one mail of a kind to an address and returns whether it may be sent. Strangers can use this quota up, so when it may
+ * not, the caller sends nothing and responds as usual.
  */
 export const mayMail = async (email: string, name: LimitName): Promise<boolean> =>
   (await consume(`email ${email.toLowerCase()}`, name)) === null;
@@ -127,14 +127,14 @@ export const mayMail = async (email: string, name: LimitName): Promise<boolean> 
 const makeUploadSlots = () =>
   createSlots({
     perHolder: 2,
-    takenMessage: 'Two uploads are running already. Please wait until one of them is done.',
+    takenMessage: 'You already have two uploads running. Please wait until one finishes.',
     retryAfterSeconds: 30,
   });
 
 const makeExportSlots = () =>
   createSlots({
     perHolder: 2,
-    takenMessage: 'Two downloads of yours are running already. Please wait until one of them is done.',
+    takenMessage: 'You already have two downloads running. Please wait until one finishes.',
     inAll: 20,
     busyMessage: 'Too many downloads are running at the moment. Please try again in a minute.',
     retryAfterSeconds: 60,
@@ -146,15 +146,15 @@ let exportSlots = makeExportSlots();
 const NO_SLOT = () => undefined;
 
 /**
- * Takes one of an account's upload slots until the returned function is called.
+ * Takes one of the account's upload slots. Call the returned function to free it.
  * @throws AppError rate-limited when both are taken
  */
 export const takeUploadSlot = (actor: Actor): (() => void) =>
   env.RATE_LIMITS === 'off' ? NO_SLOT : uploadSlots.take(keyOf(actor));
 
 /**
- * Takes one of an account's slots for exports, which are made while they are sent, until the returned function is called.
- * @throws AppError rate-limited when both are taken; busy when other accounts have all
+ * Takes one of the account's export slots. Call the returned function to free it after the last byte is sent.
+ * @throws AppError rate-limited when both are taken; busy when other accounts use all of them
  */
 export const takeExportSlot = (actor: Actor): (() => void) =>
   env.RATE_LIMITS === 'off' ? NO_SLOT : exportSlots.take(keyOf(actor));

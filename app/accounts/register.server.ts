@@ -30,7 +30,7 @@ function freeUsername(tx: Transaction, name: string): string {
     !tx.select({ id: users.id }).from(users).where(eq(users.username, username)).get();
   if (isFree(base)) return base;
   for (let number = 2; number < 20; number += 1) if (isFree(`${base}${number}`)) return `${base}${number}`;
-  // Tries a random number when many accounts share the name, instead of searching for a free one.
+  // Many accounts share the name: try random numbers instead of searching for a free one.
   let username: string;
   do username = `${base}${randomInt(100, 10_000_000)}`;
   while (!isFree(username));

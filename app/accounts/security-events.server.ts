@@ -1,6 +1,6 @@
 import { log } from '#app/shared/log.server.ts';
 
-/** Security events: who got in, who was kept out, and who changed others' permissions. */
+/** Security events: logins, failed logins and changes to permissions. */
 export type SecurityEvent =
   | 'login'
   | 'login failed'
@@ -36,7 +36,7 @@ type Details = {
   count?: number;
 };
 
-/** Logs one event as JSON: ids and addresses, never a secret or a typed identifier. */
+/** Logs one event as JSON with ids and addresses. Never logs a secret or what the user typed. */
 export function recordSecurityEvent(event: SecurityEvent, details: Details) {
   log.info({ security: event, ...details }, `security: ${event}`);
 }

@@ -22,7 +22,7 @@ function idleMsOf(role: Role): number {
 const expiryOf = (role: Role, createdAt: number) =>
   Math.min(createdAt + SESSION_TTL_MS, now() + idleMsOf(role));
 
-/** The last use is stored at most this often, so that reading pages rarely writes. Idle time-outs are exact to a 30th. */
+/** How often the last use is stored at most, so that reading pages rarely writes. Idle time-outs are exact to a 30th. */
 const touchEveryMs = (role: Role) => Math.min(5 * 60_000, idleMsOf(role) / 30);
 
 /** Properties of the client at login. */
@@ -133,7 +133,7 @@ export function identify(token: string | null, via: 'cookie' | 'bearer', address
     try {
       touch().run({ now: at, expiresAt, id: row.sessionId });
     } catch (error) {
-      // A full disk must not prevent reading.
+      // A full disk must not stop reads.
       log.error({ err: error }, 'last use not written');
     }
   }

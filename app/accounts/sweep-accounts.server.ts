@@ -6,7 +6,7 @@ import { users } from '#db/schema/accounts.ts';
 /** How long an account with an unverified address is kept. */
 const UNVERIFIED_MS = 30 * 86_400_000;
 
-/** Deletes accounts whose address nobody verified. Nothing refers to them, since they could never log in. */
+/** Deletes accounts whose address was never verified. No other row refers to them, because they could never log in. */
 export const sweepUnverifiedAccounts = (limit: number) =>
   deleteSome(
     users,

@@ -41,7 +41,7 @@ async function requestName(actor: Member, requestedName: string): Promise<{ mess
   const { id: userId, name, email } = actor.user;
   const event = { userId, address: actor.address };
   if (requestedName === name) {
-    if (!transaction((tx) => withdraw(tx, userId))) return { message: 'This is your name already.' };
+    if (!transaction((tx) => withdraw(tx, userId))) return { message: 'This is already your name.' };
     recordSecurityEvent('issuer name withdrawn', event);
     return { message: 'You keep your present name.' };
   }
@@ -56,5 +56,5 @@ async function requestName(actor: Member, requestedName: string): Promise<{ mess
     if (env.SUPPORT_EMAIL) enqueueMail(tx, nameToApproveMail(env.SUPPORT_EMAIL, change));
   });
   recordSecurityEvent('issuer name requested', event);
-  return { message: 'Your new name waits for the approval of a super admin.' };
+  return { message: 'Your new name is waiting for a super admin to approve it.' };
 }

@@ -5,7 +5,7 @@ import { certificateFile, type FileFormat } from '#app/certificates/certificate-
 import { AppError } from '#app/shared/errors.server.ts';
 import { batchRowsPage, findBatch } from './batch.server.ts';
 
-/** Files requested ahead of the one being sent: two are drawn, one per drawing thread, while the third waits to be sent. */
+/** Files requested ahead of the one being sent: two are readFile, one per drawing thread, while the third waits to be sent. */
 const AHEAD = 3;
 const PAGE = 100;
 const BUSY_PAUSE_MS = 500;
@@ -13,21 +13,21 @@ const BUSY_TRIES = 120;
 
 type ZipEntry = { name: string; input: Uint8Array };
 
-/** File systems refuse names of more than 255 bytes; the ID and its ending take 24. */
+/** File systems reject names of more than 255 bytes. The ID and the extension take 24 of them. */
 const MAX_NAME_BYTES = 200;
 
-/** Decodes a cut text without half a character at its end, which `stream` waits for. */
+/** Decodes truncated UTF-8. `stream` drops an incomplete character at the end. */
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes, { stream: true });
 
-/** The entry's file name, without characters that file systems refuse, and not hidden. */
+/** File name of a ZIP entry: visible, and without characters that file systems reject. */
 export function zipEntryName(student: string, uniqueId: string, format: FileFormat): string {
   const letters = student.replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '').replace(/^[ ._-]+/, '');
   const name = decode(Buffer.from(letters).subarray(0, MAX_NAME_BYTES)).trim();
   return `${name} ${uniqueId}.${format}`.trim();
 }
 
-/** Reads one file, and waits while other requests fill the drawing queue. */
-async function drawn(actor: Actor, uniqueId: string, format: FileFormat): Promise<Uint8Array> {
+/** Reads one file. Retries while the drawing queue is full. */
+async function readFile(actor: Actor, uniqueId: string, format: FileFormat): Promise<Uint8Array> {
   const file = certificateFile(actor, uniqueId, format, { expires: null, signature: null });
   for (let tries = 1; ; tries += 1) {
     try {
@@ -50,11 +50,11 @@ function* issuedRows(actor: Actor, id: string) {
 async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGenerator<ZipEntry> {
   const ahead: Promise<ZipEntry>[] = [];
   for (const { studentName, uniqueId } of issuedRows(actor, id)) {
-    const entry = drawn(actor, uniqueId, format).then((input) => ({
+    const entry = readFile(actor, uniqueId, format).then((input) => ({
       name: zipEntryName(studentName, uniqueId, format),
       input,
     }));
-    // Awaited later. If the download ends early it is never awaited, and its rejection must not be unhandled.
+    // Awaited later. A download that ends early never awaits it, and its rejection must not be unhandled.
     entry.catch(() => undefined);
     ahead.push(entry);
     if (ahead.length === AHEAD) yield (await ahead.shift()) as ZipEntry;
@@ -63,7 +63,7 @@ async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGene
 }
 
 /**
- * All certificates of a batch as one ZIP, which is drawn while it is read. Nothing of it is kept in memory.
+ * Streams all certificates of a batch as one ZIP. Files are readFile while the ZIP is read and are not kept in memory.
  * @throws AppError as `findBatch`; conflict while nothing is issued
  */
 export function batchZip(actor: Actor, id: string, format: FileFormat) {

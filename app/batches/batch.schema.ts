@@ -7,17 +7,16 @@ export const MAX_JSON_ROWS = 1_000;
 
 const ON_ERROR = ['abort', 'skip'] as const;
 
-const onError = z
-  .enum(ON_ERROR, { error: "onError must be 'abort' or 'skip'." })
-  .default('abort')
-  .meta({ description: 'What wrong rows do: refuse the whole batch, or fail alone' });
-const start = 'Whether issuing begins at once; otherwise the batch is ready until it is started';
+const onError = z.enum(ON_ERROR, { error: "onError must be 'abort' or 'skip'." }).default('abort').meta({
+  description: "With 'abort', an invalid row rejects the whole batch. With 'skip', only the row fails",
+});
+const start = 'Whether to start issuing at once. Otherwise the batch stays ready until it is started';
 
-/** Options beside the rows. */
+/** Options of a batch, apart from its rows. */
 export type BatchOptions = {
   onError: (typeof ON_ERROR)[number];
   start: boolean;
-  /** The design of rows that don't name one. */
+  /** Design of the rows that don't name one. */
   designId?: string | undefined;
 };
 
@@ -33,10 +32,10 @@ const options = {
   start: z.boolean('start must be true or false.').default(true).meta({ description: start }),
 };
 
-/** A batch as JSON. */
+/** Body of a batch in JSON. */
 export const batchSchema = z.object({ certificates: certificates(issueSchema), ...options });
 
-/** The same before its certificates are checked one by one. */
+/** The same body before its certificates are validated one by one. */
 export const uncheckedBatchSchema = z.object({ certificates: certificates(z.unknown()), ...options });
 
 const flag = (name: string, fallback: 'true' | 'false') =>
@@ -45,7 +44,7 @@ const flag = (name: string, fallback: 'true' | 'false') =>
     .default(fallback)
     .transform((value) => value === 'true');
 
-/** The query of a CSV. */
+/** Query parameters of a batch in CSV. */
 export const csvQuerySchema = z.object({
   onError,
   designId,
@@ -55,12 +54,12 @@ export const csvQuerySchema = z.object({
   }),
 });
 
-/** The query of a batch's ZIP. */
+/** Query parameters of a batch's ZIP. */
 export const zipQuerySchema = z.object({
   format: z.enum(['pdf', 'png'], { error: "format must be 'pdf' or 'png'." }).default('pdf'),
 });
 
-/** The query of a batch's rows. */
+/** Query parameters of a batch's rows. */
 export const rowsQuerySchema = z.object({
   limit: pageSizeSchema,
   cursor: z

@@ -11,7 +11,7 @@ import { rowsQuerySchema } from './batch.schema.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];
 
-/** A batch as its issuer sees it. Instants are milliseconds UTC. */
+/** A batch as its issuer sees it. Times are in ms UTC. */
 export type Batch = {
   id: string;
   fileName: string | null;
@@ -19,11 +19,11 @@ export type Batch = {
   total: number;
   issued: number;
   failed: number;
-  /** The design as it was named for the whole batch: an ID or 'standard'; null where the defaults count. */
+  /** The design named for the whole batch: an ID or 'standard'. Null when the defaults apply. */
   designId: string | null;
   /**
-   * The designs that its rows use. `name` is null for the built-in layout. `isOutdated` is 1 when the design was changed or retired
-   * since the batch was checked: its certificates are issued in the version of that time.
+   * The designs of the batch's rows. `name` is null for the built-in layout. `isOutdated` is 1 when the design was changed or
+   * retired after the batch was checked. Its certificates then use the version of that time.
    */
   designs: { name: string | null; expiresAfter: string | null; isOutdated: 0 | 1 }[];
   createdAt: number;
@@ -42,7 +42,7 @@ export type BatchRow = {
   expiryDate: string | null;
   /** Error messages by field; null unless the row failed. */
   errors: Record<string, string[]> | null;
-  /** In groups of four; null unless it is issued. */
+  /** In groups of four. Null unless the row is issued. */
   uniqueId: string | null;
 };
 
@@ -64,7 +64,7 @@ const toBatch = ({ seq: _seq, issuerId: _issuer, designVersions, ...batch }: Bat
 });
 
 /**
- * The record of a batch of the actor's own.
+ * The row of one of the actor's batches.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function ownBatch(actor: Actor, id: string): BatchRecord {
@@ -75,14 +75,14 @@ export function ownBatch(actor: Actor, id: string): BatchRecord {
   return batch;
 }
 
-/** A batch of the actor's own. Errors as `ownBatch`. */
+/** One of the actor's batches. Errors as `ownBatch`. */
 export const findBatch = (actor: Actor, id: string): Batch => toBatch(ownBatch(actor, id));
 
 const PAGE = 50;
 
 /**
  * The actor's batches, newest first.
- * @throws AppError unauthenticated; forbidden; invalid for a cursor that no answer gave
+ * @throws AppError unauthenticated; forbidden; invalid for an unknown cursor
  */
 export function listBatches(actor: Actor, cursor?: string): { batches: Batch[]; nextCursor: string | null } {
   requireIssuer(actor);

@@ -31,6 +31,6 @@ export function cancelRecord(
 export function cancelBatch(actor: Actor, id: string): Batch {
   const batch = ownBatch(actor, id);
   const isCancelled = transaction((tx) => cancelRecord(tx, batch));
-  if (!isCancelled) throw new AppError('conflict', 'This batch is done or cancelled already.');
+  if (!isCancelled) throw new AppError('conflict', 'This batch is already done or cancelled.');
   return findBatch(actor, id);
 }

@@ -20,25 +20,25 @@ import type { Checked, CheckTask } from './check-worker.server.ts';
 import { runCheck } from './checker.server.ts';
 import { startRecord } from './start-batch.server.ts';
 
-/** Rows looked up or written per turn of the event loop. */
+/** Rows to look up or write before yielding to the event loop. */
 const STEP_ROWS = 200;
-/** How many batches of one issuer may wait to be started. */
+/** How many batches of one issuer may be ready at a time. */
 const MAX_READY = 20;
 
 const plural = (number: number, noun: string) =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
-function refuseTooMany(actor: Member) {
+function requireFewReady(actor: Member) {
   const waiting = and(eq(batches.issuerId, actor.user.id), eq(batches.status, 'ready'));
   const ready = db.select({ count: count() }).from(batches).where(waiting).get()?.count ?? 0;
   if (ready < MAX_READY) return;
   throw new AppError(
     'conflict',
-    `${MAX_READY} batches wait to be started. Start or cancel one of them first.`,
+    `${MAX_READY} batches are waiting to be started. Start or cancel one of them first.`,
   );
 }
 
-/** Chooses each row's design, which may give it an expiry date. A wrong design of a row is an error of that row. */
+/** Chooses the design of each row, which may also set its expiry date. An invalid design is an error of its row. */
 async function chooseDesigns(issuerId: string, rows: CheckedRow[], designId: string | undefined) {
   requireDesign(issuerId, designId);
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
@@ -55,8 +55,8 @@ async function chooseDesigns(issuerId: string, rows: CheckedRow[], designId: str
   }
 }
 
-/** Marks rows whose student has a valid certificate for the course already. */
-async function markIssuedBefore(issuerId: string, rows: CheckedRow[]) {
+/** Marks rows whose student already has a valid certificate for the course. */
+async function markDuplicatesOfIssued(issuerId: string, rows: CheckedRow[]) {
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     for (const row of rows.slice(from, from + STEP_ROWS)) {
       const duplicateOf = row.errors || row.allowDuplicate ? null : findDuplicate(issuerId, row);
@@ -66,7 +66,7 @@ async function markIssuedBefore(issuerId: string, rows: CheckedRow[]) {
   }
 }
 
-function refuseWrongRows(rows: CheckedRow[]) {
+function requireValidRows(rows: CheckedRow[]) {
   const wrong = rows.flatMap(({ line, errors }) => (errors ? [{ line, errors }] : []));
   if (wrong.length === 0) return;
   const [first] = wrong;
@@ -78,7 +78,7 @@ function refuseWrongRows(rows: CheckedRow[]) {
   );
 }
 
-/** Writes the rows of a batch in short transactions, so that other requests run in between. */
+/** Writes the rows of a batch in short transactions, so that other requests can run between them. */
 async function writeRows(batchSeq: number, rows: CheckedRow[]) {
   for (let from = 0; from < rows.length; from += STEP_ROWS) {
     const step = rows.slice(from, from + STEP_ROWS).map((row) => ({ batchSeq, ...row }));
@@ -91,7 +91,7 @@ async function writeRows(batchSeq: number, rows: CheckedRow[]) {
  * Stores a checked batch, hidden until all of its rows are written, and starts it if `options.start` is set.
  * @returns its id, or the id of the batch that a concurrent call with the same Idempotency-Key created
  */
-async function keep(
+async function storeBatch(
   actor: Member,
   { rows, options }: Checked,
   fileName: string | null,
@@ -133,16 +133,16 @@ async function keep(
 }
 
 type Source = {
-  /** Returns the rows to check, as the checking thread takes them. */
+  /** Returns the task for the worker thread. */
   task: () => CheckTask | Promise<CheckTask>;
   /** Name of the uploaded file. */
   fileName?: string | null;
 };
 
 /**
- * Checks a batch and stores it, ready or started. A refused batch leaves nothing behind.
- * @param idempotencyKey the same key with the same bytes gives the batch made before
- * @throws AppError unauthenticated; forbidden; invalid, with the wrong rows by line where these abort it; too-large;
+ * Checks a batch and stores it, ready or started. A rejected batch leaves nothing behind.
+ * @param idempotencyKey the same key with the same bytes returns the batch made before
+ * @throws AppError unauthenticated; forbidden; invalid, with the invalid rows by line when they abort the batch; too-large;
  *   unprocessable; conflict; rate-limited over the daily quota; busy
  */
 export async function checkBatch(
@@ -151,10 +151,10 @@ export async function checkBatch(
   idempotencyKey?: string | null,
 ): Promise<Batch> {
   requireIssuer(actor);
-  refuseTooMany(actor);
+  requireFewReady(actor);
   const result = await runCheck(await task());
-  if ('refusal' in result) {
-    const { code, message, fields } = result.refusal;
+  if ('error' in result) {
+    const { code, message, fields } = result.error;
     throw new AppError(code, message, fields ? { fields } : {});
   }
   const { rows, options, digest } = result.checked;
@@ -162,7 +162,7 @@ export async function checkBatch(
   const prior = transaction((tx) => priorResult(tx, call));
   if (prior) return findBatch(actor, prior);
   await chooseDesigns(actor.user.id, rows, options.designId);
-  await markIssuedBefore(actor.user.id, rows);
-  if (options.onError === 'abort') refuseWrongRows(rows);
-  return findBatch(actor, await keep(actor, result.checked, fileName, call));
+  await markDuplicatesOfIssued(actor.user.id, rows);
+  if (options.onError === 'abort') requireValidRows(rows);
+  return findBatch(actor, await storeBatch(actor, result.checked, fileName, call));
 }

@@ -2,7 +2,7 @@ import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { fieldErrors } from '#app/shared/parse.server.ts';
 import type { CsvRow } from './read-csv.server.ts';
 
-/** A checked row: parsed values, or the values as entered with error messages by field. */
+/** A checked row: the parsed values, or the entered values with error messages by field. */
 export type CheckedRow = {
   line: number;
   studentEmail: string;
@@ -14,12 +14,12 @@ export type CheckedRow = {
   /** As entered, for `chooseDesign`. */
   designId: string | undefined;
   neverExpires: true | undefined;
-  /** Chosen after the check; null for the built-in layout. */
+  /** Set by `chooseDesigns`. Null for the built-in layout. */
   designVersionId: number | null;
   errors: Record<string, string[]> | null;
 };
 
-/** Characters kept of a wrong value, for display. */
+/** How many characters of an invalid value are kept for display. */
 const MAX_SHOWN = 200;
 const shown = (value: unknown) =>
   typeof value === 'string'
@@ -28,7 +28,7 @@ const shown = (value: unknown) =>
       ? ''
       : (JSON.stringify(value) ?? '').slice(0, MAX_SHOWN);
 
-/** @param entered what a wrong row shows, where it differs from what was checked */
+/** @param entered the values to show if the row is invalid, where they differ from `input` */
 function checkRow(line: number, input: unknown, entered = input): CheckedRow {
   const result = issueSchema.safeParse(input);
   if (result.success) return { line, ...result.data, designVersionId: null, errors: null };
@@ -49,7 +49,7 @@ function checkRow(line: number, input: unknown, entered = input): CheckedRow {
   };
 }
 
-/** Marks rows that repeat the student, email and course of an earlier one. */
+/** Marks rows with the same student, email and course as an earlier row. */
 function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
   const first = new Map<string, number>();
   for (const row of rows) {
@@ -58,16 +58,16 @@ function markDuplicates(rows: CheckedRow[]): CheckedRow[] {
     const earlier = first.get(key);
     if (earlier === undefined) first.set(key, row.line);
     else if (!row.allowDuplicate) {
-      row.errors = { studentEmail: [`The same student, email and course stand in line ${earlier}.`] };
+      row.errors = { studentEmail: [`Line ${earlier} has the same student, email and course.`] };
     }
   }
   return rows;
 }
 
-/** Converts '28/02/2026' to '2026-02-28' and returns other text unchanged. */
+/** Converts '28/02/2026' to '2026-02-28'. Other text stays the same. */
 const toIsoDate = (text: string) => text.trim().replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$2-$1');
 
-/** Checks the certificates of a JSON array; line 1 is the first of them. */
+/** Checks the certificates of a JSON array. Its first element is line 1. */
 export const checkCertificates = (certificates: readonly unknown[]): CheckedRow[] =>
   markDuplicates(certificates.map((input, index) => checkRow(index + 1, input)));
 
@@ -79,7 +79,7 @@ export const checkCsvRows = (rows: readonly CsvRow[], allowDuplicate: boolean): 
       const dates = { issueDate: toIsoDate(issueDate), expiryDate: toIsoDate(expiryDate) };
       const row = checkRow(line, { ...texts, ...dates, allowDuplicate }, { ...cells, allowDuplicate });
       if (columns <= columnsExpected) return row;
-      const errors = { columns: [`The row has ${columns} columns, and the header ${columnsExpected}.`] };
+      const errors = { columns: [`The row has ${columns} columns, but the header has ${columnsExpected}.`] };
       return { ...row, errors: { ...row.errors, ...errors } };
     }),
   );

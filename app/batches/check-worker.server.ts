@@ -11,10 +11,10 @@ export type CheckTask =
   | { type: 'json'; bytes: Uint8Array };
 
 export type Checked = { rows: CheckedRow[]; options: BatchOptions; digest: string };
-/** Errors lose their class between threads, so that they are returned. */
-export type CheckResult = { checked: Checked } | { refusal: Pick<AppError, 'code' | 'message' | 'fields'> };
+/** An error is returned, not thrown: errors lose their class on the way to another thread. */
+export type CheckResult = { checked: Checked } | { error: Pick<AppError, 'code' | 'message' | 'fields'> };
 
-/** Fields and separators of the largest batch. */
+/** Most fields and separators in a JSON batch. */
 const MAX_JSON_FIELDS = 10 * MAX_JSON_ROWS;
 
 function check(task: CheckTask): Checked {
@@ -28,13 +28,13 @@ function check(task: CheckTask): Checked {
   return { rows: checkCertificates(certificates), options, digest };
 }
 
-/** Runs in a worker thread: reading and checking 10,000 rows would hold up every request otherwise. */
+/** Runs in a worker thread, because reading and checking 10,000 rows would block the event loop. */
 export default function checkInThread(task: CheckTask): CheckResult {
   try {
     return { checked: check(task) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, fields } = error;
-    return { refusal: { code, message, fields } };
+    return { error: { code, message, fields } };
   }
 }

@@ -10,8 +10,8 @@ const pool = createWorkerPool<CheckTask, CheckResult>({
   resourceLimits: { maxOldGenerationSizeMb: 256 },
 });
 
-/** Reads and checks a batch in a worker thread. @throws AppError busy */
+/** Reads and validates a batch in a worker thread. @throws AppError busy */
 export const runCheck = (task: CheckTask): Promise<CheckResult> => pool.run(task);
 
-/** Ends the worker thread once it is done. */
+/** Stops the worker thread after its current task. */
 export const closeChecker = () => pool.close();

@@ -20,13 +20,13 @@ import type { BatchRecord } from './batch.server.ts';
 import { cancelRecord } from './cancel-batch.server.ts';
 import { onBatchStarted } from './wake.server.ts';
 
-/** Rows per commit. A commit takes some milliseconds, during which other requests wait. */
+/** Rows per commit. Other requests wait for the few milliseconds that a commit takes. */
 const CHUNK_ROWS = 50;
 const AFTER_FAILURE_MS = 10_000;
 
 type Row = typeof batchRows.$inferSelect;
 
-/** The next batch to issue a chunk of. Batches take turns, so that a large one does not delay the others. */
+/** The batch to issue a chunk of next. Batches take turns, so that a large one does not delay the others. */
 const nextBatch = (after: number): BatchRecord | undefined =>
   db
     .select()
@@ -76,7 +76,7 @@ function issueRow(tx: Transaction, { batchSeq, line, ...row }: Row, certificate:
   }
   storeCertificate(tx, certificate, { lane: LANE.batch });
   // Another process may be issuing the same batch. This commit is then rolled back, so that nothing is issued twice.
-  if (issued.run(id, batchSeq, line).changes !== 1) throw new Error(`batch row ${line} is issued already`);
+  if (issued.run(id, batchSeq, line).changes !== 1) throw new Error(`batch row ${line} is already issued`);
   return true;
 }
 
@@ -85,7 +85,7 @@ async function issueChunk(batch: BatchRecord) {
   const issuer = findIssuer(batch.issuerId);
   if (!issuer) {
     transaction((tx) => cancelRecord(tx, batch));
-    log.warn({ batch: batch.id }, 'batch cancelled: its issuer may not issue any more');
+    log.warn({ batch: batch.id }, 'batch cancelled: its issuer may no longer issue');
     return;
   }
   const rows = waiting().all({ batch: batch.seq });
@@ -118,8 +118,8 @@ export async function issueBatches(stopped: () => boolean = () => false) {
 }
 
 /**
- * Issues batches in the background: first those that an earlier process left unfinished, then each one when it is started.
- * @returns stops issuing after the current chunk
+ * Issues batches in the background: first those that an earlier process left unfinished, then each batch as it is started.
+ * @returns a function that stops issuing after the current chunk
  */
 export function startIssuingBatches(): () => Promise<void> {
   let isStopped = false;

@@ -1,4 +1,4 @@
-/* What pages and the server's edge need to know of a batch. It is apart from the schema, so that they load no validation code. */
+/* Limits of batches for pages and the HTTP edge. Apart from the schema, so that they load no validation code. */
 
 export const MAX_CSV_BYTES = 10 * 1_048_576;
 export const MAX_JSON_BYTES = 2 * 1_048_576;

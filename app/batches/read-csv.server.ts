@@ -13,17 +13,17 @@ const COLUMNS = [
   'expiresAfter',
 ] as const;
 const REQUIRED = COLUMNS.slice(0, 4);
-/** The header and a row of a file that can be filled in. */
+/** Header and example row of the template file. */
 export const CSV_TEMPLATE: readonly (readonly string[])[] = [
   COLUMNS.slice(0, 5),
   ['Ingrid Sørensen', 'ingrid@students.example', 'Distributed Systems', '2026-02-28', ''],
 ];
 
-/** Longer than any row that is right. */
+/** Longer than any valid row. */
 const MAX_RECORD_BYTES = 65_536;
-/** Limit of physical lines. Blank lines do not count as rows but are read, and the parser takes 50 µs for each of them. */
+/** Most lines of a file. Blank lines are not rows, but the parser needs 50 µs for each of them. */
 const MAX_LINES = 3 * MAX_CSV_ROWS;
-/** Spreadsheets append empty columns to a table. */
+/** More than the template has, because spreadsheets append empty columns. */
 const MAX_COLUMNS = 256;
 const TOO_LONG = 'is longer than 64 KB.';
 const LINE_FEED = 10;
@@ -36,44 +36,44 @@ export type CsvRow = {
   columns: number;
 };
 
-const atLine = (line: number, what: string) =>
+const invalidLine = (line: number, what: string) =>
   invalid(`Line ${line} ${what}`, { file: [`Line ${line} ${what}`] });
-const refused = (what: string) => invalid(what, { file: [what] });
+const invalidFile = (what: string) => invalid(what, { file: [what] });
 
-/** Names the first line that is not text in UTF-8. */
-function refuseBinary(bytes: Buffer) {
+/** Rejects a file that is not UTF-8 text and names the first such line. */
+function requireUtf8(bytes: Buffer) {
   const nul = bytes.indexOf(0);
   if (nul < 0 && isUtf8(bytes)) return;
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(LINE_FEED, start);
     const text = bytes.subarray(start, end < 0 ? bytes.length : end);
-    if (text.includes(0)) throw atLine(line, 'contains a NUL character.');
-    if (!isUtf8(text)) throw atLine(line, 'is not UTF-8. Save the file as “CSV UTF-8”.');
+    if (text.includes(0)) throw invalidLine(line, 'contains a NUL character.');
+    if (!isUtf8(text)) throw invalidLine(line, 'is not UTF-8. Save the file as “CSV UTF-8”.');
     if (end < 0) break;
     start = end + 1;
   }
 }
 
 /**
- * Refuses too many lines, and names the first line that is too long to be a row: the parser would keep each of a million empty
- * columns.
+ * Rejects files with too many lines or a line that is too long for a row. Otherwise the parser would storeBatch each of a million
+ * empty columns.
  */
-function refuseLongFile(bytes: Buffer) {
+function requireShortLines(bytes: Buffer) {
   let [line, start] = [1, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     if (bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) {
-      if (at - start >= MAX_RECORD_BYTES) throw atLine(line, TOO_LONG);
+      if (at - start >= MAX_RECORD_BYTES) throw invalidLine(line, TOO_LONG);
       continue;
     }
     if (bytes[at] === LINE_FEED || bytes[at + 1] !== LINE_FEED) line += 1;
     if (line > MAX_LINES + 1)
-      throw refused(`The file must have at most ${MAX_LINES.toLocaleString('en')} lines.`);
+      throw invalidFile(`The file must have at most ${MAX_LINES.toLocaleString('en')} lines.`);
     start = at + 1;
   }
 }
 
-/** Comma or semicolon: whichever the first line has more of. */
+/** Comma or semicolon, whichever is more frequent in the first line. */
 function delimiterOf(bytes: Buffer): ',' | ';' {
   const end = bytes.indexOf(LINE_FEED);
   const header = bytes
@@ -82,7 +82,7 @@ function delimiterOf(bytes: Buffer): ',' | ';' {
   return header.split(';').length > header.split(',').length ? ';' : ',';
 }
 
-/** Maps each column of the header to its field. */
+/** Maps the header's columns to fields. */
 function fieldsOf(header: string[], line: number): string[] {
   const names = header.map((cell) => cell.replace(/[\s_-]/g, '').toLowerCase());
   while (names.length > 0 && names.at(-1) === '') names.pop();
@@ -90,21 +90,22 @@ function fieldsOf(header: string[], line: number): string[] {
     const field = COLUMNS.find((column) => column.toLowerCase() === name);
     if (field) return field;
     const shown = header[index]?.slice(0, 50) ?? '';
-    throw atLine(line, `has the unknown column “${shown}”. Columns are ${COLUMNS.join(', ')}.`);
+    throw invalidLine(line, `has the unknown column “${shown}”. Columns are ${COLUMNS.join(', ')}.`);
   });
   const twice = fields.find((field, index) => fields.indexOf(field) < index);
-  if (twice) throw atLine(line, `has the column ${twice} twice.`);
+  if (twice) throw invalidLine(line, `has the column ${twice} twice.`);
   const missing = REQUIRED.filter((field) => !fields.includes(field));
-  if (missing.length > 0) throw atLine(line, `lacks the columns ${missing.join(', ')}.`);
+  if (missing.length > 0) throw invalidLine(line, `lacks the columns ${missing.join(', ')}.`);
   return fields;
 }
 
-/** Converts a parser error to a message that names the line. */
-function refusalOf(error: unknown, line: number): unknown {
+/** Converts a parser error to an AppError that names the line. */
+function toInvalidLine(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return atLine(line, TOO_LONG);
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return atLine(line, 'has a quotation mark that is not closed.');
-  return atLine(line, 'has a quotation mark in the wrong place.');
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return invalidLine(line, TOO_LONG);
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+    return invalidLine(line, 'has a quotation mark that is not closed.');
+  return invalidLine(line, 'has a quotation mark in the wrong place.');
 }
 
 /**
@@ -114,21 +115,21 @@ function refusalOf(error: unknown, line: number): unknown {
  */
 export function readCsv(bytes: Buffer): CsvRow[] {
   if (bytes.length > MAX_CSV_BYTES) throw new AppError('too-large', CSV_TOO_LARGE);
-  refuseBinary(bytes);
-  refuseLongFile(bytes);
+  requireUtf8(bytes);
+  requireShortLines(bytes);
   let fields: string[] | undefined;
   let lastLine = 0;
   const rows: CsvRow[] = [];
   const addRecord = (record: string[], end: number) => {
     const line = lastLine + 1;
     lastLine = end;
-    if (record.length > MAX_COLUMNS) throw atLine(line, `has more than ${MAX_COLUMNS} columns.`);
+    if (record.length > MAX_COLUMNS) throw invalidLine(line, `has more than ${MAX_COLUMNS} columns.`);
     if (record.every((cell) => cell.trim() === '')) return;
     if (!fields) {
       fields = fieldsOf(record, line);
       return;
     }
-    if (rows.length === MAX_CSV_ROWS) throw refused('The file must have at most 10,000 rows.');
+    if (rows.length === MAX_CSV_ROWS) throw invalidFile('The file must have at most 10,000 rows.');
     const cells = Object.fromEntries(fields.map((field, index) => [field, record[index] ?? '']));
     const extra = record.slice(fields.length).some((cell) => cell.trim() !== '');
     rows.push({
@@ -138,7 +139,7 @@ export function readCsv(bytes: Buffer): CsvRow[] {
       columns: extra ? record.length : fields.length,
     });
   };
-  // The parser makes an error for each row that is shorter or longer than the first: most of their cost is the stack.
+  // The parser creates an error for each row whose length differs from the header's. Most of their cost is the stack trace.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -148,17 +149,17 @@ export function readCsv(bytes: Buffer): CsvRow[] {
       max_record_size: MAX_RECORD_BYTES,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // Reads each record as soon as it is parsed, so that the parser buffers none.
+      // Handles each record as soon as it is parsed, so that the parser doesn't buffer them.
       on_record: (record: string[], { lines }) => {
         addRecord(record, lines);
         return null;
       },
     });
   } catch (error) {
-    throw refusalOf(error, lastLine + 1);
+    throw toInvalidLine(error, lastLine + 1);
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }
-  if (rows.length === 0) throw refused('The file has no rows.');
+  if (rows.length === 0) throw invalidFile('The file has no rows.');
   return rows;
 }

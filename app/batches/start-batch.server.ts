@@ -10,7 +10,8 @@ import { type Batch, type BatchRecord, findBatch, ownBatch } from './batch.serve
 import { wakeIssuing } from './wake.server.ts';
 
 /**
- * Starts a ready batch, in a transaction: its rows count towards the daily quota at once, so that it cannot end half-way.
+ * Starts a ready batch, in a transaction. All of its rows count towards the daily quota now, so that the quota cannot stop the
+ * batch half-way.
  * @throws AppError conflict unless it is ready; rate-limited over the daily quota; busy when the log cannot be continued
  */
 export function startRecord(
@@ -24,13 +25,13 @@ export function startRecord(
     .set({ status: isEmpty ? 'done' : 'issuing', startedAt: now(), endedAt: isEmpty ? now() : null })
     .where(and(eq(batches.seq, seq), eq(batches.status, 'ready')))
     .run();
-  if (changes === 0) throw new AppError('conflict', 'This batch was started or cancelled already.');
+  if (changes === 0) throw new AppError('conflict', 'This batch was already started or cancelled.');
   if (!isEmpty) countTowardsQuota(tx, issuerId, total - failed);
   wakeIssuing();
 }
 
 /**
- * Begins to issue a batch of the actor's own, in the background.
+ * Starts issuing one of the actor's batches in the background.
  * @throws AppError as `ownBatch` and `startRecord`
  */
 export function startBatch(actor: Actor, id: string): Batch {

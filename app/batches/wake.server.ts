@@ -8,7 +8,7 @@ export function onBatchStarted(notify: (() => void) | undefined) {
   onTold('batch', notify);
 }
 
-/** Wakes the task that issues batches, in whichever process it runs. Call it after a batch was started. */
+/** Wakes the task that issues batches, in whichever process it runs. Call this after a batch is started. */
 export function wakeIssuing() {
   if (wake) wake();
   else tellOthersLater('batch');

@@ -262,7 +262,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
 
     await page.getByLabel('Token name').fill('Campus system');
     await page.getByRole('button', { name: 'Create Token' }).click();
-    await toast(page, 'The API token was made.');
+    await toast(page, 'The API token was created.');
     const secret = (await page.locator('code.secret').textContent()) ?? '';
     const me = () => fetch(at('/api/v1/users/me'), { headers: { Authorization: `Bearer ${secret}` } });
     expect((await (await me()).json()).user.name).toBe('Grace Hopper');
@@ -281,7 +281,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Change Password' }).click();
-    await toast(page, 'Current password is not right.');
+    await toast(page, 'Current password is incorrect.');
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     await page.getByRole('button', { name: 'Change Password' }).click();

@@ -16,7 +16,7 @@ async function refusal(response: Response): Promise<[number, string | null, stri
   return [response.status, response.headers.get('retry-after'), message];
 }
 
-const TAKEN = 'Two downloads of yours are running already. Please wait until one of them is done.';
+const TAKEN = 'You already have two downloads running. Please wait until one finishes.';
 const BUSY = 'Too many downloads are running at the moment. Please try again in a minute.';
 
 describe('exports of one account', () => {

@@ -55,9 +55,11 @@ describe('expiresAfter', () => {
 
   it('is refused beside an expiry date, beyond the calendar, and where it is no duration', () => {
     expect(messages({ expiryDate: '2028-01-01', expiresAfter: 'P1Y' })).toEqual([
-      'Give either Expiry Date or Expires After.',
+      'Enter either Expiry Date or Expires After, not both.',
     ]);
-    expect(messages({ expiresAfter: 'P9999Y' })).toEqual(['Expires After leads beyond the year 9999.']);
+    expect(messages({ expiresAfter: 'P9999Y' })).toEqual([
+      'Expires After must not lead beyond the year 9999.',
+    ]);
     expect(messages({ expiresAfter: 'soon' })).toEqual([
       "Expires After must be a duration such as 'P2Y' or '2 years'.",
     ]);

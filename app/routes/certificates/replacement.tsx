@@ -69,7 +69,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
       <PageToast toast={actionData?.toast} />
       <Card className="grid max-w-3xl gap-6">
         {revoked ? (
-          <Alert tone="warning">This certificate is revoked already.</Alert>
+          <Alert tone="warning">This certificate is already revoked.</Alert>
         ) : (
           <Form method="post" ref={formRef} className="grid gap-5">
             <input type="hidden" name="formKey" value={loaderData.formKey} />

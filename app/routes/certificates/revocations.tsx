@@ -53,7 +53,7 @@ export default function Revocations({ loaderData, actionData }: Route.ComponentP
       }}
       hint="The students and whoever verifies the certificates can read it."
       pendingText="Revoking..."
-      done={facts.length === 0 ? 'These certificates are revoked already.' : null}
+      done={facts.length === 0 ? 'These certificates are already revoked.' : null}
       failure={actionData}
     />
   );

@@ -46,7 +46,7 @@ it.each(['required', 'auto'])(
     testEnvironment({ ISSUER_APPROVAL });
     const [bob, root] = [await makeIssuer({ name: 'Bob' }), await makeSuperAdmin()];
     const info = vi.spyOn(log, 'info');
-    expect(await (await rename(bob, FAMOUS)).text()).toContain('waits for the approval of a super admin');
+    expect(await (await rename(bob, FAMOUS)).text()).toContain('is waiting for a super admin to approve it');
     expect([await nameOf(bob), await issuedName(bob)]).toEqual(['Bob', 'Bob']);
     const settings = await (await fetchPage('/settings', { cookie: bob.cookie })).text();
     expect(settings).toContain('Your new name waits for approval');

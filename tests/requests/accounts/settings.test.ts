@@ -30,7 +30,7 @@ it('changes the password for who knows the old one, and ends everything else', a
   });
   expect(refused.status).toBe(400);
   const page = await refused.text();
-  expect(page).toContain('Current password is not right.');
+  expect(page).toContain('Current password is incorrect.');
   expect(page).not.toContain(NEW);
   const before = browser.cookie;
   const changed = await browser.fetch('/settings', {

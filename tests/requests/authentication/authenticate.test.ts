@@ -220,7 +220,7 @@ describe('each other verdict', () => {
     const report = await authenticateOverApi(json);
     expect([report.verdict, messageOf(report, 'issuer')]).toEqual([
       'genuine',
-      expect.stringContaining('It is suspended since'),
+      expect.stringContaining('It has been suspended since'),
     ]);
   });
 

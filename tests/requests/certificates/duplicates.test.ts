@@ -31,7 +31,7 @@ it('the API answers 409 with the code and the ID, also to calls that come at onc
     success: false,
     code: 'duplicate',
     duplicateOf: certificate.uniqueId,
-    message: `Ingrid Sørensen has a valid certificate for this course already: ${certificate.uniqueId}.`,
+    message: `Ingrid Sørensen already has a valid certificate for this course: ${certificate.uniqueId}.`,
   });
   const later = [
     issue(issuer, { courseName: 'Another course' }),

@@ -71,7 +71,7 @@ describe('a course that a super admin unpublishes', () => {
     expect(await statusOf(`/course/${course.id}`, stranger)).toBe(404);
     const seen = await ask(`/course/${course.id}`, learner);
     expect(seen.status).toBe(403);
-    expect(seen.html).toContain('is not available at the moment: it has been unpublished.');
+    expect(seen.html).toContain('is not available at the moment because it was unpublished.');
     expect(seen.html).toContain('id="sidebar"');
     expect(seen.html).not.toContain('another school');
     for (const person of [stranger, learner]) expect(await statusOf(videoPath, person)).toBe(404);

@@ -118,7 +118,7 @@ describe('the form of a design', () => {
   it('refuses a second design with the same name', async () => {
     const issuer = await makeIssuer();
     makeDesign(issuer);
-    expect(() => makeDesign(issuer)).toThrow('You have a design with this name already.');
+    expect(() => makeDesign(issuer)).toThrow('You already have a design with this name.');
     const other = makeDesign(issuer, { name: 'Other' });
     expect(() => updateDesign(issuer.actor, other, designFields({ version: '1' }))).toThrow(
       'this name already',

@@ -13,7 +13,7 @@ const resource = api('certs/batches/:batchId/certificates.zip', {
       403: NOT_ALLOWED,
       404: 'Not found.',
       409: 'No certificate of this batch is issued yet.',
-      429: 'Two downloads of yours are running already. Please wait until one of them is done.',
+      429: 'You already have two downloads running. Please wait until one finishes.',
       503: 'Too many downloads are running at the moment. Please try again in a minute.',
     },
     handle: ({ actor, params, query }) => serveZip(actor, params.batchId, query),

@@ -49,10 +49,10 @@ const resource = api('certs/batches', {
     failures: {
       400: '1 row of 1,000 cannot be issued. Line 3: Student Email must be a valid email address.',
       403: NOT_ALLOWED,
-      409: '20 batches wait to be started. Start or cancel one of them first.',
+      409: '20 batches are waiting to be started. Start or cancel one of them first.',
       413: JSON_TOO_LARGE,
       415: 'The body must be application/json or text/csv in UTF-8.',
-      429: 'The 10,000 certificates exceed what is left today of your daily quota of 20,000.',
+      429: "The 10,000 certificates exceed the rest of today's quota of 20,000.",
       503: 'Too many batches are being checked. Please try again in a moment.',
     },
     failureSchemas: { 400: batchErrorSchema },

@@ -12,7 +12,7 @@ const resource = api('certs/batches/:batchId/cancel', {
     failures: {
       403: NOT_ALLOWED,
       404: 'Not found.',
-      409: 'This batch is done or cancelled already.',
+      409: 'This batch is already done or cancelled.',
     },
     handle({ actor, params }) {
       const batch = cancelBatch(actor, params.batchId);

@@ -24,7 +24,7 @@ const resource = api('certs/issue', {
     responses: { 201: success({ message: z.literal(ISSUED), certificate: certificateSchema }) },
     failures: {
       403: NOT_ALLOWED,
-      409: 'Ingrid Sørensen has a valid certificate for this course already: 7K3M-9QZX-2HVB-4TND.',
+      409: 'Ingrid Sørensen already has a valid certificate for this course: 7K3M-9QZX-2HVB-4TND.',
       429: OVER_QUOTA,
     },
     failureSchemas: { 409: duplicateSchema },

@@ -20,7 +20,7 @@ const resource = api('certificates/:uniqueId/replacement', {
     },
     idempotent: true,
     responses: { 201: success({ message: z.literal(REPLACED), certificate: certificateSchema }) },
-    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is revoked already.' },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
     failureSchemas: { 409: duplicateSchema },
     async handle({ actor, params, json, request }) {
       const key = request.headers.get('Idempotency-Key');

@@ -96,7 +96,7 @@ async function run(operation: Operation, { request, params, context }: Arguments
  *              body: revocationSchema,
  *              example: { reason: 'Issued to the wrong person' },
  *              responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
- *              failures: { 403: '…', 404: 'Not found.', 409: 'This certificate is revoked already.' },
+ *              failures: { 403: '…', 404: 'Not found.', 409: 'This certificate is already revoked.' },
  *              async handle({ actor, params, json }) { … },
  *            },
  *          });

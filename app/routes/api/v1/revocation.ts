@@ -13,7 +13,7 @@ const resource = api('certificates/:uniqueId/revocation', {
     body: revocationSchema,
     example: { reason: 'Issued to the wrong person' },
     responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
-    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is revoked already.' },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'This certificate is already revoked.' },
     async handle({ actor, params, json }) {
       const certificate = revokeCertificate(actor, params.uniqueId, await json());
       return {

@@ -11,7 +11,7 @@ const resource = api('certificates/revocations', {
     body: bulkRevocationSchema,
     example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], reason: 'Issued with the wrong date' },
     responses: { 201: success({ message: z.string().meta({ examples: ['3 certificates revoked.'] }) }) },
-    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'These certificates are revoked already.' },
+    failures: { 403: NOT_ALLOWED, 404: 'Not found.', 409: 'These certificates are already revoked.' },
     async handle({ actor, json }) {
       const input = await json();
       return { status: 201, body: { success: true, ...revokeCertificates(actor, input.uniqueIds, input) } };

@@ -12,8 +12,8 @@ const resource = api('certs/batches/:batchId/start', {
     failures: {
       403: NOT_ALLOWED,
       404: 'Not found.',
-      409: 'This batch was started or cancelled already.',
-      429: 'The 10,000 certificates exceed what is left today of your daily quota of 20,000.',
+      409: 'This batch was already started or cancelled.',
+      429: "The 10,000 certificates exceed the rest of today's quota of 20,000.",
     },
     handle({ actor, params }) {
       const batch = startBatch(actor, params.batchId);
