@@ -16,7 +16,7 @@ import { formatUniqueId } from './unique-id.ts';
 
 const BATCH = 64;
 
-/** Certificates that one step of the search reads: a millisecond. */
+/** Certificates to search per step, which takes about 1 ms. */
 const STEP_SEQS = 5_000;
 const BETWEEN_STEPS_MS = 20;
 
@@ -30,13 +30,13 @@ const lacking = prepared(() =>
 );
 const lastSeq = prepared(() => sqlite.prepare('select coalesce(max(seq), 0) from certificates').pluck());
 
-/** How many certificates have no credential because they were issued before credentials existed; of all, or of some. */
+/** Counts certificates without a credential, issued before credentials existed: all of them, or those in a range. */
 export const certificatesWithoutCredential = (after = 0, last = lastSeq().get() as number) =>
   lacking().get({ after, last }) as number;
 
 /**
- * Counts the certificates without a credential and logs a warning if there are any. Counts in small steps, so that requests
- * don't wait. Returns a function that stops it.
+ * Counts the certificates without a credential in the background and logs a warning if there are any. Counts in small steps, so
+ * that requests don't wait. Returns a function that stops it.
  */
 export function startLookingForCredentials() {
   const last = lastSeq().get() as number;
@@ -48,7 +48,7 @@ export function startLookingForCredentials() {
     if (found > 0) {
       log.warn(
         { certificates: found },
-        'certificates lack their credential: run `npm run credentials:backfill`',
+        'certificates have no credential: run `npm run credentials:backfill`',
       );
     }
     return null;
@@ -75,8 +75,8 @@ const isRevoked = (tx: Transaction, seq: number) =>
 type Ready = { certificate: typeof certificates.$inferSelect; credential: PreparedCredential };
 
 /**
- * Stores the credentials of a batch, and logs the revocations of those that are revoked by now.
- * @returns how many lacked theirs still: another process may have stored some meanwhile
+ * Stores the credentials of a batch, and logs the revocation of certificates that are revoked already.
+ * @returns how many were stored here; another process may have stored the others meanwhile
  */
 const storeBatch = (ready: Ready[]): number =>
   transaction((tx) => {
@@ -89,8 +89,8 @@ const storeBatch = (ready: Ready[]): number =>
   });
 
 /**
- * Creates the missing credentials and log entries in durable batches. It may be interrupted and run again.
- * @param onProgress receives how many are done so far
+ * Creates missing credentials and log entries, each batch in a transaction. Can be interrupted and run again.
+ * @param onProgress receives the number of certificates done so far
  */
 export async function backfillCredentials(onProgress: (done: number) => void = () => {}): Promise<number> {
   let done = 0;

@@ -14,7 +14,7 @@ const statements = prepared(() => ({
     .pluck(),
 }));
 
-/** The pictures that a design of an issuer refers to. */
+/** The images that a design refers to. */
 export function imagesOf(issuerId: string, { logo, signatories }: Design): DesignImages {
   const hashes = [logo, ...signatories.map(({ signature }) => signature)];
   const images: DesignImages = {};
@@ -27,7 +27,7 @@ export function imagesOf(issuerId: string, { logo, signatories }: Design): Desig
 
 type Shown = Omit<CertificateDrawing, 'design'>;
 
-/** A drawing in a design, whose texts are filled in. */
+/** Adds a design, with its placeholders filled in, to a drawing. */
 export function inDesign(drawing: Shown, design: Design | null): CertificateDrawing {
   if (design === null) return { ...drawing, design };
   const values = {
@@ -47,7 +47,7 @@ export function inDesign(drawing: Shown, design: Design | null): CertificateDraw
   };
 }
 
-/** The design of a version, with its pictures; null for the built-in layout. */
+/** A version's design with its images. The design is null for the built-in layout. */
 export function designOfVersion(versionId: number | null): { design: Design | null; images: DesignImages } {
   const row = versionId === null ? undefined : statements().version.get(versionId);
   if (!row) return { design: null, images: {} };

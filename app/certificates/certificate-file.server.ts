@@ -9,7 +9,7 @@ import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import { designOfVersion, inDesign } from './certificate-design.server.ts';
-import { type Carry, renderCertificate } from './drawing/render.server.ts';
+import { type Embedded, renderCertificate } from './drawing/render.server.ts';
 import { cachedFile } from './file-cache.server.ts';
 import { findByUniqueId } from './find-certificate.server.ts';
 import { opensCertificate } from './signed-urls.server.ts';
@@ -29,24 +29,24 @@ const toDrawing = (row: CertificateRow) => ({
   revokedAt: row.revokedAt === null ? null : new Date(row.revokedAt).toISOString().slice(0, 10),
 });
 
-/** Part of a cached file's name: another number whenever files are written in another way than before. */
+/** Part of a cached file's name. Increase it when the format of the files changes. */
 const FILE_VERSION = 2;
 
-/** Part of a PDF's cache name: whose certificate signs it. */
+/** Part of a PDF's cache name that identifies the certificate of its PAdES signature. */
 function signerMark(format: FileFormat): string {
   const [certificate] = (format === 'pdf' && env.pdfSigner?.certificates) || [];
   return certificate ? `-${Buffer.from(sha256(certificate)).toString('hex', 0, 4)}` : '';
 }
 
-/** Cache name with everything that determines the file's content, including its credential and who signs it. */
-function cacheName(row: CertificateRow, format: FileFormat, carries: boolean) {
+/** Cache name that contains everything on which the file's content depends, including its credential and its signer. */
+function cacheName(row: CertificateRow, format: FileFormat, isSigned: boolean) {
   const design = row.designVersionId === null ? '' : `-d${row.designVersionId}`;
-  const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${carries ? `-signed${signerMark(format)}` : ''}`;
+  const marks = `${design}${row.revokedAt === null ? '' : '-revoked'}${isSigned ? `-signed${signerMark(format)}` : ''}`;
   return `${row.uniqueId}-v${row.layoutVersion}-f${FILE_VERSION}${marks}.${format}`;
 }
 
 /** The credential and proof to embed, or undefined when the certificate has no credential or its signing key is lost. */
-function carryOf(row: CertificateRow): Carry | undefined {
+function embeddedIn(row: CertificateRow): Embedded | undefined {
   const credential = credentialOf(row.seq);
   const signer = credential && signerOf(credential);
   if (!credential || !signer) return undefined;
@@ -61,23 +61,23 @@ function carryOf(row: CertificateRow): Carry | undefined {
 
 function draw(row: CertificateRow, format: FileFormat) {
   const { design, images } = designOfVersion(row.designVersionId);
-  return renderCertificate(inDesign(toDrawing(row), design), format, carryOf(row), images);
+  return renderCertificate(inDesign(toDrawing(row), design), format, embeddedIn(row), images);
 }
 
 export type CertificateFile = {
-  /** Reads the file; draws it first when it is not cached. @throws AppError busy; storage-full */
+  /** Reads the file, and draws it first when it is not cached. @throws AppError busy; storage-full */
   read: () => Promise<Uint8Array>;
-  /** Weak, because a redrawn PDF looks the same with other bytes. */
+  /** Weak, because redrawing a PDF changes its bytes but not its appearance. */
   etag: string;
   /** File name for downloads. */
   name: string;
 };
 
 /**
- * The row of a certificate if the actor may read its files: its issuer, a super admin, a verifier who paid, or the holder
- * of a signed URL (docs/product.md, Certificate files).
+ * The row of a certificate if the actor may read its files: its issuer, a super admin, a verifier who paid, or the holder of a
+ * signed URL (docs/product.md, Certificate files).
  * @param id from the URL
- * @throws AppError forbidden for anybody else, whether or not the ID exists
+ * @throws AppError forbidden for everybody else, whether or not the ID exists
  */
 function readableRow(actor: Actor, id: string, signature: UrlSignature): CertificateRow {
   const uniqueId = parseUniqueId(id);
@@ -91,7 +91,7 @@ function readableRow(actor: Actor, id: string, signature: UrlSignature): Certifi
 /**
  * A certificate as PNG or PDF.
  * @param id from the URL
- * @throws AppError forbidden for anybody who may not read it, whether or not the ID exists
+ * @throws AppError forbidden for everybody who may not read it, whether or not the ID exists
  */
 export function certificateFile(
   actor: Actor,
@@ -109,7 +109,7 @@ export function certificateFile(
 }
 
 /**
- * A certificate's signed credential, exactly as logged.
+ * A certificate's signed credential, byte for byte as logged.
  * @throws AppError forbidden as for its files; not-found when it was issued before credentials existed
  */
 export function certificateCredential(actor: Actor, id: string, signature: UrlSignature): Buffer {
@@ -119,7 +119,7 @@ export function certificateCredential(actor: Actor, id: string, signature: UrlSi
 }
 
 /**
- * The proof that the log contains a certificate's credential, against the last checkpoint.
+ * Proves that the log contains a certificate's credential, against the latest checkpoint.
  * @throws AppError forbidden as for its files; not-found when it was issued before the log existed
  */
 export function certificateLogProof(actor: Actor, id: string, signature: UrlSignature): string {

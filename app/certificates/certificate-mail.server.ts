@@ -17,7 +17,7 @@ export const MAIL_SENT_AGAIN = 'The message to the student is on its way.';
 export type CertificateMail = { certificate: Certificate; mail: MailState | null };
 
 /**
- * What became of the latest message to a certificate's student; null once the outbox has forgotten it.
+ * The delivery state of the latest message to a certificate's student. Null once the message has left the outbox.
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export function certificateMail(actor: Actor, uniqueId: string): CertificateMail {
@@ -25,11 +25,11 @@ export function certificateMail(actor: Actor, uniqueId: string): CertificateMail
   return { certificate: toCertificate(row), mail: mailStates([row.seq]).get(row.seq) ?? null };
 }
 
-/** Makes the next attempt of a message about the certificate due now. @returns whether one was waiting */
-function hurry(tx: Transaction, seq: number): boolean {
+/** Makes a waiting message about the certificate due now. @returns whether one was waiting */
+function makeDueNow(tx: Transaction, seq: number): boolean {
   const ofCertificate = and(eq(outbox.certificateSeq, seq), isNotNull(outbox.nextAttemptAt));
   if (!tx.select({ seq: outbox.seq }).from(outbox).where(ofCertificate).get()) return false;
-  // One that is due already keeps its place in its lane.
+  // A message that is due already keeps its place in its lane.
   tx.update(outbox)
     .set({ nextAttemptAt: now() })
     .where(and(ofCertificate, gt(outbox.nextAttemptAt, now())))
@@ -37,7 +37,7 @@ function hurry(tx: Transaction, seq: number): boolean {
   return true;
 }
 
-/** What the student is told of the certificate now. */
+/** The mail that matches the certificate's current state. */
 function messageAbout(row: CertificateRow) {
   const told = {
     ...row,
@@ -51,18 +51,22 @@ function messageAbout(row: CertificateRow) {
 }
 
 /**
- * Sends the student the message about a certificate again; one that still waits in the outbox is tried at once instead.
+ * Sends the student the message about a certificate again. A message that still waits in the outbox is tried now instead.
  * @throws AppError unauthenticated; forbidden; not-found; rate-limited
  */
 export async function sendCertificateMail(actor: Actor, uniqueId: string): Promise<CertificateMail> {
   const { row } = managedCertificate(actor, uniqueId);
   await limit(actor, 'certificate-mails');
   if (!(await mayMail(row.studentEmail, 'certificate-mails-to-one')))
-    throw new AppError('rate-limited', 'This student was written to several times in the last hour.', {
-      retryAfterSeconds: 3_600,
-    });
+    throw new AppError(
+      'rate-limited',
+      'This student has already received several messages in the last hour.',
+      {
+        retryAfterSeconds: 3_600,
+      },
+    );
   transaction((tx) => {
-    if (!hurry(tx, row.seq)) enqueueMail(tx, messageAbout(row), row);
+    if (!makeDueNow(tx, row.seq)) enqueueMail(tx, messageAbout(row), row);
   });
   wakeDelivery();
   return certificateMail(actor, uniqueId);

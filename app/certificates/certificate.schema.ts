@@ -3,9 +3,9 @@ import { addDuration, parseDuration } from '#app/shared/durations.ts';
 import { calendarDate, email, line } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
 
-const LEADS_TOO_FAR = 'Expires After leads beyond the year 9999.';
+const LEADS_TOO_FAR = 'Expires After must not lead beyond the year 9999.';
 const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
-/** Instead of a duration: the certificate does not expire, and its design's validity does not apply. */
+/** Used instead of a duration: the certificate does not expire, whatever its design says. */
 const NEVER = /^\s*never\s*$/i;
 
 /** How long after the issue date a certificate expires. */
@@ -33,19 +33,19 @@ const optionalDate = (label: string) =>
 
 type Entered = { issueDate: string; expiryDate: string | null; expiresAfter?: string | null | undefined };
 
-/** The date a duration after the issue date; null where it is no duration, or the date lies after the year 9999. */
+/** Adds a duration to the issue date. Returns null for an invalid duration and for dates after the year 9999. */
 export function expiryAfter(issueDate: string, text: string): string | null {
   const duration = parseDuration(text);
   return duration && addDuration(issueDate, duration);
 }
 
-/** Resolves a relative expiry to a date; undefined for any other text and after the year 9999. */
+/** Resolves a relative expiry to a date. Returns undefined for other text and for dates after the year 9999. */
 function relativeExpiry({ issueDate, expiresAfter: text }: Entered): string | null | undefined {
   if (!text?.trim() || NEVER.test(text)) return null;
   return expiryAfter(issueDate, text) ?? undefined;
 }
 
-/** The design of a certificate, or of the certificates of a batch. An absent, null or empty one is the default. */
+/** The design of a certificate or of a batch. An absent, null or empty value means the default. */
 export const designId = z
   .string('designId must be text.')
   .max(100, 'designId is not valid.')
@@ -67,25 +67,25 @@ function checkExpiry(entered: Entered, context: z.RefinementCtx) {
   }
   if (relative === undefined) refuse('expiresAfter', LEADS_TOO_FAR);
   if (expiryDate !== null && entered.expiresAfter?.trim()) {
-    refuse('expiresAfter', 'Give either Expiry Date or Expires After.');
+    refuse('expiresAfter', 'Enter either Expiry Date or Expires After, not both.');
   }
 }
 
-/** Replaces the two ways of giving an expiry by one date. */
+/** Replaces `expiryDate` and `expiresAfter` by one date. */
 const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: Input) => {
   const neverExpires = NEVER.test(text ?? '') || undefined;
   return {
     ...entered,
     expiryDate: entered.expiryDate ?? relativeExpiry({ ...entered, expiresAfter: text }) ?? null,
-    // Page actions parse the form, and the verb parses their result once more.
+    // Page actions parse the form, and the verb then parses the action's result.
     expiresAfter: neverExpires && ('never' as const),
     neverExpires,
   };
 };
 
 /**
- * What an issuer fills in. An absent, null or empty expiry is none. The parsed input has one expiry date, whichever way
- * it was given.
+ * The input for issuing a certificate. An absent, null or empty expiry means none. The output has a single expiry date, however
+ * it was entered.
  */
 export const issueSchema = z
   .object(
@@ -110,22 +110,22 @@ export const issueSchema = z
 export type IssueInput = z.output<typeof issueSchema>;
 
 /**
- * The dates of a renewal. Without an expiry, each certificate is valid for as long as the one that it renews.
- * @param today the issue date where none is given
+ * The dates of a renewal. Without an expiry, a renewal is valid for as long as the certificate that it renews.
+ * @param today the default issue date
  */
 export const renewalSchema = (today: string) =>
   z
     .object({
       issueDate: optionalDate('Issue Date')
         .transform((value) => value ?? today)
-        .meta({ description: 'YYYY-MM-DD; today (UTC) unless it is given' }),
+        .meta({ description: 'YYYY-MM-DD; today (UTC) by default' }),
       expiryDate: optionalDate('Expiry Date'),
       expiresAfter,
     })
     .superRefine(checkExpiry)
     .transform(toOneExpiry);
 
-/** IDs of certificates of a selection. They are changed in one transaction, which other requests wait for: some 50 ms. */
+/** IDs of selected certificates. All of them change in one transaction, for which other requests wait about 50 ms. */
 export const MOST_SELECTED = 100;
 export const selectionSchema = z.object({
   uniqueIds: z
@@ -134,7 +134,7 @@ export const selectionSchema = z.object({
     .max(MOST_SELECTED, `Select at most ${MOST_SELECTED} certificates at a time.`),
 });
 
-/** The query of a list: cursor, page size and search. */
+/** Query parameters of a list: cursor, page size and search. */
 export const listSchema = z.object({
   limit: pageSizeSchema,
   cursor: z.string().max(100, 'cursor is not valid.').optional(),
@@ -144,7 +144,7 @@ export const listSchema = z.object({
 /** Filters of lists; `expiring` certificates are valid ones that expire soon and are not renewed. */
 export const CERTIFICATE_STATES = ['valid', 'expiring', 'expired', 'revoked'] as const;
 
-/** The query of a list of certificates: in which state, for which course, and issued on which dates. */
+/** Query parameters of a list of certificates: state, course and issue dates. */
 const certificateListSchema = listSchema.extend({
   state: z
     .enum(['', ...CERTIFICATE_STATES], { error: `state must be one of ${CERTIFICATE_STATES.join(', ')}.` })
@@ -153,12 +153,12 @@ const certificateListSchema = listSchema.extend({
   ...dateRangeSchema.shape,
 });
 
-/** The query of an issuer's own certificates: also in which design. */
+/** Query parameters of an issuer's list, which can be filtered by design. */
 export const ownCertificateListSchema = certificateListSchema.extend({
   design: z.string().max(100, 'design is not valid.').default('').meta({ description: "A design's ID" }),
 });
 
-/** The query of everybody's certificates: also issued by whom. */
+/** Query parameters of a super admin's list, which can be filtered by issuer. */
 export const allCertificateListSchema = certificateListSchema.extend({
   issuer: z
     .string()
@@ -167,8 +167,8 @@ export const allCertificateListSchema = certificateListSchema.extend({
     .meta({ description: "An issuer's username" }),
 });
 
-/** The form of a revocation. */
+/** Input of a revocation. */
 export const revocationSchema = z.object({ reason: line('Reason', 500) });
 
-/** Several revocations with one reason. */
+/** Input of several revocations with one reason. */
 export const bulkRevocationSchema = revocationSchema.extend(selectionSchema.shape);

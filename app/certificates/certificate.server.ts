@@ -12,10 +12,10 @@ import { formatUniqueId } from './unique-id.ts';
 
 export type CertificateStatus = 'valid' | 'expired' | 'revoked';
 
-/** Why and when a certificate was revoked; milliseconds UTC. */
+/** Why and when a certificate was revoked. The time is in ms UTC. */
 export type Revocation = { reason: string; revokedAt: number };
 
-/** A certificate as its readers see it. */
+/** A certificate as pages and the API show it. */
 export type Certificate = {
   id: string;
   /** In groups of four. */
@@ -44,17 +44,17 @@ export type Certificate = {
   createdAt: number;
 };
 
-/** The stored ID of the certificate that replaces this one, in any query over certificates. */
+/** SQL expression for the stored ID of the replacement, for queries over certificates. */
 export const replacedBy = sql<string | null>`(select other.unique_id from ${certificateReplacements}
   join ${certificates} other on other.id = ${certificateReplacements.replacementId}
   where ${certificateReplacements.certificateId} = ${certificates.id})`;
 
-/** The stored ID of the certificate that renews this one, in any query over certificates. */
+/** SQL expression for the stored ID of the renewal, for queries over certificates. */
 export const renewedBy = sql<string | null>`(select other.unique_id from ${certificateRenewals}
   join ${certificates} other on other.id = ${certificateRenewals.renewalId}
   where ${certificateRenewals.certificateId} = ${certificates.id})`;
 
-/** The columns of a certificate for any query that left-joins `certificateRevocations`. */
+/** Columns of a certificate, for queries that left-join `certificateRevocations`. */
 export const certificateColumns = {
   seq: certificates.seq,
   id: certificates.id,
@@ -102,7 +102,7 @@ export type CertificateRow = Omit<typeof certificates.$inferSelect, 'designSeq'>
   designId: string | null;
 };
 
-/** The relations of a certificate that was just issued. */
+/** The relations of a newly issued certificate. */
 export const UNRELATED = { replacedBy: null, replaces: null, renewedBy: null, renews: null };
 
 /** The state of a certificate on a day. Revocation takes precedence over expiry. */
@@ -114,7 +114,7 @@ export function statusOn(
   return expiryDate !== null && expiryDate < today ? 'expired' : 'valid';
 }
 
-/** How many days before their expiry certificates count as expiring. */
+/** A certificate counts as expiring this many days before its expiry. */
 export const EXPIRING_DAYS = 60;
 
 /** Today's date in UTC, so that certificates expire everywhere at the same time. */

@@ -4,9 +4,9 @@ type Days = {
   column: 'issue_date' | 'expiry_date';
   /** Null for the certificates of all issuers. */
   issuerId: string | null;
-  /** Empty for those of all courses. */
+  /** Empty for all courses. */
   course?: string;
-  /** Both are included; empty for no limit. */
+  /** Inclusive; empty for no limit. */
   from: string;
   to: string;
   /** Whether to include certificates without the date. */
@@ -14,9 +14,9 @@ type Days = {
 };
 
 /**
- * Merges the certificates of some days, newest first. Those of one day lie in the index in the list's order. The recursive
- * query is a priority queue that holds the next one of each day, so that it reads one row per day and one per result, however
- * many certificates the days have.
+ * Merges the certificates of several days, newest first. Within one day the index already has the order of the list. The
+ * recursive query is a priority queue with the next certificate of each day. It therefore reads one row per day and one per
+ * result, however many certificates the days have.
  */
 const mergeOf = ({ column, issuerId, course, from, to, orNone }: Days) => {
   const mine = `${issuerId === null ? '' : 'issuer_id = @issuerId and'} ${course ? 'course_name = @course and' : ''}`;
@@ -38,7 +38,7 @@ const mergeOf = ({ column, issuerId, course, from, to, orNone }: Days) => {
 
 const statements = prepared(() => new Map<string, ReturnType<typeof sqlite.prepare>>());
 
-/** Reads the `seq`s of the certificates of some days, newest first. */
+/** Reads the `seq`s of certificates on a range of days, newest first. */
 export const readByDay = (days: Days) => {
   const source = mergeOf(days);
   const statement = statements().get(source) ?? sqlite.prepare(source).pluck();

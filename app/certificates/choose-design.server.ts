@@ -13,7 +13,7 @@ const statements = prepared(() => {
     own: sqlite.prepare<[string, string], Version>(
       `${current} where designs.id = ? and designs.issuer_id = ? and designs.retired_at is null`,
     ),
-    // A course's default comes before the issuer's, whose course name is empty.
+    // A course's default comes before the issuer's default, whose course name is empty.
     byDefault: sqlite.prepare<[string, string], Version>(
       `${current} join design_defaults on design_defaults.design_seq = designs.seq
        where design_defaults.issuer_id = ? and design_defaults.course_name in (?, '')
@@ -36,7 +36,7 @@ function namedVersion(issuerId: string, designId: string): Version | undefined {
   return version;
 }
 
-/** ID of the design of a version; null for the built-in layout. */
+/** ID of a version's design. Null for the built-in layout. */
 export const designIdOf = (designVersionId: number | null): string | null =>
   designVersionId === null ? null : (statements().idOfVersion.get(designVersionId) ?? null);
 
@@ -48,10 +48,10 @@ export function requireDesign(issuerId: string, designId: string | undefined) {
 type Entered = Pick<IssueInput, 'courseName' | 'issueDate' | 'expiryDate' | 'designId' | 'neverExpires'>;
 
 /**
- * The version of the design with which a certificate is issued: of the design that the input names, else of the course's
- * default, else of the issuer's. Where the input says nothing about the expiry, the design does.
- * @throws AppError invalid, naming designId: for an unknown or retired design, or another issuer's, and where its validity ends
- *   after the year 9999
+ * Chooses the design for a certificate: the named one, or else the course's default, or else the issuer's default. Without an
+ * expiry in the input, the design's validity applies.
+ * @throws AppError invalid, naming designId, for an unknown or retired design, another issuer's design, and a validity that
+ *   ends after the year 9999
  */
 export function chooseDesign<Input extends Entered>(issuerId: string, input: Input) {
   const { designId, neverExpires, ...content } = input;
@@ -69,8 +69,9 @@ export function chooseDesign<Input extends Entered>(issuerId: string, input: Inp
 }
 
 /**
- * The same for a call that may be repeated: a design that was retired meanwhile changes nothing about the answer.
- * @returns the input with its design, or the id of what the call made before
+ * The same for a call with an Idempotency-Key. A repeated call gets the same response, even if the design was retired
+ * meanwhile.
+ * @returns the input with its design, or the id that the first call made
  */
 export function chooseDesignOnce<Input extends Entered>(
   issuerId: string,

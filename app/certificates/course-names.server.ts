@@ -5,9 +5,9 @@ type Table = 'certificates' | 'verifications';
 type Owner = 'issuer_id' | 'verifier_id';
 
 /**
- * The names of the courses in a table, in their order: the first 200. Each next name is sought in an index, so that the cost
+ * The names of the first 200 courses in a table, sorted. Each name is looked up in an index after the previous one, so the cost
  * does not grow with the rows of a course.
- * @param owner the column that names whose rows they are; null for everybody's
+ * @param owner the column with the rows' owner; null for the courses of all owners
  */
 export function courseNamesIn(table: Table, owner: Owner | null): (ownerId?: string) => string[] {
   const owned = owner === null ? '' : `${owner} = @ownerId and`;

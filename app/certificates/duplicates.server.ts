@@ -18,7 +18,9 @@ const validOfStudent = prepared(() =>
 
 export type Duplicable = { studentEmail: string; studentName: string; courseName: string };
 
-/** The ID, in groups of four, of a certificate that is valid now for the same student, email and course; or null. */
+/**
+ * The ID, in groups of four, of a certificate that is valid now for the same student, email and course. Null if there is none.
+ */
 export function findDuplicate(
   issuerId: string,
   { studentEmail, studentName, courseName }: Duplicable,
@@ -28,13 +30,13 @@ export function findDuplicate(
   return uniqueId === undefined ? null : formatUniqueId(uniqueId);
 }
 
-/** The field errors of a batch row that repeats a valid certificate. */
+/** Field errors of a batch row that duplicates a valid certificate. */
 export const duplicateErrors = (duplicateOf: string) => ({
-  studentEmail: [`This student has a valid certificate for the course already: ${duplicateOf}.`],
+  studentEmail: [`This student already has a valid certificate for the course: ${duplicateOf}.`],
 });
 
-/** @throws AppError duplicate, unless a duplicate is allowed */
-export function refuseDuplicate(
+/** @throws AppError duplicate unless `allowDuplicate` is set */
+export function requireNoDuplicate(
   issuerId: string,
   { allowDuplicate, ...content }: Duplicable & { allowDuplicate: boolean },
 ) {
@@ -42,7 +44,7 @@ export function refuseDuplicate(
   if (duplicateOf === null) return;
   throw new AppError(
     'duplicate',
-    `${content.studentName} has a valid certificate for this course already: ${duplicateOf}.`,
+    `${content.studentName} already has a valid certificate for this course: ${duplicateOf}.`,
     { details: { code: 'duplicate', duplicateOf } },
   );
 }

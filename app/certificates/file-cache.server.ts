@@ -6,16 +6,16 @@ import { isStorageUnavailable } from '#app/shared/file-store/unavailable.server.
 
 const MEGABYTE = 1_048_576;
 
-/** Cached files by name, least recently read first, with their total size. */
+/** Sizes of cached files by name, least recently read first, and their sum. */
 type Index = { sizes: Map<string, number>; bytes: number };
 let index: Promise<Index> | undefined;
-/** The store and folder that `index` is of. */
+/** The store and folder that `index` belongs to. */
 let indexed: { store: FileStore; folder: string } | undefined;
 const making = new Map<string, Promise<Uint8Array>>();
 
 const nameOf = (file: string) => `${DRAWN}/${file.slice(0, 2)}/${file}`;
 
-/** Lists the files of earlier processes once. */
+/** Lists the files that earlier processes cached. */
 async function readIndex(store: FileStore): Promise<Index> {
   const found: StoredFile[] = [];
   for await (const file of store.list(DRAWN)) found.push(file);
@@ -30,15 +30,15 @@ function currentIndex(): Promise<Index> {
     indexed = { store, folder: env.UPLOADS_DIR };
     index = readIndex(store);
     index.catch(() => {
-      // The next call lists them again.
+      // Let the next call list them again.
       index = undefined;
     });
   }
   return index;
 }
 
-/** Turns the failure of a storage that does not respond into null: a file is then drawn and not kept. */
-function orNotKept(error: unknown): null {
+/** Returns null for the error of a storage that does not respond. The file is then drawn but not cached. */
+function nullIfUnavailable(error: unknown): null {
   if (isStorageUnavailable(error)) return null;
   throw error;
 }
@@ -49,11 +49,11 @@ function forget(cache: Index, name: string) {
 }
 
 /** Marks a file as used and evicts the least recently used files until the cache fits into CERTIFICATE_CACHE_MB. */
-async function use(cache: Index, name: string, size: number) {
+async function markUsed(cache: Index, name: string, size: number) {
   forget(cache, name);
   cache.sizes.set(name, size);
   cache.bytes += size;
-  // Each worker knows only the files that it has used itself.
+  // Each worker process knows only the files that it has used itself.
   const allowed = (env.CERTIFICATE_CACHE_MB * MEGABYTE) / env.WEB_CONCURRENCY;
   for (const oldest of cache.sizes.keys()) {
     if (cache.bytes <= allowed || oldest === name) break;
@@ -62,10 +62,10 @@ async function use(cache: Index, name: string, size: number) {
   }
 }
 
-async function keep(cache: Index, name: string, bytes: Uint8Array) {
+async function store(cache: Index, name: string, bytes: Uint8Array) {
   try {
     await fileStore().write(name, bytes);
-    await use(cache, name, bytes.byteLength);
+    await markUsed(cache, name, bytes.byteLength);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new AppError('storage-full', 'The server has no space left. Please try again later.', {
@@ -74,22 +74,22 @@ async function keep(cache: Index, name: string, bytes: Uint8Array) {
   }
 }
 
-/** The cached bytes, or null; and the cache, which is null while the storage does not respond. */
+/** The cached bytes, or null if the file is not cached. The result is null while the storage does not respond. */
 async function readCached(name: string): Promise<{ cache: Index; bytes: Uint8Array | null } | null> {
   try {
     const cache = await currentIndex();
     const bytes = await fileStore().read(name);
-    if (bytes) await use(cache, name, bytes.byteLength);
+    if (bytes) await markUsed(cache, name, bytes.byteLength);
     return { cache, bytes };
   } catch (error) {
-    return orNotKept(error);
+    return nullIfUnavailable(error);
   }
 }
 
 /**
- * A rendered file from the cache; renders it when it is missing. Concurrent calls render it once.
- * @param file our own name of the file; its first two characters become its folder
- * @throws AppError storage-full, and whatever `make` throws
+ * Returns a file from the cache. Makes it when it is missing; concurrent calls share one run.
+ * @param file its name in the cache, whose first two characters become its folder
+ * @throws AppError storage-full; errors of `make`
  */
 export async function cachedFile(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const name = nameOf(file);
@@ -100,7 +100,7 @@ export async function cachedFile(file: string, make: () => Promise<Uint8Array>):
 function makeFile(cache: Index | null, name: string, make: () => Promise<Uint8Array>) {
   const running = (async () => {
     const bytes = await make();
-    if (cache) await keep(cache, name, bytes).catch(orNotKept);
+    if (cache) await store(cache, name, bytes).catch(nullIfUnavailable);
     return bytes;
   })().finally(() => making.delete(name));
   making.set(name, running);

@@ -13,8 +13,8 @@ import {
 } from './certificate.server.ts';
 
 /**
- * The certificates that a reader may see: an issuer its own, a verifier those it paid for, a super admin and the system all.
- * Every look-up of a whole certificate uses this, so hidden certificates look as if they did not exist.
+ * Certificates that a reader may see: an issuer its own, a verifier those it paid for, a super admin and the system all. Every
+ * look-up of a whole certificate uses this condition, so a hidden certificate looks as if it did not exist.
  */
 function readableBy(reader: Placeholder) {
   const paidFor = db
@@ -36,7 +36,7 @@ const readerOf = (actor: Actor) => {
   return { reader: actor.user.id, seesAll: actor.user.role === 'superadmin' ? 1 : 0 };
 };
 
-/** Prepared, because building the query takes ten times as long as running it, and a ZIP of a batch asks 10,000 times. */
+/** Prepared: building the query takes ten times as long as running it, and the ZIP of a batch runs it 10,000 times. */
 const prepareFind = (match: () => SQL) =>
   prepared(() =>
     db
@@ -50,7 +50,7 @@ const byId = prepareFind(() => eq(certificates.id, parameter('id')));
 const byUniqueId = prepareFind(() => eq(certificates.uniqueId, parameter('id')));
 
 /**
- * A certificate by its row's id.
+ * Finds a certificate by the id of its row.
  * @throws AppError unauthenticated; not-found, also when the actor may not read it
  */
 export function certificateById(actor: Actor, id: string): Certificate {
@@ -59,6 +59,6 @@ export function certificateById(actor: Actor, id: string): Certificate {
   return toCertificate(row);
 }
 
-/** The row of a certificate by the stored form of its ID if the actor may read it; else undefined. */
+/** Finds a certificate's row by its ID in stored form. Returns undefined when the actor may not read it. */
 export const findByUniqueId = (actor: Actor, uniqueId: string): CertificateRow | undefined =>
   byUniqueId().get({ id: uniqueId, ...readerOf(actor) });

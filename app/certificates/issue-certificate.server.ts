@@ -5,12 +5,12 @@ import { groupCommit, prepareForCommit } from '#db/group-commit.ts';
 import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
-import { refuseDuplicate } from './duplicates.server.ts';
+import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
 import { prepareCertificate, releaseCertificate, storeCertificate } from './new-certificate.server.ts';
 
-/** What has not happened yet to a certificate just issued: it is not read back. */
+/** Columns that are empty in every new certificate, so that its row need not be read back. */
 const UNTOUCHED = {
   verified: 0,
   revokedAt: null,
@@ -21,13 +21,12 @@ const UNTOUCHED = {
 export const ISSUED = 'Certificate issued successfully!';
 
 /**
- * Issues a certificate with its signed credential, logs it and mails the student, in one transaction. It is frozen as it is
- * given.
+ * Issues a certificate: signs its credential, stores and logs it and mails the student, in one transaction.
  * @param input {studentEmail, studentName, courseName, issueDate, expiryDate? or expiresAfter?, designId?, allowDuplicate?};
  *   dates are YYYY-MM-DD
- * @param idempotencyKey the same key with the same input gives the certificate made before
- * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input;
- *   duplicate; rate-limited over the daily quota; busy when the log cannot be continued
+ * @param idempotencyKey the same key with the same input returns the certificate made before
+ * @throws AppError unauthenticated; forbidden; invalid, naming fields; unprocessable for a key with another input; duplicate;
+ *   rate-limited over the daily quota; busy when the log cannot be continued
  */
 export async function issueCertificate(
   actor: Actor,
@@ -44,7 +43,7 @@ export async function issueCertificate(
   const made = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
-    refuseDuplicate(user.id, issued);
+    requireNoDuplicate(user.id, issued);
     countTowardsQuota(tx, user.id);
     storeCertificate(tx, prepared);
     rememberResult(tx, call, prepared.certificate.id);

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const number = new Intl.NumberFormat('en');
 
 const statements = prepared(() => ({
-  /** Counts certificates where the quota allows them, and changes nothing where it does not. */
+  /** Counts certificates if the quota allows all of them. Otherwise changes nothing. */
   add: sqlite.prepare(
     `update issuer_quotas set issued = iif(day = @day, issued, 0) + @count, day = @day
      where user_id = @issuer and iif(day = @day, issued, 0) + @count <= coalesce(per_day, @usual)`,
@@ -22,8 +22,8 @@ const statements = prepared(() => ({
 const dayOf = (instantMs: number) => new Date(instantMs).toISOString().slice(0, 10);
 
 /**
- * Counts certificates towards their issuer's quota of the day (UTC), in the transaction that issues them or starts their
- * batch: all of them or none.
+ * Counts certificates towards their issuer's quota of the day (UTC). Call this in the transaction that issues them or starts
+ * their batch. Counts all of them or none.
  * @throws AppError rate-limited, until the next day begins
  */
 export function countTowardsQuota(_tx: Transaction, issuerId: string, count = 1) {
@@ -38,13 +38,13 @@ export function countTowardsQuota(_tx: Transaction, issuerId: string, count = 1)
   throw new AppError(
     'rate-limited',
     count === 1
-      ? `You have issued ${perDay} certificates today, which is your daily quota. It resets at midnight UTC; a super admin can raise it.`
-      : `The ${number.format(count)} certificates exceed what is left today of your daily quota of ${perDay}. It resets at midnight UTC; a super admin can raise it.`,
+      ? `You have issued ${perDay} certificates today, which is your daily quota. It resets at midnight UTC. A super admin can raise it.`
+      : `The ${number.format(count)} certificates exceed the rest of today's quota of ${perDay}. It resets at midnight UTC. A super admin can raise it.`,
     { retryAfterSeconds: Math.ceil((DAY_MS - (at % DAY_MS)) / 1_000) },
   );
 }
 
-/** Takes certificates that were not issued after all off the quota, if it is still that of the day they were counted on. */
+/** Returns certificates that were not issued to the quota, if it is still the day on which they were counted. */
 export function giveBackToQuota(_tx: Transaction, issuerId: string, count: number, countedAt: number) {
   statements().takeBack.run({ issuer: issuerId, day: dayOf(countedAt), count });
 }

@@ -6,7 +6,7 @@ import { outbox } from '#db/schema/mail.ts';
 import { todayUtc } from './certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** The figures of a period, and of the one before it. */
+/** A figure of a period and of the period before. */
 type Figure = { now: number; before: number };
 type Counts = { issued: number; verified: number; revoked: number; expiring: number };
 /** A bar of a chart: a day as YYYY-MM-DD, or a month as YYYY-MM. */
@@ -23,10 +23,10 @@ type Activity = {
 export const PERIOD_DAYS = 30;
 const MONTHS = 12;
 const LATEST = 8;
-/** Counting of failed mails goes no further. */
+/** Failed mails are counted up to this number. */
 export const MOST_FAILED = 1_000;
 
-/** The counters of the days from `from` to `to`, both included. */
+/** Sums the counters of the days from `from` to `to`, inclusive. */
 function counts(issuerId: string, from: string, to: string): Counts {
   return sqlite
     .prepare(
@@ -37,7 +37,7 @@ function counts(issuerId: string, from: string, to: string): Counts {
     .get(issuerId, from, to) as Counts;
 }
 
-/** The bars of the labels given, in their order; `length` is that of the label within a date. */
+/** Bars for the given labels, in their order. `length` is the length of a label: 10 for days, 7 for months. */
 function bars(issuerId: string, labels: string[], length: number): Bar[] {
   const rows = sqlite
     .prepare(
@@ -56,7 +56,7 @@ function lastMonths(today: string): string[] {
   );
 }
 
-/** Each kind of event by an index that has it newest first. */
+/** Queries of the latest events. Each uses an index that has them newest first. */
 const LATEST_OF: Record<Activity['kind'], string> = {
   issued: `select c.unique_id as uniqueId, c.student_name as studentName, c.course_name as courseName, c.created_at as at
     from certificates c where c.issuer_id = ? order by c.seq desc limit ${LATEST}`,
@@ -82,7 +82,7 @@ function latestActivity(issuerId: string): Activity[] {
     .slice(0, LATEST);
 }
 
-/** Messages about the issuer's certificates that are retried or were given up: how many, and the latest. */
+/** Mails about the issuer's certificates that failed or are being retried: their number and the latest. */
 function troubledMails(issuerId: string) {
   const mine = and(eq(outbox.issuerId, issuerId), isNotNull(outbox.lastError));
   const latest = db
@@ -111,9 +111,9 @@ function troubledMails(issuerId: string) {
 }
 
 /**
- * What an issuer sees first: figures of the last 30 days (of the next 30 for what expires) with those of the 30 days before,
- * bars by day and month, the latest events, and mails that were not delivered. Days are UTC's. Figures come from counters,
- * so that the work does not grow with the number of certificates.
+ * The issuer's dashboard: figures of the last 30 days with those of the 30 days before, certificates that expire in the next 30
+ * days, bars by day and month, the latest events, and mails that were not delivered. Days are in UTC. The figures come from
+ * counters, so the work does not grow with the number of certificates.
  * @throws AppError forbidden unless the actor is an active issuer
  */
 export function issuerDashboard(actor: Actor) {

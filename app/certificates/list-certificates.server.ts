@@ -12,7 +12,7 @@ import { pageOfCertificates } from './page-of-certificates.server.ts';
 
 export type CertificatePage = {
   certificates: Certificate[];
-  /** What became of the latest message about each certificate, by its id. */
+  /** Delivery state of the latest message about each certificate, by the certificate's id. */
   mails: ReadonlyMap<string, MailState>;
   nextCursor: string | null;
 };
@@ -54,7 +54,7 @@ export function listOwnCertificates(actor: Actor, input: unknown): CertificatePa
 }
 
 /**
- * All issued certificates, or an issuer's, newest first, for super admins. Errors as `listOwnCertificates`.
+ * Issued certificates of all issuers or of one, newest first, for super admins. Errors as `listOwnCertificates`.
  * @param input {limit?, cursor?, q?, state?, course?, issuer?, from?, to?}; `issuer` is a username
  */
 export function listAllCertificates(actor: Actor, input: unknown): CertificatePage {
@@ -68,13 +68,13 @@ export function listAllCertificates(actor: Actor, input: unknown): CertificatePa
 const coursesOfIssuer = courseNamesIn('certificates', 'issuer_id');
 const coursesOfAll = courseNamesIn('certificates', null);
 
-/** The names of the courses for which the actor has issued certificates, in their order; the first 200. */
+/** Names of the first 200 courses for which the actor has issued certificates, sorted. */
 export function ownCourses(actor: Actor): string[] {
   requireIssuer(actor);
   return coursesOfIssuer(actor.user.id);
 }
 
-/** The names of the courses of all certificates, sorted; the first 200. */
+/** Names of the first 200 courses of all certificates, sorted. */
 export function allCourses(actor: Actor): string[] {
   requireSuperAdmin(actor);
   return coursesOfAll();

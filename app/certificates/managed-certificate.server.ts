@@ -26,7 +26,7 @@ export function managedCertificate(actor: Actor, typed: string): { row: Certific
 }
 
 /**
- * The rows of a selection, each once.
+ * The rows of selected certificates, without repetitions.
  * @throws AppError as `managedCertificate` for any of them; invalid for none or too many
  */
 export function managedCertificates(actor: Actor, uniqueIds: unknown) {

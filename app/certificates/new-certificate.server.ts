@@ -38,16 +38,16 @@ const insertCertificate = prepared(() =>
     .prepare(),
 );
 
-/** Who issues: as it stands on the certificate. */
+/** The issuer as its certificate names it. */
 export type Issuer = { id: string; name: string; username: string };
 
-/** The texts and dates that an issuer gives a certificate. */
+/** Texts and dates of a certificate. */
 export type CertificateContent = Pick<
   IssueInput,
   'studentEmail' | 'studentName' | 'courseName' | 'issueDate' | 'expiryDate'
 > & { designVersionId: number | null };
 
-/** A certificate that is signed and not stored yet. */
+/** A signed certificate that is not stored yet. */
 export type NewCertificate = {
   certificate: Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'>;
   credential: PreparedCredential;
@@ -59,9 +59,9 @@ const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
 });
 
 /**
- * Signs a certificate, before the transaction that stores it. It is stored with `storeCertificate`, and its place in the
- * status list freed with `releaseCertificate` in any case.
- * @param layoutVersion the layout to be drawn with: that of a renewed certificate is kept
+ * Signs a certificate before the transaction that stores it. Then call `storeCertificate` to store it, and always
+ * `releaseCertificate` to free its reserved place in the status list.
+ * @param layoutVersion the layout to draw; a renewal keeps that of the old certificate
  * @throws AppError busy when the log cannot be continued
  */
 export async function prepareCertificate(
@@ -89,7 +89,7 @@ export async function prepareCertificate(
 
 type StoreOptions = {
   lane?: Lane;
-  /** ID of the certificate that this one corrects, or renews, in groups of four. */
+  /** ID of the certificate that this one corrects or renews, in groups of four. */
   replaces?: string;
   renews?: string;
 };
@@ -106,12 +106,12 @@ export function storeCertificate(
   enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
 }
 
-/** Frees what `prepareCertificate` reserved, whether or not the certificate was stored. */
+/** Frees the resources that `prepareCertificate` reserved, whether or not the certificate was stored. */
 export const releaseCertificate = ({ credential }: NewCertificate) => releaseCredential(credential);
 
 /**
- * Waits for certificates that are being prepared. Where one of them fails, the others are released.
- * @throws what `prepareCertificate` throws
+ * Waits for certificates that are being prepared. If one fails, releases the others.
+ * @throws errors of `prepareCertificate`
  */
 export async function prepareAll(preparing: Promise<NewCertificate>[]): Promise<NewCertificate[]> {
   const results = await Promise.allSettled(preparing);

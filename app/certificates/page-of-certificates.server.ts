@@ -18,7 +18,7 @@ type Query = z.output<typeof ownCertificateListSchema>;
 type State = Query['state'];
 type Filters = Pick<Query, 'course' | 'design' | 'from' | 'to'>;
 
-/** A list's rows, read in its order by one index, and the conditions that they still have to meet. */
+/** A source of a list's rows, which one index reads in the list's order, and the conditions that the rows must still meet. */
 type Candidates = {
   read: (before: number, count: number) => number[];
   rest: SQL | undefined;
@@ -31,7 +31,7 @@ const issuedBy = (issuerId: string | null) =>
   issuerId === null ? undefined : eq(certificates.issuerId, issuerId);
 const ofCourse = (course: string) => (course === '' ? undefined : eq(certificates.courseName, course));
 
-/** An unknown design, or another issuer's, has no certificates. */
+/** Matches nothing for an unknown design or another issuer's design. */
 const inDesign = (design: string, issuerId: string | null) =>
   design === ''
     ? undefined
@@ -47,11 +47,11 @@ const issuedBetween = ({ from, to }: Filters) =>
 const isRenewed = sql`exists (select 1 from ${certificateRenewals}
   where ${certificateRenewals.certificateId} = ${certificates.id})`;
 
-/** The days on which certificates of a state expire; without limits where it is the empty string. */
+/** The range of expiry dates of a state. An empty string means no limit. */
 function expiryOf(state: Exclude<State, '' | 'revoked'>) {
   const today = todayUtc();
   if (state === 'expired') return { from: '', to: addDays(today, -1) };
-  // Within the time of which issuers get a summary each week.
+  // The same period as in the weekly summary to issuers.
   if (state === 'expiring') return { from: today, to: addDays(today, EXPIRING_DAYS - 1) };
   return { from: today, to: '', orNone: true };
 }
@@ -73,15 +73,15 @@ function inState(state: State): SQL | undefined {
   );
 }
 
-/** Reads these rows alone: an index of a condition would be read whole. */
-const meets = (seqs: number[], conditions: SQL): number[] =>
+/** Filters rows by reading them alone. With an index on a condition, SQLite would read the whole index. */
+const filterRows = (seqs: number[], conditions: SQL): number[] =>
   seqsOf(sql`select ${certificates.seq} as seq from ${certificates} not indexed
     left join ${certificateRevocations} on ${revocationOf}
     where ${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${conditions}
     order by ${certificates.seq} desc`);
 
-/** The candidates of a search; null without search words. */
-function found(q: string, issuerId: string | null): Candidates['read'] | null {
+/** Candidates that match the search words. Null without search words. */
+function matchingSearch(q: string, issuerId: string | null): Candidates['read'] | null {
   catchUpSearch();
   const scope = issuerId === null ? null : scopeTerm('issuer', issuerId);
   const match = ftsQuery(certificateSearchWords(q), {
@@ -110,13 +110,13 @@ function issued(issuerId: string | null, index = '', where?: SQL): Candidates['r
       order by ${desc(certificates.seq)} limit ${count}`);
 }
 
-/** The candidates by the first of these conditions that is set; each has an index in the list's order. */
+/** Candidates by the first condition that is set. Each has an index in the list's order. */
 function candidates(q: string, state: State, filters: Filters, issuerId: string | null): Candidates | null {
   const { course, design } = filters;
   const dates = issuedBetween(filters);
   const rest = and(inState(state), ofCourse(course), inDesign(design, issuerId), dates);
   if (q.trim() !== '') {
-    const read = found(q, issuerId);
+    const read = matchingSearch(q, issuerId);
     return read && { read, rest };
   }
   if (state === 'revoked') {
@@ -153,6 +153,6 @@ export function pageOfCertificates(
   const source = candidates(q, state, filters, issuerId);
   if (source === null) return { seqs: [], nextCursor: null };
   const { read, rest } = source;
-  const filter = rest && ((seqs: number[]) => meets(seqs, rest));
+  const filter = rest && ((seqs: number[]) => filterRows(seqs, rest));
   return filteredPage({ limit, before: seqBefore(cursor), read, filter });
 }

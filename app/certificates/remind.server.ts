@@ -10,7 +10,7 @@ import { formatUniqueId } from './unique-id.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
 
-/** Rows of one transaction: a few milliseconds, which every request waits for. */
+/** Rows per transaction. Other requests wait for the few milliseconds that it takes. */
 const STEP_ROWS = 50;
 const EVERY_MS = 10 * 60_000;
 const BETWEEN_STEPS_MS = 100;
@@ -55,12 +55,12 @@ const statements = prepared(() => ({
     .pluck(),
 }));
 
-/** `uniqueId` is in its stored form. */
+/** `uniqueId` is in stored form. */
 type Expiring = CredentialContent & { seq: number; expiryDate: string; wanted: 0 | 1 };
 
 /**
- * Reminds some of the students whose certificates expire in so many days. Certificates are taken in the order of their expiry,
- * from where the step before ended, so that days on which the server did not run are caught up with.
+ * Reminds some of the students whose certificates expire in `daysBefore` days or less. Goes through the certificates by expiry
+ * date and continues where the previous step ended, so that it catches up on days when the server did not run.
  * @returns whether there may be more
  */
 function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
@@ -68,7 +68,7 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
   const today = todayUtc();
   const until = addDays(today, daysBefore);
   return transaction((tx) => {
-    // At first, what expires sooner is passed over: it is too late for this reminder.
+    // The first run skips certificates that expire sooner: it is too late for this reminder.
     const from = (progress.get(daysBefore) as { expiryDate: string; seq: number } | undefined) ?? {
       expiryDate: addDays(until, -1),
       seq: Number.MAX_SAFE_INTEGER,
@@ -115,7 +115,7 @@ function summarizeSome(): boolean {
 }
 
 /**
- * Takes one step of the reminders and summaries that are due (docs/product.md, Expiry reminders).
+ * Runs one step of the reminders and summaries that are due (docs/product.md, Expiry reminders).
  * @returns whether there may be more
  */
 export function remindStep(): boolean {
@@ -123,6 +123,6 @@ export function remindStep(): boolean {
   return steps.includes(true);
 }
 
-/** Reminds in the background. Returns how to end it. */
+/** Sends reminders in the background. Returns a function that stops it. */
 export const startReminding = () =>
   startPeriodic('reminders', () => (remindStep() ? BETWEEN_STEPS_MS : EVERY_MS));

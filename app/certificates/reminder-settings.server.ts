@@ -6,13 +6,13 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { reminderSettings } from '#db/schema/certificates.ts';
 
-/** Checkboxes: absent when they are not ticked. */
+/** Checkboxes, which are absent when they are not checked. */
 export const reminderSettingsSchema = z.object({
   students: z.literal('on').optional(),
   summary: z.literal('on').optional(),
 });
 
-/** An issuer, active or not: the switches are about mail in its name. */
+/** Requires an issuer, active or not, because the settings concern mail in its name. */
 function issuerIdOf(actor: Actor): string {
   requireMember(actor);
   if (actor.user.role !== 'admin') throw forbidden();

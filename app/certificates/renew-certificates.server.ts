@@ -24,7 +24,7 @@ import { formatUniqueId } from './unique-id.ts';
 
 export const RENEWED = 'Certificate renewed.';
 const RENEWED_MEANWHILE =
-  'A certificate of this selection was renewed or revoked meanwhile. Please try again.';
+  'One of the selected certificates was renewed or revoked meanwhile. Please try again.';
 
 const isRevoked = prepared(() =>
   sqlite.prepare('select 1 from certificate_revocations where certificate_id = ?').pluck(),
@@ -34,7 +34,7 @@ const isRevoked = prepared(() =>
 function refusalOf({ uniqueId, revocation, expiryDate, renewedBy }: Certificate): string | null {
   if (revocation !== null) return `${uniqueId} is revoked and cannot be renewed.`;
   if (expiryDate === null) return `${uniqueId} does not expire, so it needs no renewal.`;
-  return renewedBy && `${uniqueId} was renewed already: ${renewedBy}.`;
+  return renewedBy && `${uniqueId} was already renewed: ${renewedBy}.`;
 }
 
 export const isRenewable = (certificate: Certificate) => refusalOf(certificate) === null;
@@ -46,7 +46,7 @@ function selection(actor: Actor, uniqueIds: unknown): Selected[] {
   return managedCertificates(actor, uniqueIds).map(({ row }) => ({ row, certificate: toCertificate(row) }));
 }
 
-/** The expiry of a certificate that is valid for as long as another one. */
+/** The expiry that makes a renewal valid for as long as the old certificate. */
 function sameLength({ uniqueId, issueDate: from, expiryDate: to }: Certificate, issueDate: string): string {
   const expiryDate = addDuration(issueDate, durationBetween(from, to ?? from));
   if (expiryDate) return expiryDate;
@@ -54,13 +54,15 @@ function sameLength({ uniqueId, issueDate: from, expiryDate: to }: Certificate, 
   throw invalid(message, { expiryDate: [message] });
 }
 
-/** Certificates of a selection that can be renewed, each with the expiry of a renewal today, and why the others cannot. */
+/**
+ * The renewable certificates of a selection with the expiry of a renewal today, and the reasons why others are not renewable.
+ */
 export type Renewals = { renewable: { certificate: Certificate; expiryDate: string }[]; refusals: string[] };
 
 /**
- * What the form shows of a selection.
- * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found when any of them is not its
- *   own; invalid for none or too many
+ * The renewable certificates of a selection, for the form.
+ * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found when any of them is not its own;
+ *   invalid for none or too many
  */
 export function certificatesToRenew(actor: Actor, uniqueIds: unknown): Renewals {
   const selected = selection(actor, uniqueIds).map(({ certificate }) => certificate);
@@ -73,10 +75,10 @@ export function certificatesToRenew(actor: Actor, uniqueIds: unknown): Renewals 
   };
 }
 
-/** @param ids separated by spaces, as they are remembered for an Idempotency-Key */
+/** @param ids separated by spaces, as stored for an Idempotency-Key */
 const readBack = (actor: Actor, ids: string) => ids.split(' ').map((id) => certificateById(actor, id));
 
-/** Stores a renewal, logs it and mails the student, unless the certificate was renewed or revoked since it was read. */
+/** Stores a renewal, logs it and mails the student. Rejects it if the certificate was renewed or revoked meanwhile. */
 function storeRenewal(tx: Transaction, old: CertificateRow, renewal: NewCertificate, lane: Lane) {
   storeCertificate(tx, renewal, { lane, renews: formatUniqueId(old.uniqueId) });
   const renewed = { certificateId: old.id, renewalId: renewal.certificate.id };
@@ -85,11 +87,10 @@ function storeRenewal(tx: Transaction, old: CertificateRow, renewal: NewCertific
 }
 
 /**
- * Renews those certificates of a selection that can be renewed, all of them or none: each gets a new certificate with the same
- * texts and layout, its own log entry and its own mail, in one transaction. The old ones stay as they are
- * (docs/product.md, Renewal).
+ * Renews the renewable certificates of a selection, all of them or none. Each gets a new certificate with the same texts and
+ * layout, a log entry and a mail, in one transaction. The old certificates do not change (docs/product.md, Renewal).
  * @param input {issueDate?, expiryDate? or expiresAfter?}
- * @param idempotencyKey the same key with the same input gives the certificates made before
+ * @param idempotencyKey the same key with the same input returns the certificates made before
  * @throws AppError as `certificatesToRenew`; conflict when none can be renewed; invalid; unprocessable; rate-limited over the
  *   daily quota; busy when the log cannot be continued
  */

@@ -10,7 +10,7 @@ import { certificateReplacements } from '#db/schema/certificates.ts';
 import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
-import { refuseDuplicate } from './duplicates.server.ts';
+import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
 import { prepareCertificate, releaseCertificate, storeCertificate } from './new-certificate.server.ts';
@@ -30,18 +30,18 @@ function ownRow(actor: Actor, typed: string): CertificateRow {
 }
 
 /**
- * A certificate that the actor may replace, as the form shows it.
+ * A certificate that the actor may replace, for the form.
  * @throws AppError unauthenticated; forbidden; not-found
  */
 export const certificateToReplace = (actor: Actor, uniqueId: string): Certificate =>
   toCertificate(ownRow(actor, uniqueId));
 
 /**
- * Issues a corrected certificate in place of another one, which is revoked and says by what it was replaced. Both are
- * logged, and the student is told, in one transaction. Verifiers who paid for the old one have paid for the new one.
- * @param uniqueId of the certificate to be replaced
- * @param input as for `issueCertificate`; without a design, the new certificate has the old one's
- * @throws AppError as `issueCertificate`; not-found; conflict when it is revoked or replaced already
+ * Issues a corrected certificate and revokes the old one with the reason 'Replaced by …'. Logs both and mails the student, in
+ * one transaction. Verifiers who paid for the old certificate have paid for the new one.
+ * @param uniqueId of the certificate to replace
+ * @param input as for `issueCertificate`; without a design, the new certificate keeps the old one's
+ * @throws AppError as `issueCertificate`; not-found; conflict when it is already revoked or replaced
  */
 export async function replaceCertificate(
   actor: Actor,
@@ -70,8 +70,8 @@ export async function replaceCertificate(
     if (!recordRevocation(tx, old, { reason, revokedBy: user.id })) {
       throw new AppError('conflict', REVOKED_ALREADY);
     }
-    // It is revoked by now and no longer counts as a duplicate.
-    refuseDuplicate(user.id, issued);
+    // The old certificate is revoked by now and does not count as a duplicate.
+    requireNoDuplicate(user.id, issued);
     countTowardsQuota(tx, user.id);
     storeCertificate(tx, prepared, { replaces: oldId });
     tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();

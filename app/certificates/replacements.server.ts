@@ -21,8 +21,8 @@ const statements = prepared(() => ({
 }));
 
 /**
- * Gives everybody who paid for a certificate what replaces it, and what replaces that, with the same payment. Called in
- * the transaction that replaces it, and in the one that pays for it afterwards.
+ * Gives everybody who paid for a certificate its replacement, and that one's replacement, with the same payment. Call this in
+ * the transaction that replaces the certificate, and in one that pays for it afterwards.
  */
 export function carryVerifications(tx: Transaction, certificateId: string) {
   const { replacementOf, paidVerifiers, carry } = statements();

@@ -15,7 +15,7 @@ import { managedCertificate } from './managed-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 export const REVOKED = 'Certificate revoked.';
-export const REVOKED_ALREADY = 'This certificate is revoked already.';
+export const REVOKED_ALREADY = 'This certificate is already revoked.';
 
 /**
  * A certificate that the actor may revoke, for the form.
@@ -25,8 +25,8 @@ export const certificateToRevoke = (actor: Actor, uniqueId: string): Certificate
   toCertificate(managedCertificate(actor, uniqueId).row);
 
 /**
- * Writes and logs a certificate's revocation, in its transaction.
- * @returns false when it is revoked already
+ * Stores and logs a certificate's revocation, in a transaction.
+ * @returns false when it is already revoked
  */
 export function recordRevocation(
   tx: Transaction,
@@ -51,8 +51,8 @@ export function recordRevocation(
 }
 
 /**
- * Revokes a certificate permanently, logs it and tells the student, in one transaction (docs/product.md, Certificates are
- * frozen).
+ * Revokes a certificate permanently, logs the revocation and mails the student, in one transaction (docs/product.md,
+ * Certificates are frozen).
  * @param input {reason}
  * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when it is already revoked; busy when the log
  *   cannot be continued

@@ -12,21 +12,21 @@ import { managedCertificates } from './managed-certificate.server.ts';
 import { recordRevocation } from './revoke-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** The rows that the actor manages, each once, without those that are revoked already. */
+/** The rows of selected certificates that the actor manages, without repetitions and without revoked certificates. */
 const revocable = (actor: Actor, uniqueIds: unknown) =>
   managedCertificates(actor, uniqueIds).filter(({ row }) => row.revokedAt === null);
 
 /**
- * Certificates of a selection that the actor may revoke, for the form: without those that are revoked already.
+ * The certificates of a selection that can be revoked, for the form.
  * @throws AppError unauthenticated; forbidden; not-found when any of them is; invalid for none or too many
  */
 export const certificatesToRevoke = (actor: Actor, uniqueIds: unknown): Certificate[] =>
   revocable(actor, uniqueIds).map(({ row }) => toCertificate(row));
 
 /**
- * Revokes several certificates with one reason, all or none. Each gets its own entry in the log and its own mail.
+ * Revokes several certificates with one reason, all or none. Each gets its own log entry and its own mail.
  * @param input {reason}
- * @throws AppError as `certificatesToRevoke`; conflict when all are revoked already; busy when the log cannot be continued
+ * @throws AppError as `certificatesToRevoke`; conflict when all are already revoked; busy when the log cannot be continued
  */
 export function revokeCertificates(actor: Actor, uniqueIds: unknown, input: unknown): { message: string } {
   const selected = revocable(actor, uniqueIds);
@@ -43,6 +43,6 @@ export function revokeCertificates(actor: Actor, uniqueIds: unknown, input: unkn
     }
     return done.length;
   });
-  if (revoked === 0) throw new AppError('conflict', 'These certificates are revoked already.');
+  if (revoked === 0) throw new AppError('conflict', 'These certificates are already revoked.');
   return { message: revoked === 1 ? 'Certificate revoked.' : `${revoked} certificates revoked.` };
 }

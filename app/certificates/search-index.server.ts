@@ -2,16 +2,16 @@ import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 
-/** Rows per transaction: about 10 ms, during which other requests wait. */
+/** Rows per transaction. Other requests wait for the 10 ms that it takes. */
 const BATCH_ROWS = 250;
-/** Pauses: when everything is indexed, between two batches, and after a failure such as a full disk. */
+/** Pauses when everything is indexed, between two batches, and after a failure such as a full disk. */
 const IDLE_MS = 250;
 const BEHIND_MS = 50;
 const FAILED_MS = 10_000;
 
 /**
- * The index knows its own progress, because certificates are never deleted and get their `seq` in the order of commits.
- * Besides the ID's groups and the texts, `terms` contains the issuer's scope term (search.ts).
+ * Progress is the highest indexed `seq`: certificates are never deleted, and get their `seq` in commit order. Besides the ID's
+ * groups and the texts, `terms` contains the issuer's scope term (search.ts).
  */
 const statements = prepared(() => ({
   isBehind: sqlite
@@ -35,7 +35,7 @@ const isBehind = () => statements().isBehind.get() === 1;
 
 /**
  * Indexes the certificates that have waited longest.
- * @returns whether others are waiting
+ * @returns whether more are waiting
  */
 function indexSome(rows = BATCH_ROWS): boolean {
   if (!isBehind()) return false;
@@ -44,9 +44,9 @@ function indexSome(rows = BATCH_ROWS): boolean {
 }
 
 /**
- * Indexes all issued certificates. Every search calls this first, so that it finds the newest ones. On a full disk the
+ * Indexes all issued certificates. Every search calls this first, so that it finds the newest ones. With a full disk, the
  * search uses the index as it is.
- * @param rows of each transaction; more of them are indexed faster, while other requests wait
+ * @param rows per transaction; more rows index faster, but other requests wait longer
  */
 export function catchUpSearch(rows?: number) {
   try {

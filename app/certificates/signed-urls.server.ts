@@ -27,6 +27,6 @@ export function certificateFiles(id: string): CertificateFiles {
   };
 }
 
-/** Whether a signature opens the files of this certificate (stored form of its ID). */
+/** Whether a signature opens the files of a certificate, given its ID in stored form. */
 export const opensCertificate = (uniqueId: string, signature: UrlSignature) =>
   isSignatureValid(PURPOSE, uniqueId, signature);

@@ -26,7 +26,7 @@ export function drawArtwork(pen: Pen, artwork: Artwork) {
   artwork.drawDetails(pen);
 }
 
-/** The artwork of a drawing: its own design's, or else the built-in layout's. */
+/** The artwork of a drawing: in its own design, or else in the built-in layout. */
 export function artworkOf(drawing: CertificateDrawing, pictures: Pictures = {}): Artwork {
   if (drawing.design) return designArtwork(drawing, drawing.design, pictures);
   const layout = layoutOf(drawing.layoutVersion);

@@ -74,7 +74,7 @@ function drawHeading(pen: Pen, layout: Layout) {
   line('Blockchain Traceability & Transparency', tagline, 'EBGaramond-Italic', colours.muted);
 }
 
-/** The parts that all certificates of a built-in layout share. */
+/** Draws the parts that all certificates of a built-in layout share. */
 export function drawTemplate(pen: Pen, layout: Layout) {
   const { colours, signature, id } = layout;
   pen.fillStyle = colours.paper;

@@ -24,7 +24,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** `share` of the second colour, the rest of the first. */
+/** Mixes two colours. `share` is the part of the second one, from 0 to 1. */
 export function mix(one: string, other: string, share: number): string {
   const [from, to] = [parse(one), parse(other)];
   return format(from.map((part, index) => part + ((to[index] as number) - part) * share) as Rgb);
@@ -36,7 +36,9 @@ const WHITE = '#ffffff';
 const farthestFrom = (background: string) =>
   contrast(BLACK, background) >= contrast(WHITE, background) ? BLACK : WHITE;
 
-/** The colour itself if it contrasts enough with the background, else the nearest mixture with black or white that does. */
+/**
+ * The colour itself if it contrasts enough with the background. Otherwise the nearest mixture with black or white that does.
+ */
 export function readable(colour: string, background: string, ratio: number): string {
   const pole = farthestFrom(background);
   for (let share = 0; share < 1; share += 0.04) {
@@ -89,7 +91,7 @@ export type ContrastProblem = {
   needed: number;
 };
 
-/** The chosen pairs with too little contrast (WCAG 2.2: 4.5 for text, 3 for large text and ornaments). */
+/** Pairs of chosen colours with too little contrast (WCAG 2.2: 4.5 for text, 3 for large text and ornaments). */
 export function contrastProblems({ colours }: Pick<Design, 'colours'>): ContrastProblem[] {
   const pairs: Omit<ContrastProblem, 'ratio'>[] = [
     { colours: ['primary', 'paper'], use: 'text', needed: TEXT },

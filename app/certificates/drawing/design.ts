@@ -24,12 +24,12 @@ export type Design = {
   logo: string | null;
   /** At most three, drawn from left to right. `signature` is the name of a PNG. */
   signatories: { name: string; title: string; signature: string | null }[];
-  /** Without placeholders when they are drawn; an empty text takes no room. */
+  /** Without placeholders at the time of drawing. An empty text takes no room. */
   texts: { title: string; subtitle: string; beforeName: string; beforeCourse: string; statement: string };
   seal: boolean;
 };
 
-/** PNG bytes by name: bounded and encoded by ourselves, never an uploaded file as it came. */
+/** PNG bytes by name. They were bounded and encoded by the server; uploaded bytes are never used. */
 export type DesignImages = Record<string, Uint8Array>;
 
 const TEXTS: Design['texts'] = {
@@ -123,9 +123,9 @@ export const fillPlaceholders = (text: string, values: PlaceholderValues): strin
 
 const OF_CERTIFICATES = PLACEHOLDERS.filter((name) => name !== 'issuer');
 
-/** Whether a text differs between certificates of one issuer. */
+/** Whether a text can differ between certificates of one issuer. */
 export const isVarying = (text: string): boolean =>
   OF_CERTIFICATES.some((name) => text.includes(`{${name}}`));
 
-/** In place of a design's ID. */
+/** Stands for the built-in layout in place of a design's ID. */
 export const STANDARD_DESIGN = 'standard';

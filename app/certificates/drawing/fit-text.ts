@@ -11,9 +11,9 @@ export type TextBox = {
   /** The font size of short texts. */
   size: number;
   maxLines: number;
-  /** Where lines stand between left and right: in the middle unless it says otherwise. */
+  /** Horizontal alignment of the lines, centred by default. */
   align?: Align;
-  /** Whether the text takes another line before it becomes smaller, as small texts must to stay legible. */
+  /** Whether to wrap before shrinking, so that small texts stay legible. */
   wrapsEarly?: boolean;
 };
 
@@ -33,7 +33,7 @@ export type FittedLine = { text: string; x: number; baseline: number };
 export type Area = { left: number; top: number; width: number; height: number };
 export type FittedText = { size: number; lines: FittedLine[]; ink: Area };
 
-/** Below these shares of the preferred size, a second and a third line are added. */
+/** A second and a third line are used below these shares of the preferred size. */
 const WORTH_WRAPPING = [0.62, 0.42];
 const WRAPPING_EARLY = [0.97, 0.9];
 const LINE_PITCH = 1.16;
@@ -98,18 +98,18 @@ function largest(text: string, box: TextBox, count: number, widthOf: (text: stri
   return best && { size: low, lines: balance(text, box.width / low, best, widthOf) };
 }
 
-/** How much of the room beside a line stands before it. */
+/** The share of a line's spare room that is before it. */
 const SHARE_BEFORE: Record<Align, number> = { left: 0, center: 0.5, right: 1 };
 
-/** Where a line is anchored: its origin, middle or end, so that its ink touches the side of the box where it stands. */
+/** The x of a line's anchor (its start, middle or end) at which its ink touches that side of the box. */
 function anchorOf({ left, width, align }: TextBox, line: Extent, size: number): number {
   if (align === 'left') return left + line.left * size;
   return align === 'right' ? left + width - line.right * size : left + width / 2;
 }
 
 /**
- * Fits a text into a box: on one line if that is large enough, else on two or three, else as large as possible.
- * The ink never leaves the box.
+ * Fits a text into a box: on one line if the text stays large enough, or else on two or three lines, as large as possible. The
+ * ink never leaves the box.
  */
 export function fitText(text: string, box: TextBox, measure: TextMeasure): FittedText {
   if (text === '')

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { GlobalFonts } from '@napi-rs/canvas';
 import { REPLACEMENT } from './text.ts';
 
-/** The faces that layouts choose. Other fonts are used only for characters that these lack. */
+/** The faces that layouts use. Other fonts only supply characters that these lack. */
 export type Face =
   | 'Cinzel-Medium'
   | 'EBGaramond-Regular'
@@ -41,7 +41,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const JOINS_OR_VARIES = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/u;
 
-/** Unified Han characters look different in each language; the text's other characters tell which one. */
+/** Unified Han characters look different in each language. The other characters of the text show which language it is. */
 function fallbacksFor(text: string): string[] {
   const cjk = KANA.test(text)
     ? [JAPANESE, CHINESE, KOREAN]
@@ -86,7 +86,7 @@ function readCoverage(name: string): (codePoint: number) => boolean {
   }
 }
 
-/** Sorted ranges of code points, from the subtable with the most. */
+/** Sorted ranges of code points, from the cmap subtable with the most. */
 function rangesOf(cmap: Buffer): [number, number][] {
   const subtables = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) =>
     cmap.readUInt32BE(8 + index * 8),
@@ -133,8 +133,8 @@ export type FontedText = {
 };
 
 /**
- * Chooses the fonts for a text and registers only those: the Chinese one alone has 14 MB. A character that no font covers
- * becomes U+FFFD, so that the result never depends on the machine's fonts.
+ * Chooses the fonts for a text and registers only these, because the Chinese one alone has 14 MB. A character that no font
+ * covers becomes U+FFFD, so that the result never depends on the machine's fonts.
  */
 export function withFonts(text: string, face: Face): FontedText {
   const order = [face, ...fallbacksFor(text).filter((name) => name !== face)];

@@ -63,5 +63,5 @@ export type Layout = typeof layout1;
 
 const layouts: Record<number, Layout> = { 1: layout1 };
 
-/** The layout of a version; the newest for an unknown version. */
+/** The layout of a version. An unknown version gets the newest layout. */
 export const layoutOf = (version: number): Layout => layouts[version] ?? layouts[LAYOUT_VERSION] ?? layout1;

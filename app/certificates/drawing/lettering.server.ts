@@ -4,13 +4,13 @@ import { advanceIn, measureWith } from './measure-text.server.ts';
 import type { Pen } from './pen.ts';
 import { directionOf, drawableText } from './text.ts';
 
-/** Chooses fonts and direction for a text; callers then set only the size of `pen.font`. */
+/** Chooses fonts and direction of a text. Callers then only set the size of `pen.font`. */
 function typeset(raw: string, face: Face) {
   const { text, families, oneFont } = withFonts(drawableText(raw), face);
   return { text, oneFont, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
 }
 
-/** Texts are measured again and again: at other sizes, and on every certificate of a batch. */
+/** Texts are measured repeatedly, at other sizes and on every certificate of a batch. */
 const MAX_MEASURED = 32;
 /** Least recently used first. */
 const measured = new Map<string, ReturnType<typeof typeset> & { measure: TextMeasure }>();
@@ -29,7 +29,7 @@ function typesetAndMeasured(raw: string, face: Face) {
   return known;
 }
 
-/** Scripts whose letters may stand apart: in others, letter spacing would break joined letters. */
+/** Scripts that allow letter spacing. In others it would separate joined letters. */
 const MAY_BE_SPACED =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{P}\p{N}\p{S} ]*$/u;
 
@@ -59,7 +59,7 @@ export function placeText(raw: string, box: TextBox, face: Face, spacing = 0) {
 
 export type PlacedText = ReturnType<typeof placeText>;
 
-/** How far lines move so that the space after their last letter counts for nothing, as a share of that space. */
+/** How far to shift a line so that the space after its last letter does not count, as a share of that space. */
 const SPACING_SHIFT: Record<Align, number> = { left: 0, center: 0.5, right: 1 };
 
 export function drawPlaced(pen: Pen, placed: PlacedText, colour: string, align: Align = 'center') {

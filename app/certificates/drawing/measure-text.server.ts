@@ -2,10 +2,10 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { TextMeasure } from './fit-text.ts';
 
 /*
- * Both the PNG and the PDF use these measurements, so that they break and size texts alike.
+ * The PNG and the PDF share these measurements, so that both wrap and size texts alike.
  *
- * The canvas reports the advance of every text, but the correct ink only for a single run of a simple script. Texts in
- * Arabic or mixed scripts are drawn small and their pixels scanned.
+ * The canvas reports the correct advance for every text, but the correct ink only for a single run of a simple script.
+ * Texts in Arabic or in mixed scripts are drawn small, and their pixels are scanned.
  */
 const MEASURED_AT = 100;
 const SCANNED_AT = 40;
@@ -75,7 +75,7 @@ function remembered<Value>(compute: (line: string) => Value): (line: string) => 
   };
 }
 
-/** Measures texts in the fonts that `fontAt` returns, each once. */
+/** Measures texts in the fonts that `fontAt` returns. Each text is measured once. */
 export function measureWith(fontAt: (size: number) => string, oneFont: boolean): TextMeasure {
   const font = fontAt(MEASURED_AT);
   const advanceOf = remembered((line) => {
@@ -100,7 +100,7 @@ export function measureWith(fontAt: (size: number) => string, oneFont: boolean):
   };
 }
 
-/** The advance of a text in a font, in the unit of the font's size. */
+/** The advance of a text, in the unit of the font's size. */
 export function advanceIn(font: string, text: string): number {
   setRuler(font);
   return ruler.measureText(text).width;

@@ -1,7 +1,7 @@
 import type { Pen } from './pen.ts';
 
 const TURN = Math.PI * 2;
-/** How far along half a sine wave the control points of the cubic lie that follows it. */
+/** Position of a cubic's control points along half a sine wave that it approximates. */
 const HALF_WAVE_HANDLE = 0.3642;
 
 /** Strands of a wave along a straight line, woven like the borders of share certificates. */
@@ -129,7 +129,7 @@ export function ring(pen: Pen, x: number, y: number, radius: number, lineWidth: 
   pen.stroke();
 }
 
-/** The Certrace mark: an engraved seal, open where the trace of a check leaves it. */
+/** The Certrace mark: an engraved seal with a gap in its rim. */
 export function mark(
   pen: Pen,
   { x, y, radius }: { x: number; y: number; radius: number },

@@ -1,4 +1,4 @@
-/** A page in pixels of the PNG, which are the unit of all drawing, and in the whole points to which the PDF writer rounds. */
+/** A page: its size in PNG pixels, the unit of all drawing, and in whole points, to which the PDF writer rounds. */
 export type Page = { width: number; height: number; pdfWidth: number; pdfHeight: number };
 
 /** A4 at 150 dpi. */

@@ -4,10 +4,10 @@ import type { Area } from './fit-text.ts';
 import type { Page } from './page.ts';
 
 /*
- * Encoding costs more than drawing, and most of a certificate is its template. So the page is cut into bands that are
- * deflated separately (each ends on a byte boundary, RFC 1951 section 3.2.4). Only the bands that the details touch are
- * encoded again; the others come from a cache. Reading pixels is expensive too, so only the areas of details are read.
- * Filter type 0 suffices for flat colours.
+ * Encoding costs more than drawing, and most of a certificate is its template. The page is therefore cut into bands that
+ * are deflated separately (each ends on a byte boundary, RFC 1951 section 3.2.4). Only the bands with details are
+ * encoded for each certificate; the others come from a cache. Reading pixels is expensive too, so only the areas of
+ * details are read. Filter type 0 suffices for flat colours.
  */
 const BAND_ROWS = 20;
 const DEFLATE = { level: 2, finishFlush: constants.Z_FULL_FLUSH };
@@ -19,7 +19,7 @@ type Adler = { a: number; b: number; length: number };
 
 export type Band = { deflated: Buffer; adler: Adler };
 
-/** A PNG row is a byte for the filter type and three bytes a pixel. */
+/** A PNG row has one byte for the filter type and three bytes per pixel. */
 const rowBytes = (page: Page) => 1 + page.width * 3;
 
 export const rowsFor = (page: Page) => new Uint8Array(page.height * rowBytes(page));
@@ -35,7 +35,7 @@ export const bandsOf = ({ top, height }: Pixels): [first: number, end: number] =
 export const bandIn = (rows: Uint8Array, band: number, page: Page) =>
   rows.subarray(band * BAND_ROWS * rowBytes(page), (band + 1) * BAND_ROWS * rowBytes(page));
 
-/** Adler-32 (RFC 1950 section 9) of a band, to combine with its neighbours'. */
+/** Computes the Adler-32 checksum (RFC 1950 section 9) of a band. `combine` joins it with those of other bands. */
 function adlerOf(bytes: Uint8Array): Adler {
   let [a, b] = [1, 0];
   for (let index = 0; index < bytes.length; ) {
@@ -51,7 +51,7 @@ function adlerOf(bytes: Uint8Array): Adler {
   return { a, b, length: bytes.length };
 }
 
-/** Combines the checksums of two stretches of data. */
+/** Combines the checksums of two adjacent stretches of data. */
 function combine(first: Adler, second: Adler): Adler {
   const length = first.length + second.length;
   const a = (first.a + second.a - 1 + ADLER_BASE) % ADLER_BASE;

@@ -29,13 +29,13 @@ const MAX_TEMPLATES = 3;
 /** Least recently used first. */
 const templates = new Map<string, Template>();
 
-/** A sheet for a new template: the least recently used one's once there are enough, if it has the page's size. */
+/** A sheet for a new template. Reuses the least recently used one when the cache is full and the page sizes match. */
 function freeSheet(page: Page): Sheet {
   if (templates.size < MAX_TEMPLATES) return newSheet(page);
   const [key, oldest] = templates.entries().next().value as [string, Template];
   templates.delete(key);
   if (oldest.page === page) return oldest;
-  // Discarded canvases are freed late or never, unless they are empty.
+  // Canvases are garbage-collected late or never. Shrinking them frees their pixels now.
   oldest.canvas.width = 1;
   oldest.canvas.height = 1;
   return newSheet(page);
@@ -58,7 +58,7 @@ function templateOf(artwork: Artwork): Template {
   return template;
 }
 
-// One sheet of each size per thread, because discarded canvases are freed late or never.
+// One sheet per page size and thread, because canvases are garbage-collected late or never.
 const sheets = new Map<Page, Sheet>();
 
 function sheetOf(page: Page): Sheet {
@@ -90,7 +90,7 @@ export function certificatePng(drawing: CertificateDrawing, pictures: Pictures =
   );
 }
 
-/** A certificate as a smaller PNG, drawn without a template: for designs that are being made. */
+/** Draws a certificate as a smaller PNG for previews, without caching a template. */
 export function previewPng(drawing: CertificateDrawing, pictures: Pictures, width: number): Uint8Array {
   const artwork = artworkOf(drawing, pictures);
   const { page } = artwork;

@@ -3,7 +3,7 @@ import type { Pen } from './pen.ts';
 
 type Square = { left: number; top: number; size: number };
 
-/** Draws a URL's QR code as dark modules on white, with a quiet zone of so many modules inside the square. */
+/** Draws a URL's QR code with dark modules on white. The quiet zone, in modules, is inside the square. */
 export function drawQrCode(
   pen: Pen,
   url: string,

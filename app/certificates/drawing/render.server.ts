@@ -4,8 +4,8 @@ import { createWorkerPool } from '../../shared/worker-pool.server.ts';
 import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
 
-/** What a drawn file embeds, and who signs it. */
-export type Carry = {
+/** What to embed in a file, and the keys to sign it with. */
+export type Embedded = {
   carried: Carried;
   signer: ManifestSigner;
   time: string;
@@ -13,9 +13,9 @@ export type Carry = {
   documentSigner: DocumentSigner | null;
 };
 
-/** A task of a worker thread: to draw a certificate's file, or a smaller picture for a preview. */
+/** A task of the worker thread: draw a certificate's file, or a smaller preview. */
 export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } & (
-  | { format: 'png' | 'pdf'; carry?: Carry | undefined }
+  | { format: 'png' | 'pdf'; embed?: Embedded | undefined }
   | { format: 'preview'; width: number }
 );
 
@@ -27,33 +27,33 @@ const pool = createWorkerPool<RenderTask, Uint8Array>({
   maxQueue: 500,
   busyMessage: BUSY,
   idleTimeout: 60_000,
-  // Uses the project's fonts only, so that a certificate looks the same on every machine.
+  // Only the project's fonts, so that a certificate looks the same on every machine.
   env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
-  // Drawing leaves little garbage in V8's heap but much outside it, so it must be collected often.
+  // Drawing allocates little in V8's heap but much outside it. A small young generation makes V8 collect it more often.
   resourceLimits: { maxYoungGenerationSizeMb: 2 },
-  // A thread in an atomic wait never returns to its event loop, where the memory of canvas pixels is released.
+  // A thread that waits atomically never returns to its event loop, which frees the pixels of canvases.
   atomics: 'disabled',
 });
 
 /**
- * Draws a certificate in a worker thread: a PNG of A4 at 150 dpi, or a PDF of one A4 page.
- * @param carry the credential to embed, with a statement of what the file shows
- * @param images the PNGs that the drawing's design names
- * @throws AppError busy when too many certificates are waiting, or when the thread died twice
+ * Draws a certificate in a worker thread: a PNG of A4 at 150 dpi, or a PDF with one A4 page.
+ * @param embed the credential to embed, with a signed statement of what the file shows
+ * @param images the PNGs that the design refers to
+ * @throws AppError busy when too many certificates are waiting, or when the thread crashed twice
  */
 export const renderCertificate = (
   drawing: CertificateDrawing,
   format: 'png' | 'pdf',
-  carry?: Carry,
+  embed?: Embedded,
   images: DesignImages = {},
-): Promise<Uint8Array> => pool.run({ drawing, images, format, carry });
+): Promise<Uint8Array> => pool.run({ drawing, images, format, embed });
 
-/** Previews take turns, so that they never take more than one thread from the files that are downloaded. */
+/** One preview at a time, so that previews leave the other threads to downloads. */
 const previewInTurn = createSemaphore(1, 20, BUSY);
 
 /**
- * Draws a certificate as a small PNG without a credential, after all files that wait to be drawn.
- * @param width in pixels; at most the file's own
+ * Draws a certificate as a small PNG without a credential. Files that wait to be drawn come first.
+ * @param width in pixels; at most the width of the full PNG
  * @throws AppError busy, as `renderCertificate`
  */
 export const renderPreview = (

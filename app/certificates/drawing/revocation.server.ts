@@ -12,7 +12,7 @@ type Mark = {
   height: number;
 };
 
-/** The mark across a revoked certificate. */
+/** Draws the mark across a revoked certificate. */
 export function drawRevocation(pen: Pen, revokedAt: string, mark: Mark, colour: string) {
   pen.save();
   pen.translate(mark.x, mark.y);

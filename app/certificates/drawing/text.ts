@@ -9,8 +9,8 @@ const DROPPED =
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MAX_MARKS_ON_A_BASE}})\\p{M}+`, 'gu');
 
 /**
- * The text as drawn: well-formed, NFC, one line, without invisible characters. Stacked marks are limited so that they stay
- * on the page.
+ * Prepares a text for drawing: well-formed, NFC, on one line, without invisible characters. The number of combining marks on a
+ * character is limited, so that they stay on the page.
  */
 export const drawableText = (text: string) =>
   text
@@ -44,8 +44,8 @@ const WRITTEN_WITHOUT_SPACES =
 export const graphemesOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment);
 
 /**
- * Splits a text where lines may break: after spaces and hyphens, and between words of scripts without spaces. Joined, the
- * pieces are the text.
+ * Splits a text where lines may break: after spaces and hyphens, and between words in scripts without spaces. Joining the
+ * pieces restores the text.
  */
 export function breakablePieces(text: string): string[] {
   const chunks = text.match(/ |[^ -]+-*|-+/gu) ?? [];

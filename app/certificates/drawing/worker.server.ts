@@ -9,18 +9,18 @@ import type { RenderTask } from './render.server.ts';
 
 lowerPriority();
 
-/** Runs in a worker thread, because drawing, encoding and signing are synchronous and would block the event loop. */
+/** Runs in a worker thread: drawing, encoding and signing are synchronous and would block the event loop. */
 export default async function render(task: RenderTask) {
-  // Frees the memory of the previous certificate.
+  // Yields to the event loop, which frees the memory of the previous certificate.
   await eventLoopTurn();
   const { drawing, format } = task;
   const pictures = await decodeImages(task.images);
   if (format === 'preview') return move(previewPng(drawing, pictures, task.width));
   const drawn =
     format === 'png' ? certificatePng(drawing, pictures) : new Uint8Array(certificatePdf(drawing, pictures));
-  // Each result has its own buffer, so that it can be transferred to the other thread instead of copied.
-  if (!task.carry) return move(drawn);
-  const { carried, signer, time, documentSigner } = task.carry;
+  // Each result has a buffer of its own, which can be transferred to the main thread without copying.
+  if (!task.embed) return move(drawn);
+  const { carried, signer, time, documentSigner } = task.embed;
   return move(
     new Uint8Array(
       format === 'png'

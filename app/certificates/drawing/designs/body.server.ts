@@ -5,7 +5,7 @@ type Measures = { gap: number; size: number; maxHeight: number };
 
 /** Sizes and gaps of a base's body, from top to bottom. */
 type Body = {
-  /** Of the lines before the name and before the course. */
+  /** Style of the lines before the name and before the course. */
   prose: { size: number; maxHeight: number };
   name: Measures;
   /** Drawn below the name. */
@@ -15,7 +15,7 @@ type Body = {
   statement: Measures & { width: number; maxLines?: number };
 };
 
-/** Whom the certificate is for and what for: the texts that every base has, one below the other. */
+/** The texts that every base has, from top to bottom: the name, the course and the lines before them. */
 export function bodyParts(kit: Kit, column: Column, body: Body): Part[] {
   const { palette, drawing } = kit;
   const { beforeName, beforeCourse, statement } = kit.design.texts;

@@ -18,10 +18,10 @@ import { ribbon } from './ribbon.server.ts';
 
 export type { Part, Pictures } from './parts.server.ts';
 
-/** A certificate of one base, taken apart. */
+/** The parts of a certificate in one base. */
 export type Composition = {
   page: Page;
-  /** Paper, frame and all that texts stand on. */
+  /** Draws paper, frame and everything else behind the texts. */
   drawBackdrop: (pen: Pen) => void;
   /** Parts that depend on nothing but the design and the issuer. */
   fixed: () => Part[];
@@ -30,7 +30,7 @@ export type Composition = {
   qr: Square;
 };
 
-/** Composes a certificate. A base never changes once certificates were issued with it: a new look is a new base. */
+/** Composes a certificate. A base must not change once certificates were issued with it: a new look needs a new base. */
 type Compose = (kit: Kit) => Composition;
 
 const COMPOSERS: Record<Base, Compose> = {
@@ -56,10 +56,10 @@ export function compose(drawing: CertificateDrawing, design: Design, pictures: P
 
 const REVOKED = { angle: -0.33, size: 168, spacing: 16, width: 1090, height: 226 };
 
-/** Texts of the template unless they vary. The others are details in every base. */
+/** Texts that belong to the template unless they vary. All other texts are details in every base. */
 const TEMPLATE_TEXTS = ['title', 'subtitle'] as const;
 
-/** Whether a part of the template depends on a text that varies, or stands in one stack with such a text. */
+/** Whether a part depends on a varying text, or shares a stack with one. */
 const dependsOn = (varying: readonly string[], { what, stack }: Part) =>
   varying.some((text) => text === what || stack?.has(text));
 

@@ -2,14 +2,14 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import type { DesignImages } from '../design.ts';
 import type { Pictures } from './parts.server.ts';
 
-/** A logo and three signatures are four; the images of a few designs stay decoded. */
+/** A design has at most four images: a logo and three signatures. This keeps the images of a few designs decoded. */
 const MAX_DECODED = 16;
 /** Least recently used first. */
 const decoded = new Map<string, Image>();
 const scaled = new WeakMap<Image, Map<number, Canvas>>();
 
 function release(image: Image) {
-  // Discarded canvases are freed late or never, unless they are empty.
+  // Canvases are garbage-collected late or never. Shrinking them frees their pixels now.
   for (const canvas of scaled.get(image)?.values() ?? []) {
     canvas.width = 1;
     canvas.height = 1;
@@ -29,17 +29,17 @@ async function imageOf(name: string, png: Uint8Array): Promise<Image> {
   return image;
 }
 
-/** Decodes a design's images, each once for as long as it is in use. */
+/** Decodes a design's images. Images in use are decoded once. */
 export async function decodeImages(images: DesignImages): Promise<Pictures> {
   const pictures: Pictures = {};
   for (const [name, png] of Object.entries(images)) pictures[name] = await imageOf(name, png);
   return pictures;
 }
 
-/** Pixels of an image for each pixel of the page, which has 150 dpi: enough for print. */
+/** Image pixels per page pixel. The page has 150 dpi, so this is enough for print. */
 const DENSITY = 2;
 
-/** An image with no more pixels than it takes to draw it so wide: a PDF would compress all of them each time. */
+/** Scales an image down to the pixels that its width on the page needs. A PDF would otherwise compress all pixels each time. */
 export function atWidth(image: Image, width: number): Image | Canvas {
   const wanted = Math.ceil(width * DENSITY);
   if (image.width <= wanted) return image;

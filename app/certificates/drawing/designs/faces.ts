@@ -1,10 +1,10 @@
 import type { Typeface } from '../design.ts';
 import type { Face } from '../fonts.server.ts';
 
-/** A kind of text on a certificate. It determines the face. */
+/** The role of a text on a certificate, which determines its face. */
 export type Role = 'title' | 'name' | 'course' | 'prose' | 'label' | 'value';
 
-/** A face, and the factor that makes it look as large as the others at the same size. */
+/** A face, with the factor that makes it look as large as the other faces at the same size. */
 type Lettering = { face: Face; scale: number };
 export type Faces = Record<Role, Lettering>;
 

@@ -36,7 +36,7 @@ export const rulePart = (what: string, area: Area, colour: string): Part => ({
 type Colours = { label: string; value: string };
 type FactStyle = Colours & { align?: Align; labelSize?: number; valueSize?: number };
 
-/** A label with a value below: 46 pixels high. */
+/** A label with its value below, 46 pixels high in total. */
 export function factParts(
   kit: Kit,
   [label, value]: [string, string],
@@ -70,7 +70,7 @@ export const dateFacts = ({ drawing }: Kit): [string, string][] => [
 
 export const idFact = ({ drawing }: Kit): [string, string] => ['Certificate ID', groupedId(drawing.uniqueId)];
 
-/** The dates side by side, or the only one where `align` says. */
+/** The dates side by side. A single date is placed according to `align`. */
 export function dateParts(
   kit: Kit,
   { left, top, width }: { left: number; top: number; width: number },
@@ -86,7 +86,7 @@ export function dateParts(
 
 const TAGLINE = 'Blockchain Traceability & Transparency';
 
-/** The mark and 'Certrace: …' in one line, 24 pixels high. */
+/** The mark and the tagline in one line, 24 pixels high. */
 export function brandParts(
   kit: Kit,
   { left, top, width }: { left: number; top: number; width: number },
@@ -112,7 +112,7 @@ export function brandParts(
 
 type SignatoryStyle = {
   align?: 'left' | 'center';
-  /** Width of one column, as far as there is room. */
+  /** Width of a column, if there is room. */
   columnWidth: number;
   gap: number;
   imageHeight: number;
@@ -121,7 +121,7 @@ type SignatoryStyle = {
   line: string;
 };
 
-/** Each signatory's signature above a line, name and title below it, in columns side by side. */
+/** Signatories in columns: the signature above a line, name and title below it. */
 export function signatoryParts(
   kit: Kit,
   region: Area,

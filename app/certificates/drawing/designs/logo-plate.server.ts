@@ -9,7 +9,10 @@ type Plate = {
   outline?: boolean;
 };
 
-/** The logo on a plate of paper that fits it, as logos are made for light paper. `box` is what the logo may take. */
+/**
+ * Draws the logo on a plate of paper, because most logos are made for light paper. The plate fits the logo. `box` is the
+ * largest area of the logo.
+ */
 export function logoPlateParts(kit: Kit, box: Area, { padding, radius, align, outline }: Plate): Part[] {
   const [logo] = imagePart(kit, 'logo', kit.design.logo, box, { align });
   if (!logo) return [];

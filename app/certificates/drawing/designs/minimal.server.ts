@@ -9,7 +9,7 @@ import { stack } from './stack.server.ts';
 
 const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
 const MARGIN = 120;
-/** A narrow column on the right holds all that is looked up. */
+/** A narrow column on the right for dates, ID and QR code. */
 const SIDE = { left: 1352, width: WIDTH - MARGIN - 1352 };
 const MAIN = { left: MARGIN, width: 1130 };
 const TOP_RULE = 196;

@@ -20,12 +20,12 @@ export type Kit = {
   faces: Faces;
 };
 
-/** A piece of a certificate. Nothing of it is drawn outside of its area. */
+/** A piece of a certificate. It is drawn entirely within its area. */
 export type Part = {
   what: string;
   area: Area;
   draw: (pen: Pen) => void;
-  /** Of a part in a stack: all of its parts, whose places depend on each other. */
+  /** For a part in a stack: the names of all parts of the stack, whose positions depend on each other. */
   stack?: ReadonlySet<string>;
 };
 
@@ -42,10 +42,10 @@ export type TextStyle = {
   capitals?: boolean;
 };
 
-/** Texts of this size and more become smaller before they take another line. */
+/** Texts of at least this size shrink before they wrap. */
 const SMALL = 40;
 
-/** A text of one style in a box, before it is drawn. */
+/** Fits a text of one style into a box, without drawing it. */
 export function place(kit: Kit, text: string, box: Area, style: TextStyle): PlacedText {
   const { face, scale } = kit.faces[style.role];
   return placeText(
@@ -68,13 +68,13 @@ export const placedPart = (what: string, placed: PlacedText, style: TextStyle): 
   draw: (pen) => drawPlaced(pen, placed, style.colour, style.align),
 });
 
-/** A text in its box; nothing for an empty text. */
+/** A text in its box. An empty text has no part. */
 export function textPart(kit: Kit, what: string, text: string, box: Area, style: TextStyle): Part[] {
   const placed = place(kit, text, box, style);
   return placed.lines.length === 0 ? [] : [placedPart(what, placed, style)];
 }
 
-/** An image as large as its box allows; nothing without one. */
+/** An image, as large as its box allows. Without an image there is no part. */
 export function imagePart(
   kit: Kit,
   what: string,

@@ -7,7 +7,7 @@ import type { Kit, Part } from './parts.server.ts';
 
 type Circle = { x: number; y: number; radius: number };
 
-/** A kind of seal, and how far it reaches below its middle, in radii. */
+/** A kind of seal. `below` is how far it extends below its centre, in radii. */
 export type SealKind = { below: number; draw: (pen: Pen, at: Circle, palette: Palette) => void };
 
 /** Toothed and engraved, with two ribbons. */
@@ -66,7 +66,7 @@ export const stampedSeal: SealKind = {
   },
 };
 
-/** The design's seal, unless it has none. */
+/** The design's seal, if it has one. */
 export function sealParts(kit: Kit, kind: SealKind, at: Circle): Part[] {
   if (!kit.design.seal) return [];
   const reach = at.radius * 1.06;

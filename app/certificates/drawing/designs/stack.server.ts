@@ -14,17 +14,17 @@ export type Block = TextBlock | Ornament;
 
 export type Column = Area & {
   align?: Align;
-  /** Where the blocks stand when room is left over: 0 at the top, 1 at the bottom. */
+  /** Position of the blocks when there is spare room: 0 at the top, 1 at the bottom. */
   anchor?: number;
-  /** How many times their preferred size gaps may grow. */
+  /** How far gaps may grow, as a multiple of their preferred size. */
   loosen?: number;
 };
 
-/** Gaps shrink down to this share before texts do. */
+/** Gaps shrink to this share of their size before texts shrink. */
 const TIGHTEST = 0.5;
 const SHRINKING = 0.93;
 const SMALLEST = 0.2;
-/** The least height of a line above and below its baseline at font size 1, so that spacing does not depend on the letters. */
+/** Minimum height of a line above and below its baseline at font size 1, so that spacing does not depend on the letters. */
 const ASCENT = 0.68;
 const DESCENT = 0.2;
 
@@ -62,8 +62,8 @@ function movedDown(placed: PlacedText, distance: number): PlacedText {
 }
 
 /**
- * Stacks blocks in a column. Empty texts take no room. Gaps give and take up to a point; when that is not enough, all texts
- * become smaller together.
+ * Stacks blocks in a column. Empty texts take no room. Gaps grow and shrink within limits. When that is not enough, all texts
+ * shrink together.
  */
 export function stack(kit: Kit, column: Column, blocks: Block[]): Part[] {
   const { anchor = 0.5, loosen = 1.5 } = column;
