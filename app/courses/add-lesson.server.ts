@@ -20,7 +20,7 @@ const MAX_LESSONS = 500;
 const MAX_LESSONS_OF_COURSE = 2_000;
 
 /**
- * Adds a lesson at the end of a module. The staged video becomes the lesson's; on failure it is deleted.
+ * Adds a lesson at the end of a module with a staged video, which is deleted on failure.
  * @param input {title, duration}
  * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; conflict when the module or its course is
  *   full; storage-full

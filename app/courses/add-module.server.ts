@@ -14,7 +14,7 @@ const MAX_MODULES = 500;
 
 /**
  * Adds a module at the end of a course.
- * @param input {title?}: 'Module {n}: New Module' when it is missing
+ * @param input {title?}; 'Module {n}: New Module' by default
  * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict when the course is full
  */
 export function addModule(actor: Actor, courseId: string, input: unknown = {}): Module {

@@ -11,7 +11,7 @@ const CODE_HELP = 'Code must have 4 to 30 letters, digits or hyphens.';
 /** Normalizes a code for storing and comparing. */
 export const normalizeCode = (typed: string) => typed.trim().toUpperCase();
 
-/** A new coupon, as its author fills it in. */
+/** Input for a new coupon. */
 export const couponSchema = z
   .object({
     code: line('Code', 100)
@@ -43,7 +43,7 @@ export const couponEndSchema = z.object({ id: z.string().max(100).default('') })
 
 export const couponListSchema = listQuerySchema.pick({ cursor: true });
 
-/** A coupon's code as a buyer types it. */
+/** A coupon's code as the buyer types it. */
 export const typedCouponSchema = optional(
   z.string('Coupon must be text.').max(100, 'Coupon is too long.'),
 ).meta({

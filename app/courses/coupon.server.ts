@@ -18,10 +18,12 @@ const USED_UP = 'This coupon is used up.';
 
 const refuse = (message: string) => invalid(message, { coupon: [message] });
 
-/** Payments that hold a use of their coupon: they are a sale, or may become one. The counter's triggers have the same list. */
+/**
+ * States of payments that use up their coupon: they are a sale, or may become one. The counter's triggers have the same list.
+ */
 const HOLDING = ['created', 'pending', 'paid', 'disputed'] as const;
 
-/** The number of uses of a coupon that count, without the one that a payment holds. */
+/** How often a coupon is used, not counting one payment. */
 function usesOf(tx: Reader, couponId: string, exceptPayment: string | null): number {
   const { uses = 0 } =
     tx.select({ uses: coupons.uses }).from(coupons).where(eq(coupons.id, couponId)).get() ?? {};
@@ -41,7 +43,7 @@ function usesOf(tx: Reader, couponId: string, exceptPayment: string | null): num
   return held ? uses - 1 : uses;
 }
 
-/** Whether a coupon is valid today (UTC), will be, or was. */
+/** Whether a coupon is valid today (UTC), upcoming or ended. */
 export function periodOf({
   endedAt,
   validFrom,
@@ -53,8 +55,8 @@ export function periodOf({
 }
 
 /**
- * The coupon that a buyer typed for a course. Whether it is used up is checked when it is taken. Wrong codes are limited.
- * @param held the coupon of the buyer's open payment, which keeps its price when the coupon has ended since
+ * Finds the coupon for a code that a buyer typed. `takeCoupon` checks whether it is used up. Wrong codes are rate-limited.
+ * @param held the coupon of the buyer's open payment, which stays valid for it after the coupon ended
  * @throws AppError invalid, naming `coupon`; rate-limited
  */
 export const couponFor = (
@@ -82,7 +84,7 @@ export const couponFor = (
     return found;
   });
 
-/** A price with a coupon, in cents; 0 when the rest is below the smallest amount that can be charged. */
+/** A price after the coupon, in cents: 0 when the rest is below the smallest possible charge. */
 export function discounted(priceMinor: number, { percent, amountMinor }: CouponRow): number {
   const left =
     percent === null ? priceMinor - (amountMinor ?? 0) : Math.round((priceMinor * (100 - percent)) / 100);
@@ -90,8 +92,8 @@ export function discounted(priceMinor: number, { percent, amountMinor }: CouponR
 }
 
 /**
- * Refuses a coupon of which no use is left.
- * @param ownPayment an open payment that holds a use of it already
+ * Requires that a coupon is not used up.
+ * @param ownPayment an open payment that already uses it
  * @throws AppError invalid, naming `coupon`
  */
 export function requireUsesLeft(tx: Reader, { id, maxUses }: CouponRow, ownPayment: string | null = null) {
@@ -99,7 +101,7 @@ export function requireUsesLeft(tx: Reader, { id, maxUses }: CouponRow, ownPayme
 }
 
 /**
- * Takes a use of a coupon in the transaction that creates a payment, or that enrols where the coupon makes the course free.
+ * Uses a coupon once, in the transaction that creates the payment or, if the course becomes free, the enrolment.
  * @throws AppError invalid, naming `coupon`, when it is used up
  */
 export function takeCoupon(
@@ -113,7 +115,7 @@ export function takeCoupon(
     .run();
 }
 
-/** The coupon that a payment holds a use of, or undefined. */
+/** The coupon of a payment, or undefined. */
 export const couponOfPayment = (tx: Reader, paymentId: string) =>
   tx
     .select(getTableColumns(coupons))
@@ -122,7 +124,7 @@ export const couponOfPayment = (tx: Reader, paymentId: string) =>
     .where(eq(couponUses.paymentId, paymentId))
     .get();
 
-/** Whether others took the last use of a payment's coupon: after it had expired, and before it was paid after all. */
+/** Whether other buyers used up a payment's coupon between the payment's expiry and its late arrival. */
 export function isOversold(tx: Reader, paymentId: string): boolean {
   const coupon = couponOfPayment(tx, paymentId);
   return !!coupon && coupon.maxUses !== null && usesOf(tx, coupon.id, paymentId) >= coupon.maxUses;

@@ -16,7 +16,7 @@ import { mustBuy } from './lesson-access.server.ts';
 export type CourseToBuy = { id: string; title: string; ownerId: string; priceMinor: number };
 
 /**
- * A course as a buyer sees it.
+ * Finds a published course for a buyer.
  * @throws AppError not-found, also for an unpublished course
  */
 export function courseToBuy(id: string): CourseToBuy {
@@ -39,7 +39,7 @@ export const itemOf = ({ id, title }: CourseToBuy) => ({ courseId: id, courseTit
 /** The actor's newest payment for a course, or null. */
 export const attemptFor = ({ user }: Member, course: CourseToBuy) => lastAttemptFor(user.id, itemOf(course));
 
-/** The coupon that a payment holds while it is open, or undefined. */
+/** The coupon of an open payment, or undefined. */
 export const heldCoupon = (attempt: LastAttempt | null) =>
   attempt && isOpen(attempt) ? couponOfPayment(db, attempt.id) : undefined;
 
@@ -47,12 +47,12 @@ export type Offer = {
   course: { id: string; title: string };
   priceMinor: number;
   lastAttempt: LastAttempt | null;
-  /** The code of the coupon with which the open payment began, or null. */
+  /** Code of the coupon of the open payment, or null. */
   heldCoupon: string | null;
 };
 
 /**
- * The price of a course for the actor, with the actor's last payment for it. Null when the actor need not pay.
+ * The price of a course for the actor, with the actor's last payment for it. Returns null when the actor need not pay.
  * @throws AppError unauthenticated; not-found, also for an unpublished course
  */
 export function courseOffer(actor: Actor, courseId: string): Offer | null {
@@ -69,11 +69,11 @@ export function courseOffer(actor: Actor, courseId: string): Offer | null {
   };
 }
 
-/** A price with the coupon that a buyer typed, and whether it leaves something to pay. */
+/** A coupon's code and the price that is left with it, which may be 0. */
 export type AppliedCoupon = { code: string; amountMinor: number };
 
 /**
- * The price of a course for the actor with a coupon; null without one.
+ * The price of a course for the actor with a coupon. Returns null without a coupon.
  * @throws AppError unauthenticated; not-found; invalid, naming `coupon`; rate-limited
  */
 export async function applyCoupon(

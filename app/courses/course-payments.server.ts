@@ -7,7 +7,7 @@ import { courses, courseUnpublications, enrolments } from '#db/schema/courses.ts
 import { isOversold } from './coupon.server.ts';
 import { isEnrolled } from './enrol.server.ts';
 
-/** How a purchase is described on a bank statement and in mails. */
+/** Description of a purchase on bank statements and in mails. */
 export const purchaseDescription = (title: string) => `Course '${title}'`;
 
 registerSubject('course', {
@@ -26,10 +26,10 @@ registerSubject('course', {
     return isOversold(tx, id) ? `The coupon was used up before ${event}.` : null;
   },
   grant(tx, { courseId, payerId, settledAt }) {
-    if (courseId === null || settledAt === null) throw new Error('A refused payment was settled');
+    if (courseId === null || settledAt === null) throw new Error('A rejected payment was settled');
     tx.insert(enrolments).values({ courseId, userId: payerId, enrolledAt: settledAt }).run();
   },
-  // Ratings stay. Only a paid payment gave an enrolment that is still there: one that is disputed gave it up then.
+  // Keeps the rating. The enrolment belongs to the payment only while it is paid: a disputed payment has already ended it.
   revoke(tx, { state, courseId, payerId }) {
     if (state !== 'paid' || courseId === null) return;
     tx.delete(enrolments)

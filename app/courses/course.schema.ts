@@ -34,7 +34,7 @@ const price = z.union([z.string().max(40), z.number()], { error: PRICE_HELP }).t
   return z.NEVER;
 });
 
-/** A new course, or the changes of its edit page. `price` is in dollars and becomes cents. */
+/** Input for a new course or a changed one. Converts `price` from dollars to cents. */
 export const courseSchema = z.object({
   title: line('Course Title'),
   description: multiline('Description'),
@@ -48,17 +48,17 @@ export const courseSchema = z.object({
 /** Why a super admin unpublishes or removes a course. */
 export const courseReasonSchema = z.object({ reason: line('Reason', 500) });
 
-/** Why a course is deleted, for its author when somebody else deletes it. */
+/** Why a course is deleted. Its author is told when somebody else deletes it. */
 export const courseDeletionSchema = z.object({ reason: optional(line('Reason', 500)) });
 
 export const moduleTitleSchema = z.object({ title: line('Module title') });
 
-/** A new module, titled 'Module {n}: New Module' by default. Other fields of the API's payload are ignored. */
+/** Input for a new module, titled 'Module {n}: New Module' by default. Ignores other fields of the API's payload. */
 export const newModuleSchema = z.object({ title: optional(line('title')) });
 
 export const lessonSchema = z.object({ title: line('Lesson title'), duration });
 
-/** The text fields of a lesson's upload. */
+/** Text fields of a lesson's upload. */
 export const newLessonSchema = lessonSchema.extend({
   type: optional(z.literal('video', { error: "type must be 'video'." })),
 });
@@ -75,7 +75,7 @@ export const ratingSchema = z.object({
 
 export const COURSE_FILTERS = ['popular', 'new', 'top-rated'] as const;
 
-/** The query of the catalogue. `limit` may reach 200, because the API returns whole arrays. */
+/** Query parameters of the catalogue. `limit` may be up to 200, because the API returns plain arrays. */
 export const catalogueSchema = z.object({
   limit: optional(
     z.coerce

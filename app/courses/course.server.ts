@@ -10,7 +10,7 @@ export type Lesson = {
   /** As the author wrote it. */
   duration: string;
   durationSeconds: number;
-  /** Path of the video, readable when logged in; null for a reader who has to buy the course first. */
+  /** Path of the video for logged-in readers. Null for a reader who must buy the course first. */
   videoPath: string | null;
   contentType: string;
 };
@@ -20,7 +20,7 @@ export type Module = { id: string; title: string; lessons: Lesson[] };
 export type Thumbnail = {
   /** Path of the largest size. */
   path: string;
-  /** The `srcset` attribute: every size with its width. */
+  /** Value of `srcset`: all sizes with their widths. */
   srcSet: string;
   /** Pixels of the largest size. */
   width: number;
@@ -38,15 +38,15 @@ export type CourseSummary = {
   /** Whether the first lesson of a course with a price is open to everybody who is logged in. */
   firstLessonFree: boolean;
   thumbnail: Thumbnail;
-  /** Mean of all ratings, 0 while there is none. */
+  /** Mean of all ratings; 0 without ratings. */
   rating: number;
   reviewCount: number;
   studentsEnrolled: number;
   creator: { id: string; username: string };
   moduleCount: number;
-  /** Set while a super admin keeps the course out of the catalogue; the instant in ms UTC. */
+  /** Set while a super admin keeps the course out of the catalogue. `unpublishedAt` is in ms UTC. */
   unpublication: { reason: string; unpublishedAt: number } | null;
-  /** Counts the changes of the course, its modules and lessons. */
+  /** Increases with every change to the course, its modules and lessons. */
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -54,7 +54,7 @@ export type CourseSummary = {
 
 export type Course = CourseSummary & { modules: Module[] };
 
-/** The columns for `toSummary`, from `courses` joined with `users` (the owner) and `media` (the thumbnail). */
+/** Columns for `toSummary`. The query must join `courses` with `users` (the owner) and `media` (the thumbnail). */
 export const summaryColumns = {
   seq: courses.seq,
   id: courses.id,
@@ -94,12 +94,12 @@ type SummaryRow = {
   >[number][Column];
 };
 
-/** Paths of a thumbnail. They are public, like the catalogue. */
+/** Paths of a thumbnail, which is public like the catalogue. */
 function toThumbnail(id: string, width: number, height: number): Thumbnail {
   const sizes = [320, 640, 1280] as const;
   return {
     path: `/thumbnails/${id}-1280.webp`,
-    // Images are not enlarged, so a small image's file has its own width, whatever its name says.
+    // Images are not enlarged, so a small image's file is narrower than its name says.
     srcSet: sizes
       .filter((_size, index) => index === 0 || width > (sizes[index - 1] ?? 0))
       .map((size) => `/thumbnails/${id}-${size}.webp ${Math.min(size, width)}w`)
@@ -131,7 +131,7 @@ export const toSummary = (row: SummaryRow): CourseSummary => ({
   updatedAt: row.updatedAt,
 });
 
-/** Path of a video. The extension only helps people who save the file. */
+/** Path of a video. The extension is only for people who save the file. */
 export const videoUrlPath = (id: string, contentType: string) =>
   `/videos/${id}.${EXTENSIONS[contentType as VideoType] ?? 'bin'}`;
 
@@ -173,7 +173,7 @@ export function modulesOf(courseIds: string[]): Map<string, Module[]> {
   return found;
 }
 
-/** The same courses with their modules and lessons. */
+/** Adds modules and lessons to courses. */
 export function withModules(summaries: CourseSummary[]): Course[] {
   const found = modulesOf(summaries.map(({ id }) => id));
   return summaries.map((course) => ({ ...course, modules: found.get(course.id) ?? [] }));

@@ -13,14 +13,14 @@ import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
 import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
 import { MISSING_COURSE_FIELDS } from './texts.ts';
 
-/** Fields and picture are checked together, so that one answer names all that is missing. */
+/** Checks the fields and the picture together, so that one response names everything that is missing. */
 const newCourseSchema = courseSchema.extend({
   thumbnail: z.custom<StagedThumbnail>((value) => value !== null, MISSING_COURSE_FIELDS),
 });
 
 /**
- * Publishes a course. The staged thumbnail becomes the course's; on failure it is deleted.
- * @param input {title, description, category?, price?, firstLessonFree?}; the price in dollars
+ * Publishes a course with a staged thumbnail, which is deleted on failure.
+ * @param input {title, description, category?, price?, firstLessonFree?}; the price is in dollars
  * @throws AppError unauthenticated; forbidden; invalid, naming fields; storage-full
  */
 export async function createCourse(

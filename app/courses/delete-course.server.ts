@@ -11,9 +11,9 @@ import { noteRemoval, settle } from './media/files.server.ts';
 import { videosOfCourse } from './media/videos-of.server.ts';
 
 /**
- * Deletes a course with its content; files are deleted after the commit. Certificates for it do not change. If somebody
- * else deletes it, its author gets a mail.
- * @param input {reason?}: shown to the author
+ * Deletes a course with its content, and its files after the commit. Certificates for it do not change. The author gets a mail
+ * if somebody else deletes it.
+ * @param input {reason?}, shown to the author
  * @throws AppError unauthenticated; forbidden; not-found; invalid
  */
 export async function deleteCourse(actor: Actor, courseId: string, input: unknown = {}): Promise<void> {

@@ -8,9 +8,9 @@ import { isPublished } from './find-course.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
 
 /**
- * Enrols the actor in a published course without a price; authors and super admins also in one with a price. Repeating it
+ * Enrols the actor in a published course. Only its author and super admins can enrol in a course with a price. Calling it again
  * changes nothing.
- * @throws AppError unauthenticated; not-found; forbidden for a course that has to be bought
+ * @throws AppError unauthenticated; not-found; forbidden for a course that must be bought
  */
 export function enrol(actor: Actor, courseId: string): void {
   requireMember(actor);
@@ -28,7 +28,7 @@ export function enrol(actor: Actor, courseId: string): void {
   });
 }
 
-/** Whether an account is enrolled in a course, and so owns it. */
+/** Whether an account is enrolled in a course. */
 export const isEnrolled = (tx: Pick<Transaction, 'select'>, courseId: string, userId: string): boolean =>
   tx
     .select({ at: enrolments.enrolledAt })

@@ -27,12 +27,12 @@ export function courseById(id: string): Course {
   return course;
 }
 
-/** Condition: the course is in the catalogue. */
+/** SQL condition that the course is in the catalogue. */
 export const isPublished = sql`${courses.seq} not in (select ${courseUnpublications.courseSeq} from ${courseUnpublications})`;
 
 /**
- * A course with its modules and lessons. Only its author and super admins may read an unpublished one. Lessons that the
- * actor has to buy first have no video.
+ * A course with its modules and lessons. Only its author and super admins may read an unpublished one. Lessons that the actor
+ * must buy first have no video.
  * @throws AppError not-found
  */
 export function readCourse(actor: Actor, id: string): Course {
@@ -42,7 +42,7 @@ export function readCourse(actor: Actor, id: string): Course {
 }
 
 /**
- * As `readCourse`, for the course's page. Enrolled learners are told that the course is unpublished.
+ * As `readCourse`, for the course's page. Tells enrolled learners that the course is unpublished.
  * @throws AppError unauthenticated; not-found; forbidden to enrolled learners while it is unpublished
  */
 export function openCourse(actor: Actor, id: string): Course {
@@ -58,13 +58,13 @@ export function openCourse(actor: Actor, id: string): Course {
       .get();
     if (!enrolled) throw error;
     throw forbidden(
-      `'${enrolled.title}' is not available at the moment: it has been unpublished. Your enrolment and your rating are kept.`,
+      `'${enrolled.title}' is not available at the moment because it was unpublished. You keep your enrolment and your rating.`,
     );
   }
 }
 
 /**
- * Requires an actor that may author courses: an issuer its own, a super admin all.
+ * Requires an actor that may author courses: an issuer its own, a super admin any.
  * @throws AppError unauthenticated; forbidden
  */
 export function requireAuthor(actor: Actor): asserts actor is Member {
@@ -72,13 +72,13 @@ export function requireAuthor(actor: Actor): asserts actor is Member {
   if (actor.user.role !== 'superadmin') requireIssuer(actor);
 }
 
-/** Condition: the actor may change the course. Every look-up before a change uses it. */
+/** SQL condition that the actor may change the course. Every look-up before a change uses it. */
 export const authoredBy = (actor: Member): SQL | undefined =>
   actor.user.role === 'superadmin' ? undefined : eq(courses.ownerId, actor.user.id);
 
 type Reader = Pick<Transaction, 'select'>;
 
-/** @throws AppError unauthenticated; forbidden; not-found also for another's course */
+/** @throws AppError unauthenticated; forbidden; not-found, also for another author's course */
 export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db) {
   requireAuthor(actor);
   const row = tx
@@ -96,7 +96,7 @@ export function authoredCourse(actor: Actor, courseId: string, tx: Reader = db) 
 }
 
 /**
- * A course that the actor may change, or null when there is none with this ID.
+ * A course that the actor may change, or null.
  * @throws AppError unauthenticated; forbidden
  */
 export function findAuthoredCourse(actor: Actor, courseId: string) {
@@ -110,8 +110,8 @@ export function findAuthoredCourse(actor: Actor, courseId: string) {
 
 /**
  * A module of a course that the actor may change.
- * @param courseId when given, the course that it has to belong to
- * @throws AppError unauthenticated; forbidden; not-found also for another's or another course's module
+ * @param courseId if given, the course that must contain the module
+ * @throws AppError unauthenticated; forbidden; not-found, also for another author's module or one outside the course
  */
 export function authoredModule(actor: Actor, moduleId: string, courseId?: string, tx: Reader = db) {
   requireAuthor(actor);
@@ -136,7 +136,10 @@ export function authoredModule(actor: Actor, moduleId: string, courseId?: string
   return row;
 }
 
-/** As `authoredModule`, for a lesson; with `moduleId`, one of that module. */
+/**
+ * A lesson of a course that the actor may change. Errors as `authoredModule`.
+ * @param moduleId if given, the module that must contain the lesson
+ */
 export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string, tx: Reader = db) {
   requireAuthor(actor);
   const row = tx
@@ -162,7 +165,7 @@ export function authoredLesson(actor: Actor, lessonId: string, moduleId?: string
   return row;
 }
 
-/** Increments the version of a course, shown as Version and Last updated. */
+/** Increments a course's version. Pages show it as Version and Last updated. */
 export function recordChange(tx: Transaction, courseId: string) {
   tx.update(courses)
     .set({ version: sql`${courses.version} + 1`, updatedAt: now() })
@@ -171,7 +174,7 @@ export function recordChange(tx: Transaction, courseId: string) {
 }
 
 /**
- * A course's key and title with its author's name and address, for mail about it; `author` is null without an address.
+ * A course's key and title and its author's name and address, for mail. `author` is null without an address.
  * @throws AppError not-found
  */
 export function courseWithAuthor(courseId: string, tx: Reader) {
@@ -187,7 +190,7 @@ export function courseWithAuthor(courseId: string, tx: Reader) {
 }
 
 /**
- * A course that a super admin decides about, as the form shows it.
+ * A course to unpublish, republish or delete, for the super admin's form.
  * @throws AppError unauthenticated; forbidden unless the actor is a super admin; not-found
  */
 export function courseToDecide(actor: Actor, courseId: string) {

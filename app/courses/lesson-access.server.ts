@@ -11,21 +11,21 @@ export const BUY_FIRST = 'Please buy this course to watch its lessons.';
 const userOf = (actor: Actor) =>
   actor.kind === 'user' || actor.kind === 'apiToken' ? actor.user : undefined;
 
-/** Whether the actor may see all of a course of this owner, published or not, without buying it. */
+/** Whether the actor may see the whole course, published or not, without buying it: its author or a super admin. */
 export const maySeeAll = (actor: Actor, ownerId: string): boolean => {
   const user = userOf(actor);
   return user?.role === 'superadmin' || user?.id === ownerId;
 };
 
-/** Whether a course must be bought. A course is free when its price is too low to be charged. */
+/** Whether a course must be bought. A price too low to be charged makes it free. */
 export const hasPrice = ({ priceMinor }: { priceMinor: number | null }) =>
   (priceMinor ?? 0) >= LOWEST_CHARGE_CENTS;
 
-/** Whether the actor watches a course of this owner and price only after buying it. */
+/** Whether the actor must buy the course before watching it. */
 export const mustBuy = (actor: Actor, course: { ownerId: string; priceMinor: number | null }) =>
   hasPrice(course) && !maySeeAll(actor, course.ownerId);
 
-/** Those of these courses that the actor is enrolled in. */
+/** The courses, among these, in which the actor is enrolled. */
 function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
   const user = userOf(actor);
   if (!user || courseIds.length === 0) return new Set();
@@ -37,7 +37,7 @@ function enrolledIn(actor: Actor, courseIds: string[]): Set<string> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The same courses; lessons that the actor has to buy first have no video. */
+/** Removes the videos of lessons that the actor must buy first. */
 export function withOpenLessons(actor: Actor, found: Course[]): Course[] {
   const closed = found.filter(({ creator, priceMinor }) =>
     mustBuy(actor, { ownerId: creator.id, priceMinor }),
@@ -50,7 +50,7 @@ export function withOpenLessons(actor: Actor, found: Course[]): Course[] {
   return found.map((course) => (closedIds.has(course.id) ? withoutVideos(course) : course));
 }
 
-/** A course as those see it who have not bought it. */
+/** A course without the videos that must be bought. */
 function withoutVideos(course: Course): Course {
   const first = course.firstLessonFree
     ? course.modules.find(({ lessons: own }) => own.length > 0)?.lessons[0]
@@ -81,10 +81,10 @@ const byVideo = prepared(() =>
     .prepare(),
 );
 
-/** The course that a video belongs to. */
+/** The course of a video. */
 export const courseOfVideo = (videoId: string) => byVideo().get({ videoId });
 
-/** Whether a video is that of a course's first lesson. */
+/** Whether a video belongs to the first lesson of a course. */
 const isFirst = (courseId: string, videoId: string) =>
   db
     .select({ videoId: lessons.videoId })
@@ -96,7 +96,7 @@ const isFirst = (courseId: string, videoId: string) =>
     .get()?.videoId === videoId;
 
 /**
- * Requires that the actor may watch a lesson: of a free course, of one that it bought, or a free preview.
+ * Requires that the actor may watch a lesson: the course is free or bought, or the lesson is a free preview.
  * @throws AppError forbidden
  */
 export function requireLesson(

@@ -22,7 +22,7 @@ export type CoursePage = { courses: CourseSummary[]; nextCursor: string | null }
 
 type Criteria = z.output<typeof catalogueSchema>;
 
-/** The conditions that a catalogue's search and filters make, without the cursor. */
+/** SQL conditions for the catalogue's search and filters, without the cursor. */
 function matching({ q, category, filter, minRating }: Criteria): SQL | undefined {
   const words = q === undefined ? null : ftsQuery(searchWords(q));
   return and(
@@ -36,7 +36,7 @@ function matching({ q, category, filter, minRating }: Criteria): SQL | undefined
         : eq(courses.category, category),
     filter === 'popular' ? sql`${courses.studentCount} > ${POPULAR_ABOVE}` : undefined,
     filter === 'new' ? sql`${courses.createdAt} >= ${now() - NEW_FOR_MS}` : undefined,
-    // Integer comparison, so that a mean of 4.8 is not lost to rounding.
+    // Compares integers, so that rounding does not exclude a mean of exactly 4.8.
     filter === 'top-rated'
       ? sql`(${courses.ratingCount} > 0 and ${courses.ratingSum} * 10 >= ${courses.ratingCount} * 48)`
       : undefined,
@@ -46,7 +46,7 @@ function matching({ q, category, filter, minRating }: Criteria): SQL | undefined
   );
 }
 
-/** Ends a page before it exceeds `MAX_LESSONS_OF_PAGE`; a course is never cut. */
+/** Ends a page before it exceeds `MAX_LESSONS_OF_PAGE`. Courses are never split. */
 function endOfPage(ids: string[]): number {
   const counts = new Map(
     db
@@ -68,7 +68,7 @@ function endOfPage(ids: string[]): number {
 
 function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage {
   const limit = criteria.limit ?? defaultLimit;
-  // Selects the page's keys first, so that only the shown rows are read completely.
+  // Selects the page's keys first, so that SQLite reads complete rows only for this page.
   const keys = db
     .select({ seq: courses.seq })
     .from(courses)
@@ -83,7 +83,7 @@ function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage
 }
 
 /**
- * The catalogue, newest first, for anybody.
+ * The catalogue, newest first. Needs no login.
  * @param input {q?, category?, filter?, minRating?, limit?, cursor?}
  * @throws AppError invalid, naming fields
  */
@@ -91,7 +91,7 @@ export const listCourses = (input: unknown, defaultLimit = 50): CoursePage =>
   list(parseInput(catalogueSchema, input), defaultLimit, isPublished);
 
 /**
- * The courses that the actor may change, newest first, unpublished ones too: an issuer's own, for a super admin all.
+ * The courses that the actor may change, newest first, including unpublished ones: an issuer's own, all for a super admin.
  * @throws AppError unauthenticated; forbidden; invalid
  */
 export function listAuthoredCourses(actor: Actor, input: unknown, defaultLimit = 50): CoursePage {
@@ -103,7 +103,7 @@ export type CatalogueFigures = {
   courses: number;
   /** Enrolments in all courses. */
   students: number;
-  /** Mean over all ratings, or null while there is none. */
+  /** Mean of all ratings. Null without ratings. */
   rating: number | null;
   /** In alphabetical order, 'Other' last. */
   categories: string[];
@@ -126,7 +126,7 @@ const categories = prepared(() =>
   db.selectDistinct({ name: courses.category }).from(courses).where(isPublished).prepare(),
 );
 
-/** The figures above the catalogue, and the categories that its courses have. */
+/** Figures above the catalogue, and the categories of its courses. */
 export const catalogueFigures = untilWritten((): CatalogueFigures => {
   const sums = totals().get();
   const names = categories()

@@ -14,7 +14,7 @@ import { type CouponRow, periodOf } from './coupon.server.ts';
 import { parsePrice } from './price.ts';
 
 const PAGE = 50;
-/** How many courses the form offers. */
+/** Most courses that the form lists. */
 const OFFERED_COURSES = 500;
 
 export const COUPON_CREATED = 'Coupon created.';
@@ -47,7 +47,7 @@ export function createCoupon(actor: Actor, input: unknown): { message: string } 
     if (courseId !== null && !isOwn(courseId)) {
       throw invalid('Course must be one of yours.', { courseId: ['Course must be one of yours.'] });
     }
-    // A coupon whose last day has passed leaves its code free.
+    // A coupon whose last day has passed no longer blocks its code.
     tx.update(coupons)
       .set({ endedAt: now() })
       .where(
@@ -85,7 +85,7 @@ export function createCoupon(actor: Actor, input: unknown): { message: string } 
 }
 
 /**
- * Ends a coupon of the actor. Checkouts that have begun with it keep their price. Ending it again changes nothing.
+ * Ends one of the actor's coupons. Checkouts that began with it keep their price. Ending it again changes nothing.
  * @param input {id}
  * @throws AppError unauthenticated; forbidden; not-found
  */
@@ -149,7 +149,7 @@ export function listCoupons(
 }
 
 /**
- * The courses that the actor may make a coupon for.
+ * The courses for which the actor may create a coupon.
  * @throws AppError unauthenticated; forbidden
  */
 export function coursesForCoupons(actor: Actor): { id: string; title: string }[] {

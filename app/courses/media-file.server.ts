@@ -9,7 +9,7 @@ import { courseOfVideo, maySeeAll, requireLesson } from './lesson-access.server.
 import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from './media/files.server.ts';
 import { opensVideo } from './video-urls.server.ts';
 
-/** A stored file for the route that serves it. The content of an ID never changes, so the ID is a strong ETag. */
+/** A stored file for its route. A media file never changes, so its ID is a strong ETag. */
 export type MediaFile = { name: string; contentType: string; etag: string; modifiedAt: number };
 
 const find = (kind: 'video' | 'thumbnail', id: string) =>
@@ -22,11 +22,11 @@ const find = (kind: 'video' | 'thumbnail', id: string) =>
     : undefined;
 
 /**
- * A video for logged-in users and signed URLs. Everybody else gets the same error, whether or not it exists. Videos of
- * unpublished courses are readable by the course's author and super admins only, those of a course with a price by its
- * buyers, too, and by everybody who has a signed URL.
+ * A video for logged-in users and holders of a signed URL. Other readers get the same error, whether or not it exists. Videos
+ * of unpublished courses are only for the author and super admins. Videos of courses with a price are also for buyers and
+ * holders of a signed URL.
  * @param name the last segment of its path: '{id}.mp4'
- * @throws AppError forbidden, also to those who have to buy the course; not-found
+ * @throws AppError forbidden, also when the course must be bought first; not-found
  */
 export function videoFile(actor: Actor, name: string, signature: UrlSignature): MediaFile {
   const row = find('video', name.slice(0, 36));

@@ -1,5 +1,5 @@
 export { parseUsd as parsePrice } from '#app/shared/money.ts';
 
-/** What `parsePrice` reads as this amount: '49' or '49.99'. */
+/** Formats an amount for `parsePrice`: '49' or '49.99'. */
 export const priceText = (cents: number) =>
   cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);

@@ -38,9 +38,9 @@ import { enrol, isEnrolled } from './enrol.server.ts';
 import { mustBuy } from './lesson-access.server.ts';
 
 export const ENROLLED = 'You are enrolled in this course!';
-export const NOT_SOLD = 'This course costs more than can be charged. Please tell its author.';
+export const NOT_SOLD = 'The price of this course is too high to be charged. Please tell its author.';
 
-/** The purchase of a course where no card is typed here. */
+/** Input of a purchase without card fields. */
 export const purchaseSchema = z.object({
   gateway: z.enum(GATEWAYS).optional().meta({
     description:
@@ -51,10 +51,10 @@ export const purchaseSchema = z.object({
 });
 
 export type PurchaseResult =
-  /** `payment` is null where nothing was paid. */
+  /** `payment` is null if nothing was paid. */
   { kind: 'enrolled'; payment: Payment | null } | Extract<PaymentResult, { kind: 'started' }>;
 
-/** The payment that bought a course, or null. */
+/** The actor's payment for a course, or null. */
 function paymentOf({ user }: Member, course: CourseToBuy): Payment | null {
   const row = db
     .select()
@@ -64,14 +64,14 @@ function paymentOf({ user }: Member, course: CourseToBuy): Payment | null {
   return row ? toPayment(row) : null;
 }
 
-/** What an earlier call with this key got, unless it only began a payment; or null. */
+/** The result of an earlier call with this key, or null. A call that only started a payment has none. */
 function answeredBefore(key: IdempotentCall | null, courseId: string): PurchaseResult | null {
   const payment = chargedBefore(key);
   const isFree = transaction((tx) => priorResult(tx, key)) === courseId;
   return payment || isFree ? { kind: 'enrolled', payment } : null;
 }
 
-/** Enrols where there is nothing to pay, also because the actor has paid. */
+/** Enrols without a payment: the course is free for the actor, or already paid. */
 const enrolFree = (actor: Member, course: CourseToBuy, key: IdempotentCall | null): PurchaseResult =>
   transaction((tx) => {
     enrol(actor, course.id);
@@ -80,13 +80,13 @@ const enrolFree = (actor: Member, course: CourseToBuy, key: IdempotentCall | nul
     return { kind: 'enrolled', payment };
   });
 
-/** Enrols with a coupon that leaves nothing to pay. Of two calls at once, one takes a use of it. */
+/** Enrols with a coupon that makes the course free. Of two concurrent calls, only one uses the coupon. */
 const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, key: IdempotentCall | null) =>
   transaction((tx) => {
     const { id: courseId, priceMinor } = courseToBuy(course.id);
     const { id: userId } = actor.user;
     if (discounted(priceMinor, coupon) > 0) {
-      throw new AppError('conflict', 'The price of the course has changed. Please load the page again.');
+      throw new AppError('conflict', 'The price of the course has changed. Please reload the page.');
     }
     if (!isEnrolled(tx, courseId, userId)) {
       takeCoupon(tx, coupon, { userId, courseId, paymentId: null });
@@ -96,9 +96,10 @@ const enrolWithCoupon = (actor: Member, course: CourseToBuy, coupon: CouponRow, 
   });
 
 /**
- * Buys a course and enrols the actor; where the gateway has its own payment page, starts the payment, or resumes the one that
- * is open. A free course, and one that the actor is enrolled in, costs nothing.
- * @param input {coupon?, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear, cvCode}
+ * Buys a course and enrols the actor. With a gateway that has its own payment page, starts a payment or resumes the open one.
+ * Costs nothing if the course is free or the actor is enrolled already.
+ * @param input {coupon?, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear,
+ *   cvCode}
  * @param idempotencyKey the same key with the same input returns the same result, and never buys again after a refund
  * @throws AppError unauthenticated; not-found; invalid, naming fields; rate-limited; and as `payOnce`
  */
@@ -119,7 +120,7 @@ export async function purchaseCourse(
     card: typedCard && cardFingerprint(typedCard),
     buyer: [company, taxId],
   });
-  // Also when the course is refunded, dearer or without its coupon since.
+  // Also if the course was refunded, got a higher price or lost its coupon since.
   const answered = answeredBefore(key, courseId);
   if (answered) return answered;
   const course = courseToBuy(courseId);
@@ -145,11 +146,11 @@ export async function purchaseCourse(
       if (coupon) takeCoupon(tx, coupon, { userId: actor.user.id, courseId, paymentId });
     },
     paid: () => paymentOf(actor, course),
-    // The gateway was asked about an earlier payment meanwhile.
+    // The actor may have been enrolled while the gateway was asked about an earlier payment.
     requireReady() {
       courseToBuy(course.id);
       if (isEnrolled(db, course.id, actor.user.id)) {
-        throw new AppError('conflict', 'You are enrolled in this course already.');
+        throw new AppError('conflict', 'You are already enrolled in this course.');
       }
     },
   };

@@ -9,8 +9,8 @@ import { ratingSchema } from './course.schema.ts';
 import { isPublished } from './find-course.server.ts';
 
 /**
- * Rates a course that the actor is enrolled in; a second rating takes the place of the first.
- * @param input {stars}: 1 to 5
+ * Rates a course in which the actor is enrolled. A second rating replaces the first.
+ * @param input {stars}, 1 to 5
  * @throws AppError unauthenticated; not-found; forbidden without an enrolment; invalid
  */
 export function rateCourse(actor: Actor, courseId: string, input: unknown): void {

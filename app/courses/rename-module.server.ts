@@ -7,7 +7,7 @@ import { moduleTitleSchema } from './course.schema.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
 
 /**
- * Gives a module another title.
+ * Changes the title of a module.
  * @throws AppError unauthenticated; forbidden; not-found; invalid
  */
 export function renameModule(actor: Actor, moduleId: string, input: unknown): void {

@@ -6,7 +6,7 @@ import { lessons, modules } from '#db/schema/courses.ts';
 import { directionSchema } from './course.schema.ts';
 import { authoredLesson, authoredModule, recordChange } from './find-course.server.ts';
 
-/** The ids with one of them moved up or down by a place; null when it is at the end already. */
+/** Moves one of the ids up or down by one place. Returns null when it is already first or last. */
 function moved(ids: string[], id: string, direction: 'up' | 'down'): string[] | null {
   const from = ids.indexOf(id);
   const to = direction === 'up' ? from - 1 : from + 1;
@@ -45,7 +45,7 @@ export function moveModule(actor: Actor, moduleId: string, input: unknown): void
   });
 }
 
-/** Moves a lesson one place up or down in its module. As `moveModule`. */
+/** Moves a lesson one place up or down in its module. Errors as `moveModule`. */
 export function moveLesson(actor: Actor, lessonId: string, input: unknown): void {
   const { direction } = parseInput(directionSchema, input);
   transaction((tx) => {

@@ -7,7 +7,7 @@ type SampleCourse = Omit<
   creator: { username: string };
 };
 
-/** Shown when the catalogue cannot be loaded; the page says that they are samples (docs/product.md, Courses). */
+/** Shown when the catalogue cannot be loaded, with a notice that they are samples (docs/product.md, Courses). */
 export const SAMPLE_COURSES: readonly SampleCourse[] = [
   {
     id: 'sample-1',

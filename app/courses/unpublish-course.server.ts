@@ -10,8 +10,8 @@ import { courseUnpublications } from '#db/schema/courses.ts';
 import { courseReasonSchema } from './course.schema.ts';
 import { courseWithAuthor } from './find-course.server.ts';
 
-export const UNPUBLISHED_ALREADY = 'This course is unpublished already.';
-export const PUBLISHED_ALREADY = 'This course is published already.';
+export const UNPUBLISHED_ALREADY = 'This course is already unpublished.';
+export const PUBLISHED_ALREADY = 'This course is already published.';
 
 /**
  * Takes a course out of the catalogue and mails its author the reason, in one transaction.

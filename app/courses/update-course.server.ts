@@ -11,7 +11,7 @@ import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
 import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
 
 /**
- * Changes a course's own fields, and its thumbnail when a new one is given; the old one's files go after the commit.
+ * Changes a course's fields and, if a new one is given, its thumbnail. The old files are deleted after the commit.
  * @param input as for `createCourse`
  * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; storage-full
  */

@@ -11,7 +11,7 @@ import type { StagedVideo } from './media/stage-video.server.ts';
 import { MISSING_LESSON_FIELDS } from './texts.ts';
 
 /**
- * Changes a lesson's title and duration, and its video when a new one is given; the old file goes after the commit.
+ * Changes a lesson's title and duration and, if a new one is given, its video. The old file is deleted after the commit.
  * @param input {title, duration}
  * @throws AppError unauthenticated; forbidden; not-found; invalid, naming fields; storage-full
  */

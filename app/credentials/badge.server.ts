@@ -15,7 +15,7 @@ import {
 } from './vocabulary.ts';
 
 /**
- * The input of a credential. Dates are YYYY-MM-DD, `id` and `statusList` are URLs, `salt` has at least 16 random
+ * Content of an Open Badges credential. Dates are YYYY-MM-DD, `id` and `statusList` are URLs, and `salt` has at least 16 random
  * characters.
  */
 export type Badge = {
@@ -91,7 +91,7 @@ export function badgeDocument(badge: Badge): JsonObject {
   };
 }
 
-/** The RDF statements of `badgeDocument`, as its contexts define them. */
+/** The RDF statements of `badgeDocument` according to its contexts. */
 export function badgeQuads(badge: Badge): Quad[] {
   const { issuer, courseName, salt } = badge;
   const [id, issuerId] = [iri(badge.id), iri(issuer.did)];
@@ -139,10 +139,10 @@ export function badgeQuads(badge: Badge): Quad[] {
   ];
 }
 
-/** Signs a certificate as an Open Badges 3.0 credential and returns the bytes to store, serve and log. */
+/** Signs a certificate as an Open Badges 3.0 credential. Returns the bytes to store, serve and log. */
 export const signBadge = (badge: Badge, key: SigningKey, created: string): Promise<Buffer> =>
   signDocument(badgeDocument(badge), badgeQuads(badge), key, created);
 
-/** As `signBadge`, on the calling thread, for worker threads. */
+/** As `signBadge`, synchronously, for worker threads. */
 export const signBadgeHere = (badge: Badge, key: SigningKey, created: string): Buffer =>
   signDocumentHere(badgeDocument(badge), badgeQuads(badge), key, created);

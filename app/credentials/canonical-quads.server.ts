@@ -28,8 +28,8 @@ const isBlank = (term: string) => term.startsWith('_:');
 const toLine = ([subject, predicate, object]: Quad) => `${subject} ${predicate} ${object} .\n`;
 
 /**
- * RDFC-1.0 canonical N-Quads of a dataset whose blank nodes all differ in their own quads, as in every document that is
- * signed here. See docs/decisions/0012-own-canonical-quads.md.
+ * Canonicalizes a dataset to N-Quads (RDFC-1.0) if all its blank nodes differ in their own quads, as in every document that is
+ * signed here (docs/decisions/0012-own-canonical-quads.md).
  * @throws Error when two blank nodes have equal quads
  */
 export function canonicalize(quads: Quad[]): string {

@@ -10,7 +10,7 @@ import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
 import { signTogether } from './sign-together.server.ts';
 import type { SignedBadge } from './sign-worker.server.ts';
 
-/** The certificate's data in its credential; `uniqueId` in groups of four. */
+/** The certificate's data for its credential. `uniqueId` is in groups of four. */
 export type CredentialContent = {
   uniqueId: string;
   issuerId: string;
@@ -25,7 +25,7 @@ export type CredentialContent = {
 /** A signed credential that is not stored yet. */
 export type PreparedCredential = SignedBadge & { statusList: number; statusIndex: number };
 
-/** A list is filled to one half, so that the first or second random index is usually free. */
+/** Lists are filled by half, so that a random index is usually free at the first or second try. */
 const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
 const MAX_TRIES = 20;
 
@@ -64,10 +64,13 @@ const insertCredential = prepared(() =>
 
 type List = { number: number; used: number };
 
-/** Counting takes a millisecond for a list that is almost full; other processes use the list as well. */
+/**
+ * How often the used indexes are counted again, because other processes use the list too. Counting an almost full list takes 1
+ * ms.
+ */
 const COUNT_EVERY = 256;
 
-/** Each issuer's latest list with its used indexes. Each issue needs it, so that it is maintained here and rarely read. */
+/** Each issuer's latest list and the number of its used indexes. Cached, because every issue needs it. */
 const lists = prepared(() => new Map<string, List>());
 
 function readLatestList(issuerId: string): List | undefined {
@@ -80,7 +83,7 @@ function createList(issuerId: string): List {
   return { number, used: 0 };
 }
 
-/** The issuer's list with free indexes, created when there is none. */
+/** The issuer's list with free indexes. Creates one if necessary. */
 function listFor(issuerId: string): number {
   const known = lists().get(issuerId);
   const latest = known && known.used % COUNT_EVERY !== 0 ? known : readLatestList(issuerId);
@@ -93,10 +96,10 @@ function listFor(issuerId: string): number {
 /** Indexes of prepared credentials that are not in the database yet. */
 const reserved = prepared(() => new Set<string>());
 
-/** Tries of a worker among its own indexes, before it tries those of others too. */
+/** How many of its own indexes a worker process tries before it tries any index. */
 const OWN_TRIES = 10;
 
-/** A random index of a list. Each worker has its own, so that two at once do not choose the same. */
+/** A random index of a list. Each worker process has its own indexes, so that two of them do not choose the same. */
 function randomIndex(isOwn: boolean): number {
   // The length is a power of two, so the modulo is uniform.
   const index = fewRandomBytes(4).readUInt32BE() % STATUS_LIST_LENGTH;
@@ -104,7 +107,7 @@ function randomIndex(isOwn: boolean): number {
   return (index - (index % env.WEB_CONCURRENCY) + env.WEB_WORKER) % STATUS_LIST_LENGTH;
 }
 
-/** A random free index of a list. Sequential indexes would reveal the order of issuing. */
+/** Reserves a random free index of a list. Sequential indexes would reveal the order of issuing. */
 function reservePlace(list: number): number {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const index = randomIndex(tries < OWN_TRIES);
@@ -117,8 +120,8 @@ function reservePlace(list: number): number {
 }
 
 /**
- * Signs a certificate's credential before the transaction that stores it, because signing runs on another thread. Pass the
- * result to `storeCredential` or `releaseCredential`.
+ * Signs a certificate's credential. Call this before the transaction, because signing runs on another thread. Then pass the
+ * result to `storeCredential` and always to `releaseCredential`.
  * @throws AppError busy when the log cannot be continued
  */
 export async function prepareCredential(content: CredentialContent): Promise<PreparedCredential> {
@@ -147,16 +150,16 @@ export async function prepareCredential(content: CredentialContent): Promise<Pre
 export function storeCredential(tx: Transaction, certificateSeq: number, prepared: PreparedCredential) {
   const { bytes, digest, statusList, statusIndex } = prepared;
   const { changes } = insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
-  // Another process, for example a command, has taken the index.
+  // Another process, such as a command, has taken the index.
   if (changes === 0) throw new AppError('busy', 'Please try again.');
   appendDigest(tx, 'issue', digest, certificateSeq);
 }
 
-/** The stored credential of a certificate, or undefined for certificates issued before credentials existed. */
+/** The stored credential of a certificate. Undefined if it was issued before credentials existed. */
 export const credentialOf = (certificateSeq: number) =>
   credentialBytes().get(certificateSeq) as Buffer | undefined;
 
-/** The certificate at an index of a status list, with its credential; undefined for a free index. */
+/** The certificate at an index of a status list, with its credential. Undefined for a free index. */
 export const credentialAt = (statusList: number, statusIndex: number) =>
   credentialPlace().get(statusList, statusIndex) as { seq: number; bytes: Buffer } | undefined;
 

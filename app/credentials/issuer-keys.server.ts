@@ -15,7 +15,7 @@ export const INSTALLATION = 'installation';
 
 export type IssuerKey = SigningKey & { multikey: string; version: number };
 
-/** Time in signed documents: to the second. */
+/** Formats the time for signed documents, in seconds. */
 export const timestamp = (time = now()) => `${new Date(time).toISOString().slice(0, 19)}Z`;
 
 const MAX_CACHED = 10_000;
@@ -38,18 +38,18 @@ const selectCurrentKey = prepared(() =>
 const currentKey = (owner: string) =>
   selectCurrentKey().get(owner) as { version: number; multikey: string } | undefined;
 
-/** Current keys that were read in this turn of the event loop: certificates that are issued together share theirs. */
+/** Current keys that were read in this turn of the event loop, so that certificates issued together read the key once. */
 const readInTurn = prepared(() => new Map<string, IssuerKey>());
 
 function rememberForTurn(owner: string, key: IssuerKey) {
-  // A transaction may still be undone, and the key with it.
+  // A rollback would undo the key, so don't cache it inside a transaction.
   if (sqlite.inTransaction) return;
   const keys = readInTurn();
   if (keys.size === 0) setImmediate(() => keys.clear());
   keys.set(owner, key);
 }
 
-/** The log's record of a new key, signed by that key. */
+/** The log entry of a new key, signed by that key. */
 function keyStatement({ did, verificationMethod, privateKey, multikey, version }: IssuerKey): Buffer {
   const statement: JsonObject = {
     type: 'IssuerKey',
@@ -112,7 +112,7 @@ const keyByMultikey = prepared(() =>
 export const ownerOfKey = (multikey: string) => keyByMultikey().get({ multikey })?.owner;
 
 /**
- * The signer of one of our credentials, with the same key and name, to sign the files that embed it.
+ * The signer of a credential that this site issued, to sign the files that embed it with the same key.
  * @returns undefined when the master key has changed
  */
 export function signerOf(credential: Uint8Array): ManifestSigner | undefined {

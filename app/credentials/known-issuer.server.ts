@@ -8,7 +8,7 @@ import { INSTALLATION, ownerOfKey, publicKeysOf } from './issuer-keys.server.ts'
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /**
- * Recognises DIDs of this installation. It ignores the host of a did:web and compares keys, so that a site that moved to
+ * The owner of a DID of this installation. Ignores the host of a did:web and compares keys, so that a site that moved to
  * another host still recognises its certificates.
  */
 function ownerOf(did: string): string | undefined {
@@ -20,7 +20,7 @@ function ownerOf(did: string): string | undefined {
 const keysOf = (did: string, owner: string) =>
   did.startsWith('did:key:') ? [did.slice('did:key:'.length)] : publicKeysOf(owner);
 
-/** An issuer of this installation, or the installation itself, by DID; otherwise undefined. */
+/** Finds an issuer of this installation, or the installation itself, by its DID. */
 export function knownIssuer(did: string): KnownIssuer | undefined {
   const owner = ownerOf(did);
   const keys = owner === undefined ? [] : keysOf(did, owner);
@@ -42,7 +42,7 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
     name: issuer.name,
     approvedSince: approved ? dayOf(approved.at) : null,
     ...(last?.decision === 'suspended' && {
-      standing: `It is suspended since ${dayOf(last.at)}; what it issued before stays on record.`,
+      standing: `It has been suspended since ${dayOf(last.at)}. Certificates that it issued before stay on record.`,
     }),
   };
 }

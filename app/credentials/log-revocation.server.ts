@@ -5,8 +5,8 @@ import { credentialOf } from './certificate-credential.server.ts';
 import { currentIssuerKey, timestamp } from './issuer-keys.server.ts';
 
 /**
- * Logs a certificate's revocation in its transaction, as a statement signed by its issuer. A certificate without a
- * credential has no entry to revoke; the backfill logs both.
+ * Logs a certificate's revocation in its transaction, as a statement that its issuer signs. Does nothing for a certificate
+ * without a credential; the backfill then logs both.
  */
 export function logRevocation(tx: Transaction, certificate: { seq: number; issuerId: string }) {
   const bytes = credentialOf(certificate.seq);

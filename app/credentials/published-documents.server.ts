@@ -9,7 +9,7 @@ import { currentIssuerKey, INSTALLATION, publicKeysOf, timestamp } from './issue
 import { didWeb, usesDidWeb } from './keys.server.ts';
 import { signStatusList } from './status-list.server.ts';
 
-/** Reads the issuer's revocations among the certificates of one list only, which come one after the other. */
+/** Reads an issuer's revocations in one list only. Its certificates are adjacent. */
 const revokedPlaces = prepared(() =>
   sqlite
     .prepare(
@@ -22,19 +22,19 @@ const revokedPlaces = prepared(() =>
     .pluck(),
 );
 
-/** Revocations are never deleted, so that this changes with each one. */
+/** Changes with every revocation, because revocations are never deleted. */
 const lastRevocation = prepared(() =>
   sqlite.prepare('select coalesce(max(rowid), 0) from certificate_revocations').pluck(),
 );
 
-/** 16 KB each. */
+/** A list takes 16 KB. */
 const MAX_KEPT_LISTS = 200;
 const keptBits = prepared(() => new Map<number, { asOf: number; bits: Buffer }>());
 
 /**
  * The DID document of an issuer or of the installation, including retired keys. While APP_URL is not https it describes the
- * did:key, which nobody needs to fetch.
- * @param issuerId null for the installation's, which has no second name
+ * did:key, whose document nobody needs to fetch.
+ * @param issuerId null for the installation
  * @throws AppError not-found before the first signature
  */
 export function publishedDidDocument(issuerId: string | null): JsonObject {
@@ -47,8 +47,8 @@ export function publishedDidDocument(issuerId: string | null): JsonObject {
 }
 
 /**
- * The revocation bits of a list. They are kept until another certificate is revoked, because anybody may ask for them and
- * reading tens of thousands of revocations takes long.
+ * The revocation bits of a list. Cached until the next revocation, because anybody may request them and reading tens of
+ * thousands of revocations takes long.
  */
 function bitsOf(issuer: string, list: number): Buffer {
   const asOf = lastRevocation().get() as number;

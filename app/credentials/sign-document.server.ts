@@ -4,7 +4,7 @@ import { encodeBase58, type JsonObject, sha256 } from '@certrace/verify';
 import { canonicalize, iri, literal, type Quad } from './canonical-quads.server.ts';
 import { CREATED, CRYPTOSUITE_STRING, DATE_TIME, security, TYPE } from './vocabulary.ts';
 
-/** A key of an issuer or the installation, with the name that verifiers look up. */
+/** A private key, with the DID and the verification method that verifiers look up. */
 export type SigningKey = { did: string; verificationMethod: string; privateKey: KeyObject };
 
 const signInPool = promisify(sign) as (algorithm: null, data: Uint8Array, key: KeyObject) => Promise<Buffer>;
@@ -27,7 +27,7 @@ const optionQuads = (method: string, created: string): Quad[] => [
 
 let last: { of: string; hash: Uint8Array } | undefined;
 
-/** Hash of a signature's options, which are equal for all signatures of one key in one second. */
+/** Hashes a proof's options, which are equal for all proofs of a key within a second. */
 function hashOptions(method: string, created: string): Uint8Array {
   const of = `${method} ${created}`;
   if (last?.of !== of) last = { of, hash: sha256(canonicalize(optionQuads(method, created))) };
@@ -43,7 +43,7 @@ function withProof(document: JsonObject, method: string, created: string, signat
 }
 
 /**
- * Signs a document with eddsa-rdfc-2022 (W3C vc-di-eddsa section 3.2) on a thread of Node's pool.
+ * Signs a document with eddsa-rdfc-2022 (W3C vc-di-eddsa section 3.2) on libuv's thread pool.
  * @param quads the document's RDF statements
  * @param created as in `2026-01-31T12:00:00Z`
  * @returns the signed document's bytes
@@ -58,7 +58,7 @@ export async function signDocument(
   return withProof(document, verificationMethod, created, signature);
 }
 
-/** As `signDocument`, on the calling thread, for worker threads. */
+/** As `signDocument`, synchronously, for worker threads. */
 export function signDocumentHere(
   document: JsonObject,
   quads: Quad[],

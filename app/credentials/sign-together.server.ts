@@ -9,9 +9,9 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-/** So many credentials at once go to the worker thread. Fewer are not worth starting it. */
+/** Number of waiting credentials from which the worker thread is worth using. */
 const ENOUGH_FOR_THREAD = 4;
-/** Per message to the thread. The first ones are stored while it signs the next. */
+/** Credentials per message to the thread. While it signs the next ones, the first are stored. */
 const MOST_AT_ONCE = 32;
 
 const pool = createWorkerPool<SignTask[], SignedBadge[]>({
@@ -46,7 +46,7 @@ async function signInThread(together: Waiting[]) {
     const signed = await pool.run(together.map(({ task }) => task));
     for (const [index, { resolve }] of together.entries()) resolve(signed[index] as SignedBadge);
   } catch {
-    // The pool has logged the error. Sign each credential by itself, so that only a bad one fails.
+    // The pool has logged the error. Sign each credential alone, so that only the invalid one fails.
     for (const one of together) void signHere(one);
   }
   isThreadBusy = false;
@@ -63,8 +63,8 @@ function signWaiting() {
 }
 
 /**
- * Signs a credential, together with those that are asked for in the same turn of the event loop or while others are signed:
- * many in a worker thread, few on this one.
+ * Signs a credential together with others that are requested in the same turn of the event loop or while others are being
+ * signed. Many are signed in a worker thread, few on this one.
  */
 export const signTogether = (task: SignTask): Promise<SignedBadge> =>
   new Promise((resolve, reject) => {
@@ -72,5 +72,5 @@ export const signTogether = (task: SignTask): Promise<SignedBadge> =>
     if (waiting.length === 1 && !isThreadBusy) setImmediate(signWaiting);
   });
 
-/** Ends the worker thread once it is done. */
+/** Stops the worker thread after its current task. */
 export const closeSigner = () => pool.close();

@@ -7,7 +7,7 @@ export type SignTask = { badge: Badge; key: SigningKey; created: string };
 /** A signed credential, and its digest for the log. */
 export type SignedBadge = { bytes: Uint8Array; digest: SaltedDigest };
 
-/** Runs in a worker thread: making a credential takes as long as the rest of issuing a certificate. */
+/** Runs in a worker thread, because signing takes as long as the rest of issuing a certificate. */
 export default function signInThread(tasks: SignTask[]): SignedBadge[] {
   const salts = randomBytes(SALT_BYTES * tasks.length);
   return tasks.map(({ badge, key, created }, index) => {

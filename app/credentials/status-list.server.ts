@@ -4,7 +4,7 @@ import { type SigningKey, signDocument } from './sign-document.server.ts';
 import { credentials, DATE_TIME, MULTIBASE, status, TYPE } from './vocabulary.ts';
 
 /**
- * Signs a list of revocation bits as a credential (Bitstring Status List 1.0).
+ * Signs the revocation bits of a list as a credential (Bitstring Status List 1.0).
  * @param id its URL
  * @param time when the list was read, as in `2026-01-31T12:00:00Z`
  */

@@ -10,7 +10,7 @@ import { ownDesign } from './design.server.ts';
 const MAX_DEFAULTS = 500;
 
 /**
- * Makes a design the default of a course, or, without a course name, the issuer's default for all other courses.
+ * Makes a design the default of a course, or, without a course name, of the issuer.
  * @param input {courseName?}
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or with too many defaults
  */
@@ -24,7 +24,7 @@ export function setDefaultDesign(actor: Actor, id: string, input: unknown) {
     const own = eq(designDefaults.issuerId, issuerId);
     const defaults = tx.select({ count: count() }).from(designDefaults).where(own).get()?.count ?? 0;
     if (defaults >= MAX_DEFAULTS) {
-      throw new AppError('conflict', `${MAX_DEFAULTS} courses have a default design already.`);
+      throw new AppError('conflict', `${MAX_DEFAULTS} courses already have a default design.`);
     }
     tx.insert(designDefaults)
       .values({ issuerId, courseName, designSeq: record.seq })
@@ -37,7 +37,7 @@ export function setDefaultDesign(actor: Actor, id: string, input: unknown) {
 }
 
 /**
- * Ends that a design is the default of a course, or of the issuer. Does nothing when it is not.
+ * Removes a design as the default of a course or of the issuer, if it is one.
  * @param input {courseName?}
  * @throws AppError as `ownDesign`; invalid
  */

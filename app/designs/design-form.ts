@@ -1,8 +1,8 @@
 import type { Design } from '#app/certificates/drawing/design.ts';
 
-/* What pages need of the form of a design. It is apart from the schema, so that they load no validation code. */
+/* Constants of the design form for pages. Apart from the schema, so that they load no validation code. */
 
-/** An uploaded logo or signature, before it is made into a PNG. */
+/** Most bytes of an uploaded logo or signature. */
 export const MAX_PICTURE_BYTES = 2 * 1_048_576;
 export const PICTURE_TOO_LARGE = 'The picture must have at most 2 MB.';
 export const MAX_NAME_LENGTH = 100;
@@ -26,11 +26,11 @@ export const LABELS = {
   expiresAfter: 'Valid for',
 } as const;
 
-/** The most characters of each text. */
+/** Maximum lengths of the texts. */
 export const TEXT_LENGTHS = { title: 60, subtitle: 80, beforeName: 120, beforeCourse: 120, statement: 300 };
 export type TextName = keyof typeof TEXT_LENGTHS;
 
-/** What the form of a design shows, by field. */
+/** Values of the form's fields for a design. */
 export function toFields(
   design: Omit<Design, 'logo' | 'signatories'> & Partial<Design>,
 ): Record<string, string> {

@@ -9,15 +9,15 @@ import { db, deleteSome, transaction } from '#db/client.ts';
 import { designImages } from '#db/schema/designs.ts';
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './design-form.ts';
 
-/** What an issuer's pictures may take together. */
+/** Most bytes of all logos and signatures of an issuer. */
 const MAX_ISSUER_BYTES = 100 * 1_048_576;
 const KEEP_DRAFT_MS = 86_400_000;
-/** Overwriting deleted pictures takes time. */
+/** Few, because SQLite overwrites deleted pictures, which takes time. */
 const MOST_AT_ONCE = 20;
 
 const NOT_A_PICTURE =
-  'This is not a PNG, a JPEG or an SVG that can be used. An SVG must have no scripts, links, embedded pictures or entities.';
-const NO_ROOM = 'Your logos and signatures take 100 MB already.';
+  'Please choose a PNG, JPEG or SVG file. An SVG must not contain scripts, links, embedded pictures or entities.';
+const NO_ROOM = 'Your logos and signatures already take 100 MB.';
 
 /** The error of a picture that is too large, naming its field. */
 export const tooLarge = (field: string) =>
@@ -69,7 +69,7 @@ export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8
 }
 
 /**
- * A logo or a signature of the actor's own.
+ * One of the actor's logos or signatures.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function designImage(actor: Actor, hash: string): Buffer {
@@ -80,6 +80,6 @@ export function designImage(actor: Actor, hash: string): Buffer {
   return image.bytes;
 }
 
-/** Deletes pictures that were uploaded a day ago and that no version refers to. */
+/** Deletes pictures that were uploaded more than a day ago and that no version refers to. */
 export const sweepDesignImages = (limit: number) =>
   deleteSome(designImages, lt(designImages.draftSince, now() - KEEP_DRAFT_MS), Math.min(limit, MOST_AT_ONCE));

@@ -7,7 +7,7 @@ import { LABELS, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } fro
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A line that may be left out; then it is empty. */
+/** An optional line, empty by default. */
 const optionalLine = (label: string, max: number) =>
   z
     .preprocess((value) => (isBlank(value) ? undefined : value), line(label, max).optional())
@@ -34,7 +34,7 @@ const colour = (label: string) =>
     .regex(/^#[0-9a-f]{6}$/i, { error: `${label} must be a colour such as #1b2350.`, abort: true })
     .transform((value) => value.toLowerCase());
 
-/** The name of a stored picture, or null. */
+/** The hash of a stored picture, or null. */
 const picture = (label: string) =>
   z
     .string()
@@ -85,7 +85,7 @@ const signatoryOf = (entered: Fields, number: (typeof SIGNATORIES)[number]) => (
   signature: entered[`signature${number}Image`],
 });
 
-/** The design, with its keys in one order, so that equal designs have equal JSON. */
+/** A design with its keys in a fixed order, so that equal designs have equal JSON. */
 const toDesign = (entered: Fields): Design => ({
   base: entered.base,
   colours: { primary: entered.primary, accent: entered.accent, paper: entered.paper },
@@ -102,7 +102,7 @@ const toDesign = (entered: Fields): Design => ({
   seal: entered.seal,
 });
 
-/** What an issuer fills in. `version` is the version that was opened. */
+/** Input for a design. `version` is the version that was opened for editing. */
 export const designSchema = fields
   .superRefine((entered, context) => {
     for (const { colours, use, ratio, needed } of contrastProblems(toDesign(entered))) {
@@ -129,5 +129,5 @@ export const designSchema = fields
 
 export type DesignInput = z.output<typeof designSchema>;
 
-/** The course that a default is for. An empty name makes it the issuer's default for all other courses. */
+/** The course whose default is set. An empty name means the issuer's default. */
 export const defaultSchema = z.object({ courseName: optionalLine('Course Name', 200) });

@@ -5,7 +5,7 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
 
-/** A design with its newest version, as its issuer sees it. */
+/** A design with its newest version, for its issuer. */
 export type OwnDesign = {
   id: string;
   name: string;
@@ -22,7 +22,7 @@ export type OwnDesign = {
 const newest = and(eq(designVersions.designSeq, designs.seq), eq(designVersions.number, designs.version));
 
 /**
- * The record of a design of the actor's own.
+ * The row of one of the actor's designs.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function ownDesign(actor: Actor, id: string) {
@@ -37,7 +37,7 @@ export function ownDesign(actor: Actor, id: string) {
   return row;
 }
 
-/** A design of the actor's own. Errors as `ownDesign`. */
+/** One of the actor's designs. Errors as `ownDesign`. */
 export function findDesign(actor: Actor, id: string): OwnDesign {
   const { record, version } = ownDesign(actor, id);
   const courses = db

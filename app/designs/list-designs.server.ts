@@ -30,7 +30,7 @@ const defaults = (where: string) =>
 /**
  * The actor's designs, newest first.
  * @param input {limit?, cursor?, q?}; `q` is part of the name
- * @param retired those that are retired instead of those in use
+ * @param retired whether to list the retired designs instead of those in use
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid
  */
 export function listDesigns(actor: Actor, input: unknown, retired = false) {
@@ -74,7 +74,7 @@ export function listDesigns(actor: Actor, input: unknown, retired = false) {
 const MOST_FILTERS = 500;
 
 /**
- * Every design of the actor to filter a list by, those in use first.
+ * All designs of the actor for a list's filter, designs in use first.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
  */
 export function everyDesign(actor: Actor): { id: string; name: string; isRetired: boolean }[] {
@@ -89,12 +89,12 @@ export function everyDesign(actor: Actor): { id: string; name: string; isRetired
     .map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null }));
 }
 
-/** Designs to choose from, and the default. */
+/** Designs to choose from, and the defaults. */
 export type DesignChoices = {
   designs: { id: string; name: string }[];
-  /** Name of the issuer's default; null for the built-in layout. */
+  /** Name of the issuer's default. Null for the built-in layout. */
   byDefault: string | null;
-  /** Names of the defaults of courses. */
+  /** Names of the default designs by course. */
   byCourse: Record<string, string>;
 };
 

@@ -12,11 +12,11 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { ownDesign } from './design.server.ts';
 import { SAMPLES, type SampleName } from './samples.ts';
 
-/** Widths of previews in pixels: in lists, and beside the form. */
+/** Widths of previews in pixels: for lists, and for the form. */
 export const PREVIEW_WIDTHS = [480, 960] as const;
 export type PreviewWidth = (typeof PREVIEW_WIDTHS)[number];
 
-/** Part of a cached preview's name: another number whenever previews are drawn in another way than before. */
+/** Part of a cached preview's name. Increase it when previews change. */
 const PREVIEW_VERSION = 1;
 const SAMPLE_ID = '7K3M9QZX2HVB4TND';
 
@@ -41,7 +41,7 @@ function draw({ user }: Member, design: Design, sample: SampleName, width: Previ
 }
 
 /**
- * A picture of a design that is being made, as PNG.
+ * Draws a PNG preview of an unsaved design.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; rate-limited; busy
  */
 export async function previewDesign(actor: Actor, design: Design, sample: SampleName): Promise<Uint8Array> {
@@ -50,7 +50,7 @@ export async function previewDesign(actor: Actor, design: Design, sample: Sample
   return draw(actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
 }
 
-/** A drawn picture, in the shape of a file that is served. */
+/** A cached preview as a file to serve. */
 function picture(actor: Member, key: string, design: Design, width: PreviewWidth) {
   const issuer = createHash('sha256').update(actor.user.name).digest('hex').slice(0, 8);
   const name = `${key}-p${PREVIEW_VERSION}-${issuer}-${width}.png`;
@@ -59,7 +59,7 @@ function picture(actor: Member, key: string, design: Design, width: PreviewWidth
 }
 
 /**
- * The picture of a design of the actor's own.
+ * A preview of one of the actor's designs.
  * @throws AppError as `ownDesign`
  */
 export function designPicture(actor: Actor, id: string, width: PreviewWidth) {
@@ -69,7 +69,7 @@ export function designPicture(actor: Actor, id: string, width: PreviewWidth) {
 }
 
 /**
- * The picture of a base layout in its own colours.
+ * A preview of a base layout with its default colours.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; not-found
  */
 export function basePicture(actor: Actor, name: string, width: PreviewWidth) {

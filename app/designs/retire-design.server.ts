@@ -7,8 +7,8 @@ import { designDefaults, designs } from '#db/schema/designs.ts';
 import { ownDesign } from './design.server.ts';
 
 /**
- * Retires a design: it cannot be chosen any more and is nobody's default. Certificates that were issued with it keep it.
- * @throws AppError as `ownDesign`; conflict when it is retired already
+ * Retires a design. It can no longer be chosen and is no longer a default. Certificates issued with it keep it.
+ * @throws AppError as `ownDesign`; conflict when it is already retired
  */
 export function retireDesign(actor: Actor, id: string) {
   transaction((tx) => {
@@ -18,7 +18,7 @@ export function retireDesign(actor: Actor, id: string) {
       .set({ retiredAt: now() })
       .where(and(eq(designs.seq, record.seq), isNull(designs.retiredAt)))
       .run();
-    if (changes === 0) throw new AppError('conflict', 'This design is retired already.');
+    if (changes === 0) throw new AppError('conflict', 'This design is already retired.');
     tx.delete(designDefaults).where(eq(designDefaults.designSeq, record.seq)).run();
   });
 }

@@ -1,4 +1,4 @@
-/** Contents of previews: what a design must be able to show. */
+/** Contents of previews, including those that are hard to fit. */
 export const SAMPLES = {
   usual: { label: 'A usual name', studentName: 'Ingrid Sørensen', courseName: 'Distributed Systems' },
   longest: {
@@ -24,6 +24,6 @@ export const SAMPLES = {
 
 export type SampleName = keyof typeof SAMPLES;
 
-/** The sample of a name from outside; the usual one for any other. */
+/** Parses a sample's name. Returns 'usual' for an unknown one. */
 export const sampleOf = (name: string | undefined): SampleName =>
   name !== undefined && Object.hasOwn(SAMPLES, name) ? (name as SampleName) : 'usual';

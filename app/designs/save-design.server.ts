@@ -10,33 +10,33 @@ import { designImages, designs, designVersions } from '#db/schema/designs.ts';
 import { type DesignInput, designSchema } from './design.schema.ts';
 import { ownDesign } from './design.server.ts';
 
-/** Designs that an issuer uses at once: the forms list them all. */
+/** Most designs that an issuer may have in use, because forms list all of them. */
 const MAX_DESIGNS = 100;
 
-const NAME_TAKEN = 'You have a design with this name already.';
+const NAME_TAKEN = 'You already have a design with this name.';
 
 const inUse = (issuerId: string) => and(eq(designs.issuerId, issuerId), isNull(designs.retiredAt));
 
-/** The pictures of a design by the fields that name them. */
+/** The pictures of a design with the form fields that name them. */
 const picturesOf = ({ logo, signatories }: Design): [field: string, hash: string][] => {
   const signatures = signatories.map(({ signature }, index) => [`signature${index + 1}`, signature] as const);
   return [['logo', logo] as const, ...signatures].flatMap(([field, hash]) => (hash ? [[field, hash]] : []));
 };
 
-/** Keeps the pictures of a design for good. @throws AppError invalid for one that is not stored for this issuer */
+/** Marks the pictures of a design as permanent. @throws AppError invalid for a picture that this issuer has not stored */
 function keepImages(tx: Transaction, issuerId: string, design: Design) {
   for (const [field, hash] of picturesOf(design)) {
     const own = and(eq(designImages.issuerId, issuerId), eq(designImages.hash, hash));
     const image = tx.select({ draftSince: designImages.draftSince }).from(designImages).where(own).get();
     if (!image) {
-      const message = 'This picture is not stored any more. Please choose it again.';
+      const message = 'This picture is no longer stored. Please choose it again.';
       throw invalid(message, { [field]: [message] });
     }
     if (image.draftSince !== null) tx.update(designImages).set({ draftSince: null }).where(own).run();
   }
 }
 
-function refuseTakenName(tx: Transaction, issuerId: string, name: string, except?: string) {
+function requireFreeName(tx: Transaction, issuerId: string, name: string, except?: string) {
   const other = tx
     .select({ id: designs.id })
     .from(designs)
@@ -68,9 +68,9 @@ function insertVersion(
 export function insertDesign(tx: Transaction, { user }: Member, name: string, content: Content): string {
   const used = tx.select({ count: count() }).from(designs).where(inUse(user.id)).get()?.count ?? 0;
   if (used >= MAX_DESIGNS) {
-    throw new AppError('conflict', `You use ${MAX_DESIGNS} designs already. Retire one of them first.`);
+    throw new AppError('conflict', `You already use ${MAX_DESIGNS} designs. Retire one of them first.`);
   }
-  refuseTakenName(tx, user.id, name);
+  requireFreeName(tx, user.id, name);
   const id = newId();
   const { seq } = tx
     .insert(designs)
@@ -82,7 +82,7 @@ export function insertDesign(tx: Transaction, { user }: Member, name: string, co
 }
 
 /**
- * Makes a design.
+ * Creates a design.
  * @param input the fields of `designSchema`
  * @returns its id
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer; invalid; conflict with too many designs
@@ -94,7 +94,7 @@ export function createDesign(actor: Actor, input: unknown): string {
 }
 
 /**
- * Saves a design. A change of its look or validity makes a new version; a new name does not.
+ * Saves a design. Changing its look or validity makes a new version; changing its name does not.
  * @param input the fields of `designSchema`, with the version that was opened
  * @returns whether anything changed
  * @throws AppError as `ownDesign`; invalid; conflict when it is retired, or was saved since it was opened
@@ -105,17 +105,17 @@ export function updateDesign(actor: Actor, id: string, input: unknown): boolean 
   return transaction((tx) => {
     const { record, version } = ownDesign(actor, id);
     if (record.retiredAt !== null) {
-      throw new AppError('conflict', 'This design is retired. Make a copy of it to change it.');
+      throw new AppError('conflict', 'This design is retired. Copy it to make changes.');
     }
     if (record.version !== opened) {
       throw new AppError(
         'conflict',
-        `Version ${record.version} of this design was saved meanwhile. Save again to replace it with what you see, or open the design anew.`,
+        `Version ${record.version} of this design was saved meanwhile. Save again to overwrite it, or reload the page to see it.`,
         { details: { version: record.version } },
       );
     }
     const renamed = name !== record.name;
-    if (renamed) refuseTakenName(tx, actor.user.id, name, id);
+    if (renamed) requireFreeName(tx, actor.user.id, name, id);
     const changed =
       JSON.stringify(content.design) !== version.design || content.expiresAfter !== version.expiresAfter;
     if (!renamed && !changed) return false;
@@ -127,7 +127,7 @@ export function updateDesign(actor: Actor, id: string, input: unknown): boolean 
 }
 
 /**
- * Makes a design like another one, which may be retired.
+ * Copies a design, which may be retired.
  * @returns the id of the copy
  * @throws AppError as `ownDesign`; conflict with too many designs
  */
@@ -143,7 +143,7 @@ export function duplicateDesign(actor: Actor, id: string): string {
         .all()
         .map(({ name }) => name),
     );
-    // Without half a character at its end.
+    // `toWellFormed` replaces half a surrogate pair at the cut.
     const copy = `Copy of ${record.name}`
       .slice(0, 90)
       .replace(/[\ud800-\udbff]$/, '')

@@ -9,9 +9,9 @@ import { log } from '#app/shared/log.server.ts';
 import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
 
-// Names of user files, made of a kind and an id of ours; no name from a user is ever part of one. A file and its row cannot
-// be written atomically. So tmp/ of UPLOADS_DIR holds a note, {id}.pending, from before a file is moved into place until its row is
-// committed, and from before a row is deleted until its file is gone. After a crash the next start finds the note and
+// Names of user files consist of a kind and an ID that we created, never of a name from a user. A file and its row cannot be
+// written atomically. So tmp/ in UPLOADS_DIR holds a marker, {id}.pending, from before a file is moved into place until its row
+// is committed, and from before a row is deleted until its file is removed. After a crash, the next start finds the marker and
 // removes files without a row.
 
 /** Widths of a thumbnail, in pixels; smaller images are not enlarged. */
@@ -21,11 +21,11 @@ export type ThumbnailWidth = (typeof THUMBNAIL_WIDTHS)[number];
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const PENDING = /^([0-9a-f-]{36})\.pending$/;
 
-/** Whether a string has the shape of an id of ours. */
+/** Whether a string has the form of a media ID. */
 export const isMediaId = (id: string) => ID.test(id);
 
 const folder = () => join(env.UPLOADS_DIR, INCOMING);
-/** Ids begin with a timestamp, so their last two characters spread files evenly over 256 folders. */
+/** IDs start with a timestamp, so their last two characters spread files evenly over 256 folders. */
 const shelf = (kind: string, id: string) => `${kind}/${id.slice(-2)}`;
 export const videoName = (id: string) => `${shelf('videos', id)}/${id}`;
 export const thumbnailName = (id: string, width: ThumbnailWidth) =>
@@ -35,7 +35,7 @@ export const thumbnailName = (id: string, width: ThumbnailWidth) =>
 export const filesOfMedia = (id: string, kind: 'video' | 'thumbnail') =>
   kind === 'video' ? [videoName(id)] : THUMBNAIL_WIDTHS.map((width) => thumbnailName(id, width));
 
-/** Every name that files of this id can have. */
+/** All names that files of this ID can have. */
 const namesOf = (id: string) => [...filesOfMedia(id, 'video'), ...filesOfMedia(id, 'thumbnail')];
 
 const partEnd = (pid: number) => `.${pid}.part`;
@@ -46,7 +46,7 @@ export function partPath(name: string): string {
   return join(folder(), `${name}${partEnd(process.pid)}`);
 }
 
-/** Removes the incoming files that a process left when it ended. */
+/** Removes the incoming files of a process that has ended. */
 export async function removePartsOf(pid: number) {
   const names = await readdir(folder()).catch(() => []);
   for (const name of names.filter((each) => each.endsWith(partEnd(pid)))) {
@@ -56,25 +56,25 @@ export async function removePartsOf(pid: number) {
 
 const notePath = (id: string) => join(folder(), `${id}.pending`);
 
-/** Stores finished, synced files and marks them as pending until `settle`. */
+/** Moves finished, synced files into place and marks them as pending until `settle`. */
 export async function place(id: string, files: { from: string; name: string }[]) {
   await mkdir(folder(), { recursive: true });
   await writeFile(notePath(id), '');
   await fileStore().place(files);
 }
 
-/** Marks files whose rows are about to be deleted. */
+/** Marks files whose rows will be deleted. */
 export async function noteRemoval(ids: string[]) {
   await mkdir(folder(), { recursive: true });
   for (const id of ids) await writeFile(notePath(id), '');
 }
 
-/** Ids whose files could not be removed, and still have their notes. */
+/** IDs whose files could not be removed and are still marked. */
 const unsettled = new Set<string>();
 
 /**
- * Call after the commit or its failure: removes files without a row, then the notes. What is committed stands when the files
- * cannot be removed: `settleAgain` tries again.
+ * Removes files without a row, then the markers. Call this after the commit, and also after a failed transaction. If removing
+ * fails, the committed rows stand and `settleAgain` retries.
  */
 export async function settle(ids: string[]) {
   for (let at = 0; at < ids.length; at += 500) {
@@ -93,14 +93,14 @@ export async function settle(ids: string[]) {
   }
 }
 
-/** Removes files that could not be removed before. Never rejects. */
+/** Retries to remove files. Never rejects. */
 export async function settleAgain() {
   await settle([...unsettled]).catch((error: unknown) => {
     log.error({ err: error }, 'files of deleted rows were not removed');
   });
 }
 
-/** Runs at start: removes what interrupted uploads and deletions left. */
+/** Removes what interrupted uploads and deletions left behind. Runs at start. */
 export async function sweepUploads() {
   const names = await readdir(folder()).catch(() => []);
   await settle(names.flatMap((name) => PENDING.exec(name)?.[1] ?? []).filter(isMediaId));

@@ -11,7 +11,7 @@ export type InspectedVideo = {
 /** Sample entries that every current browser decodes. */
 const PLAYABLE = new Set(['avc1', 'avc3', 'vp08', 'vp09', 'av01']);
 const MAX_BOXES = 10_000;
-/** Boxes that contain the ones looked for. */
+/** Boxes that can contain the video track's boxes. */
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const MEBIBYTE = 1_048_576;
 
@@ -50,7 +50,7 @@ async function boxes(
   return found;
 }
 
-/** The codecs of a movie's video tracks, as four-character codes; null when the file is broken or cut short. */
+/** Codecs of a movie's video tracks as four-character codes. Null when the file is broken or truncated. */
 async function movieCodecs(file: FileHandle, bytes: number): Promise<string[] | null> {
   const budget = { left: MAX_BOXES };
   const top = await boxes(file, 0, bytes, budget);
@@ -64,7 +64,7 @@ async function movieCodecs(file: FileHandle, bytes: number): Promise<string[] | 
     for (const child of children) {
       const inner = child.type === 'trak' ? { video: false } : track;
       if (child.type === 'hdlr') {
-        // QuickTime has a second `hdlr` for data inside minf, which must not override the first.
+        // QuickTime has a second `hdlr` in minf, which must not override the first.
         const handler = await read(file, child.start + 8, 4);
         if (handler.toString('latin1') === 'vide') track.video = true;
       } else if (child.type === 'stsd' && track.video) {
@@ -81,7 +81,7 @@ async function movieCodecs(file: FileHandle, bytes: number): Promise<string[] | 
   return codecs.length > 0 ? codecs : null;
 }
 
-/** Whether a WebM file has a video track and all the bytes it says it has (RFC 8794, RFC 9559). */
+/** Whether a WebM file has a video track and is as long as its header says (RFC 8794, RFC 9559). */
 function isWholeWebm(head: Buffer, bytes: number): boolean {
   const segment = head.indexOf(Buffer.from([0x18, 0x53, 0x80, 0x67]));
   if (segment < 0 || !/V_(VP8|VP9|AV1)/.test(head.toString('latin1'))) return false;
@@ -95,7 +95,7 @@ function isWholeWebm(head: Buffer, bytes: number): boolean {
     size = size * 256 + byte;
     unknown &&= byte === 0xff;
   }
-  // Recorders that write to a stream do not know the size.
+  // Recorders that write to a stream leave the size unknown.
   return unknown || segment + 4 + width + size <= bytes;
 }
 
@@ -105,8 +105,8 @@ function isWholeAvi(head: Buffer, bytes: number): boolean {
 }
 
 /**
- * Inspects a complete file: its video type, that it has a picture track, that it is not truncated, and whether browsers can
- * play it. Reads only a few kilobytes.
+ * Inspects a complete file: its type, whether it has a video track and is complete, and whether browsers can play it. Reads
+ * only a few kilobytes.
  * @returns null when it is not a supported video
  */
 export async function inspectVideo(path: string, bytes: number): Promise<InspectedVideo | null> {

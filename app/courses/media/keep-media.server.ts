@@ -7,8 +7,8 @@ import type { StagedThumbnail } from './stage-thumbnail.server.ts';
 import type { StagedVideo } from './stage-video.server.ts';
 import { requireWithinQuota } from './storage.server.ts';
 
-// Storing a staged file takes three steps: place…(), insert…() in the transaction that refers to it, and settle(), which
-// removes the file again if the transaction failed.
+// A staged file is stored in three steps: place…(), then insert…() in the transaction that refers to it, then settle(), which
+// removes the file if the transaction failed.
 
 async function placed(id: string, files: { from: string; name: string }[]) {
   try {

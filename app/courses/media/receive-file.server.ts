@@ -9,18 +9,18 @@ const BLOCK_BYTES = 2 * 1_048_576;
 
 /** A complete file on disk that no row refers to yet. */
 export type ReceivedFile = {
-  /** The id of its future media row. */
+  /** The ID of its future media row. */
   id: string;
   path: string;
   bytes: number;
-  /** Deletes it after a failure. Does nothing once it was moved into place. */
+  /** Deletes the file after a failure. Does nothing once it was moved into place. */
   discard(): Promise<void>;
 };
 
 type Rules = {
   maxBytes: number;
   tooLargeMessage: string;
-  /** Checks the first bytes; false rejects the file at once. */
+  /** Checks the first bytes. Returns false to reject the file at once. */
   accepts: (head: Uint8Array) => boolean;
   wrongKindMessage: string;
   /** The field that errors name. */
@@ -30,15 +30,15 @@ type Rules = {
 const isFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Converts a full disk into an expected error; returns other errors unchanged. */
+/** Converts a full disk to an AppError. Returns other errors unchanged. */
 export function storageFailure(error: unknown): unknown {
   if (!isFull(error)) return error;
   return new AppError('storage-full', UPLOADS_FULL, { cause: error });
 }
 
 /**
- * Writes blocks with two alternating buffers: one fills while the other is written. Copying frees network chunks at once;
- * keeping them until they are written costs as much in garbage collection.
+ * Writes blocks with two alternating buffers: one fills while the other is written. Copying lets network chunks be freed at
+ * once. Keeping them until they are written costs as much in garbage collection.
  */
 function writer(file: FileHandle) {
   let filling = Buffer.allocUnsafeSlow(BLOCK_BYTES);
@@ -72,14 +72,14 @@ function writer(file: FileHandle) {
   }
 
   return {
-    /** Copies a chunk; returns a promise only when a block became full. */
+    /** Copies a chunk. Returns a promise only when a block became full. */
     write(chunk: Uint8Array): Promise<void> | undefined {
       if (filled + chunk.byteLength >= BLOCK_BYTES) return fill(chunk);
       filling.set(chunk, filled);
       filled += chunk.byteLength;
       return undefined;
     },
-    /** Waits until everything is on the disk. */
+    /** Resolves when all bytes are on the disk. */
     async finish() {
       await flush();
       await writing;
@@ -89,9 +89,9 @@ function writer(file: FileHandle) {
 }
 
 /**
- * Streams a file to disk in constant memory. It is rejected as soon as its first bytes or size are wrong. A failure leaves
- * nothing behind.
- * @throws AppError invalid, too-large, storage-full; whatever the source throws
+ * Streams a file to disk in constant memory. Rejects it as soon as its first bytes or its size are wrong. Leaves nothing behind
+ * on failure.
+ * @throws AppError invalid, too-large, storage-full; errors of the source
  */
 export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rules): Promise<ReceivedFile> {
   const id = newId();

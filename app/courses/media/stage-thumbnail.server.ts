@@ -7,7 +7,7 @@ import { MAX_THUMBNAIL_BYTES, NOT_AN_IMAGE, THUMBNAIL_TOO_LARGE } from '../texts
 import { partPath, THUMBNAIL_WIDTHS, type ThumbnailWidth } from './files.server.ts';
 import { receiveFile, storageFailure } from './receive-file.server.ts';
 
-/** A thumbnail that has been made in all its sizes; `createCourse` and `updateCourse` put it in its place. */
+/** A thumbnail in all its sizes, in temporary files. `createCourse` and `updateCourse` move it into place. */
 export type StagedThumbnail = {
   id: string;
   files: { width: ThumbnailWidth; path: string }[];
@@ -21,9 +21,10 @@ export type StagedThumbnail = {
 const notAnImage = () => invalid(NOT_AN_IMAGE, { thumbnail: [NOT_AN_IMAGE] });
 
 /**
- * Receives an image (PNG, JPEG, WebP, GIF or AVIF by its bytes, at most 10 MB) and makes a WebP without metadata in three sizes.
- * @param ownerId whose thumbnail it becomes
- * @throws AppError invalid, too-large, busy, storage-full; whatever the source fails with. Nothing is left behind then.
+ * Receives an image (PNG, JPEG, WebP, GIF or AVIF by its bytes, at most 10 MB) and encodes it as WebP without metadata in three
+ * sizes. Leaves nothing behind on failure.
+ * @param ownerId of the future thumbnail
+ * @throws AppError invalid, too-large, busy, storage-full; errors of the source
  */
 export async function stageThumbnail(
   source: AsyncIterable<Uint8Array>,
@@ -48,7 +49,7 @@ export async function stageThumbnail(
     if (!type) throw notAnImage();
     const made = await decodeImage(ownerId, file.path, type, THUMBNAIL_WIDTHS);
     const largest = made.at(-1);
-    if (!largest || made.length !== files.length) throw new Error('The image decoder left a size out');
+    if (!largest || made.length !== files.length) throw new Error('The image decoder omitted a size');
     for (const [index, { path }] of files.entries()) {
       await writeFile(path, made[index]?.bytes ?? '', { flush: true });
     }

@@ -4,13 +4,13 @@ import { type InspectedVideo, inspectVideo } from './inspect-video.server.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.server.ts';
 import { sniffVideo } from './sniff.ts';
 
-/** A video that has arrived and was looked into; `addLesson` and `updateLesson` put it in its place. */
+/** A received and inspected video in a temporary file. `addLesson` and `updateLesson` move it into place. */
 export type StagedVideo = ReceivedFile & InspectedVideo;
 
 /**
- * Receives a video: MP4, MOV, AVI or WebM by its bytes, at most 500 MB.
+ * Receives a video: MP4, MOV, AVI or WebM by its bytes, at most 500 MB. Leaves nothing behind on failure.
  * @example await stageVideo(createReadStream('lesson.mp4'))
- * @throws AppError invalid, too-large, storage-full; whatever the source fails with. Nothing is left behind then.
+ * @throws AppError invalid, too-large, storage-full; errors of the source
  */
 export async function stageVideo(source: AsyncIterable<Uint8Array>): Promise<StagedVideo> {
   const file = await receiveFile(source, {

@@ -22,7 +22,7 @@ export function storageUse(ownerId: string): StorageUse {
   return { usedBytes: row?.bytes ?? 0, allowedBytes: quota === 0 ? null : quota };
 }
 
-/** Bytes that uploads running in this process may still need, by owner. */
+/** Bytes that the uploads running in this process may still need, by owner. */
 const reservations = new Map<string, number>();
 const reservedInTotal = () => [...reservations.values()].reduce((total, bytes) => total + bytes, 0);
 
@@ -47,8 +47,8 @@ const full = (usedBytes: number, allowedBytes: number, bytes: number) =>
   );
 
 /**
- * Requires that an owner's files are within the quota, in the transaction that has added one: an upload in another process may
- * have taken what was free when this one began.
+ * Requires that an owner's files are within the quota. Call this in the transaction that added one, because an upload in another
+ * process may have used the space meanwhile.
  * @throws AppError storage-full
  */
 export function requireWithinQuota(ownerId: string, addedBytes: number) {
@@ -65,10 +65,11 @@ async function freeBytes(): Promise<number> {
 }
 
 /**
- * Reserves space for an upload before any of it is read, until the returned function is called. Running uploads count, so that
- * several at once exceed neither the owner's quota nor the disk's reserve.
- * @param ownerId whose file it becomes
- * @param bytes the most that the upload can be
+ * Reserves space for an upload before it is read. Running uploads count, so that together they exceed neither the owner's quota
+ * nor STORAGE_RESERVE_MB.
+ * @param ownerId of the future file
+ * @param bytes the largest possible size of the upload
+ * @returns a function that frees the reservation
  * @throws AppError storage-full
  */
 export async function reserveStorage(ownerId: string, bytes: number): Promise<() => void> {
