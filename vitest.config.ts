@@ -8,13 +8,13 @@ const server = { deps: { external: [/\/app\/.*\.server\.ts$/, /\/db\/.*\.ts$/, /
 
 type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>;
 
-/** Files of a project with this share processes: loading the program costs a second and a half of processor time each time. */
+/** The files of a project share processes, because loading the program takes a second and a half of processor time. */
 const shared: TestOptions = { isolate: false };
 
 /** Files that measure the memory of their process. */
 const ALONE = ['tests/golden/memory.test.ts'];
-/** Files that open many pages: every one in every role, and what first visits load and move. */
-const PAGES = ['tests/e2e/every-page.test.ts', 'tests/e2e/felt.test.ts'];
+/** Files that open many pages; `npm run test:pages` runs them. */
+const PAGES = ['tests/e2e/every-page.test.ts', 'tests/e2e/page-experience.test.ts'];
 
 const browser: TestOptions = {
   ...shared,
@@ -40,7 +40,7 @@ export default defineConfig({
     execArgv: ['--import', new URL('tests/support/fast-imports.ts', import.meta.url).href],
     // Vitest leaves one core to itself; the browser tests mostly wait, so three files at a time use two cores.
     maxWorkers: 3,
-    // What is polled for is there at once on a machine of its own, and after the default of a second on a loaded one.
+    // On a loaded machine a condition may take longer than the default of a second.
     expect: { poll: { timeout: 10_000 } },
     exclude: [...configDefaults.exclude, 'build/**'],
     projects: [

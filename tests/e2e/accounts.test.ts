@@ -68,7 +68,7 @@ afterAll(async () => {
 const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '';
 let people = 0;
 
-journey('the ways in and out', ({ javaScript, newPage }) => {
+journey('accounts', ({ javaScript, newPage }) => {
   const at = (path: string) => `${server.url}${path}`;
   const toast = (page: Page, text: string) => page.locator('.toast', { hasText: text }).first().waitFor();
 
@@ -86,7 +86,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     return person;
   }
 
-  /** Somebody who has registered and confirmed, over the wire: the pages of that are looked at where they matter. */
+  /** Registers and verifies a person without the browser, because only some tests are about these pages. */
   async function verified(role: 'admin' | 'individual' = 'individual') {
     people += 1;
     const person = { name: `Person ${people}`, email: `person${people}@people.example` };
@@ -115,7 +115,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.waitForURL(at('/services'));
   }
 
-  /** Posts a login form as a browser without scripts does. */
+  /** Posts a login form as a browser without JavaScript does. */
   const postLogin = (path: string, fields: Record<string, string>) =>
     fetch(at(path), {
       method: 'POST',
@@ -124,7 +124,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
       redirect: 'manual',
     });
 
-  /** The Cookie header of a login over the wire: the login pages are looked at where they matter. */
+  /** Logs in without the browser and returns the Cookie header. */
   async function sessionOf(path: string, fields: Record<string, string>) {
     const response = await postLogin(path, fields);
     const session = response.headers.getSetCookie().find((line) => line.includes('certrace_session='));
@@ -144,7 +144,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.waitForURL(at('/superadmin/issued-certificates'));
   }
 
-  it('says what is missing, and puts the focus there', async () => {
+  it('names missing fields and focuses the first one', async () => {
     const page = await newPage();
     await page.goto(at('/'));
     await page.getByRole('button', { name: 'Login Now' }).click();
@@ -159,7 +159,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     expect(await page.getByLabel('Full name').inputValue()).toBe('Ada');
   });
 
-  it('locks at the fifth wrong password, and lets another person try', async () => {
+  it('locks an account out after five wrong passwords, and no other account', async () => {
     const page = await newPage();
     const { email } = await verified();
     for (let n = 1; n <= 4; n += 1) {
@@ -179,7 +179,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await toast(page, 'Login disabled for 1 hour due to too many failed attempts.');
   });
 
-  it('goes back to the page that asked for the login, and out by Logout', async () => {
+  it('returns to the requested page after login, and logs out', async () => {
     const page = await newPage();
     const { email } = await verified();
     await page.goto(at('/settings'));
@@ -192,7 +192,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.waitForURL(at('/?redirectTo=%2Fsettings'));
   });
 
-  it('sends the verification mail again to whoever knows the password', async () => {
+  it('sends the verification mail again after a login with the right password', async () => {
     const page = await newPage();
     const { email } = await register(page);
     await page.goto(at('/'));
@@ -210,7 +210,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.getByText('Verification failed').waitFor();
   });
 
-  it('sets a forgotten password anew', async () => {
+  it('resets a forgotten password', async () => {
     const page = await newPage();
     const { email } = await verified();
     await page.goto(at('/'));
@@ -228,7 +228,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await logIn(page, email, NEW_PASSWORD);
   });
 
-  it('says of an unregistered Google account that it must register, for five seconds', async () => {
+  it('asks for registration after a Google login without an account, and removes the message', async () => {
     const page = await newPage();
     await page.goto(at('/register?error=not_registered'));
     await toast(page, 'You need to register first before using Google login');
@@ -251,7 +251,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.getByText('You need to register first before using Google login').waitFor();
   });
 
-  it('changes name, password, sessions and API tokens under Settings', async () => {
+  it('manages name, password, sessions and API tokens under Settings', async () => {
     const page = await newPage();
     const { email } = await verified();
     await addSession(page.context(), server.url, await memberSession(email));
@@ -290,7 +290,7 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.getByText('This session').waitFor();
   });
 
-  it('lets a super admin approve an issuer, who then comes in by username', async () => {
+  it('lets an issuer log in by username once a super admin has approved it', async () => {
     const page = await newPage();
     const issuer = await verified('admin');
     const root = await newPage();
@@ -308,9 +308,9 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   });
 
-  // The two pages differ in their texts only.
+  // The two pages differ only in their texts, so each is tested once.
   const topic = javaScript ? 'contact' : 'support';
-  it(`keeps a message of /${topic} until a super admin has handled it`, async () => {
+  it(`lists a message sent on /${topic} until a super admin handles it`, async () => {
     const page = await newPage();
     const subject = `About ${topic} ${javaScript}`;
     await page.goto(at(`/${topic}`));
@@ -329,11 +329,11 @@ journey('the ways in and out', ({ javaScript, newPage }) => {
       .getByRole('button', { name: 'Mark as Handled' })
       .click();
     await toast(page, 'The message was marked as handled.');
-    // The list is asked for again once the mark is set: the toast may be there first.
+    // The toast may appear before the list is reloaded.
     await page.locator('.card', { hasText: subject }).waitFor({ state: 'detached' });
   });
 
-  it('leads from an unknown address back to the login', async () => {
+  it('links from the not-found page to the login', async () => {
     const page = await newPage();
     await page.goto(at('/no/such/page'));
     await page.getByText('Oops! The page you’re looking for doesn’t exist.').waitFor();

@@ -4,7 +4,7 @@ import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, startSample } from '#tests/support/sample-site.ts';
 
-describe('issuing many certificates', () => {
+describe('batches', () => {
   let server: Awaited<ReturnType<typeof startSample>>;
   let cookie: string;
   beforeAll(async () => {
@@ -24,10 +24,10 @@ describe('issuing many certificates', () => {
     await page.getByRole('heading', { name: 'class.csv' }).waitFor();
   }
 
-  journey('from a file', ({ newPage, javaScript }) => {
+  journey('a batch from a CSV file', ({ newPage, javaScript }) => {
     const course = `Batch ${javaScript ? 'with' : 'without'} scripts`;
 
-    it('is previewed, issued without the wrong rows, and renewed as a selection', async () => {
+    it('shows a preview, issues the valid rows, and lets the issuer renew a selection of them', async () => {
       const page = await newPage();
       await addSession(page.context(), server.url, cookie);
       await upload(page, [
@@ -53,7 +53,7 @@ describe('issuing many certificates', () => {
       await page.getByText('2 certificates renewed.').waitFor();
     });
 
-    it('is cancelled before anything is issued', async () => {
+    it('can be cancelled before it is started', async () => {
       const page = await newPage();
       await addSession(page.context(), server.url, cookie);
       await upload(page, [`Dee,dee@students.example,${course},2025-01-31,`]);

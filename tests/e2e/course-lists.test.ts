@@ -27,7 +27,7 @@ beforeAll(() => {
   sqlite.close();
 });
 
-/** All tests use one page: its process has compiled the scripts. */
+/** One page for all tests, because its process has compiled the scripts. */
 let page: Page;
 const cookies = new Map<Viewer, string>();
 
@@ -50,7 +50,7 @@ async function loadUntil(page: Page, count: number) {
   await expect.poll(() => cards.count()).toBe(count);
 }
 
-it("opens the dialog for a course that 'Load more' has shown, and keeps the list when it is deleted", async () => {
+it("deletes a course that 'Load more' has loaded, and keeps the other loaded courses", async () => {
   const page = await open('issuer', '/admin/courses?q=copy');
   await loadUntil(page, 100);
   await loadUntil(page, 120);
@@ -70,7 +70,7 @@ it("opens the dialog for a course that 'Load more' has shown, and keeps the list
   await page.getByRole('link', { name: 'Delete Copy 120', exact: true }).waitFor();
 });
 
-it("keeps what 'Load more' has shown when a row of it is acted on", async () => {
+it("keeps the rows that 'Load more' has loaded when a message is marked as handled", async () => {
   const page = await open('super admin', '/admin/support?q=question');
   const rows = page.locator('main .card');
   await rows.nth(49).waitFor();
@@ -79,13 +79,13 @@ it("keeps what 'Load more' has shown when a row of it is acted on", async () => 
     await page.getByRole('link', { name: 'Load more' }).click();
     await expect.poll(() => rows.count()).toBe(count);
   }
-  // Of the third page, of the first, whose later pages begin at other rows then, and of the second.
+  // One message of the third page, one of the first, which shifts the later pages, and one of the second.
   const handled = ['Question 10', 'Question 120', 'Question 60'];
   for (const [index, subject] of handled.entries()) {
     const row = rows.filter({ has: page.getByRole('heading', { name: subject, exact: true }) });
     await row.getByRole('button', { name: 'Mark as Handled' }).click();
     await row.waitFor({ state: 'detached' });
-    // The button is gone, and the focus is not lost with it.
+    // The focused button is removed with its row, so the focus moves to the heading.
     await page.locator('h1:focus').waitFor();
     expect(await rows.count()).toBe(total - 1 - index);
     const subjects = await rows.getByRole('heading').allTextContents();
@@ -98,7 +98,7 @@ it("keeps what 'Load more' has shown when a row of it is acted on", async () => 
 it.each([
   ['no answer', (route: Route) => route.abort()],
   ['a 502', (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502</h1>' })],
-])("keeps the list when 'Load more' gets %s, and loads at the second try", async (_what, answer) => {
+])("keeps the list when 'Load more' gets %s, and loads more on the next click", async (_what, answer) => {
   const page = await open('issuer', '/admin/courses?q=copy');
   await page.route('**/admin/courses.data*', answer);
   await page.getByRole('link', { name: 'Load more' }).click();
@@ -112,7 +112,7 @@ it.each([
   expect(await alert.count()).toBe(0);
 });
 
-it('shows every column of a certificate with a very long address', async () => {
+it('shows every column of a certificate with a very long email address', async () => {
   const post = async (path: string, body: object, token = '') =>
     (await (
       await fetch(`${site.server.url}/api/v1/${path}`, {
@@ -134,7 +134,7 @@ it('shows every column of a certificate with a very long address', async () => {
   expect(hidden).toBe(0);
 });
 
-it("counts what 'Load more' has added", async () => {
+it("counts the courses that 'Load more' has added", async () => {
   const page = await open('individual', '/courses?q=copy');
   const status = page.getByRole('status').filter({ hasText: 'Showing' });
   const total = /of (\d+)/.exec((await status.textContent()) ?? '')?.[1];
@@ -143,7 +143,7 @@ it("counts what 'Load more' has added", async () => {
   expect(await status.textContent()).toBe(`Showing 100 of ${total} courses`);
 });
 
-it('shows six placeholders on the way to the explore catalogue', async () => {
+it('shows six placeholders while the explore catalogue loads', async () => {
   const page = await open('individual', '/courses');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -160,27 +160,30 @@ it('shows six placeholders on the way to the explore catalogue', async () => {
   await page.getByRole('link', { name: 'Know more' }).first().waitFor();
 });
 
-it.each(['Cancel', 'Close'])("keeps the module open when a lesson's dialog is left by %s", async (name) => {
-  const page = await open('issuer', '/admin/courses?q=relational');
-  await page.locator('a[href*="course-videos"]').first().click();
-  const module = page.locator('details.module').nth(1);
-  await module.locator('summary').click();
-  const opener = module.getByRole('link', { name: 'Add Lesson' });
-  await opener.click();
-  await page.getByRole('dialog').getByRole('link', { name }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
-  expect(await module.evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
-  await module
-    .getByRole('link', { name: /^Edit / })
-    .first()
-    .click();
-  await page.getByRole('dialog').getByRole('link', { name }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await module.evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
-});
+it.each(['Cancel', 'Close'])(
+  "keeps the module open when a lesson's dialog is closed with %s",
+  async (name) => {
+    const page = await open('issuer', '/admin/courses?q=relational');
+    await page.locator('a[href*="course-videos"]').first().click();
+    const module = page.locator('details.module').nth(1);
+    await module.locator('summary').click();
+    const opener = module.getByRole('link', { name: 'Add Lesson' });
+    await opener.click();
+    await page.getByRole('dialog').getByRole('link', { name }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await opener.evaluate((link) => link === document.activeElement)).toBe(true);
+    expect(await module.evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
+    await module
+      .getByRole('link', { name: /^Edit / })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('link', { name }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await module.evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
+  },
+);
 
-it('says how a video plays in a toast of 3 s, and goes on saying it on the page', async () => {
+it('warns in a toast and on the page that browsers cannot play an AVI video', async () => {
   const page = await open('issuer', '/admin/courses?q=relational');
   await page.locator('a[href*="course-videos"]').first().click();
   await page.getByRole('link', { name: 'Add Lesson' }).first().click();

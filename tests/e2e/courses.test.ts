@@ -9,7 +9,7 @@ import { addSession, startSample } from '#tests/support/sample-site.ts';
 
 const MEGABYTE = 1_048_576;
 
-describe('courses, authored and learnt', () => {
+describe('courses', () => {
   let server: Awaited<ReturnType<typeof startSample>>;
   let thumbnail: { name: string; mimeType: string; buffer: Buffer };
 
@@ -25,7 +25,7 @@ describe('courses, authored and learnt', () => {
 
   const toast = (page: Page, text: string) => page.getByText(text).first().waitFor();
 
-  /** Plays the page's only video from its middle. It is asked again and again: without scripts a page hears no events. */
+  /** Plays the page's only video from its middle. Polls its state, because a page without JavaScript gets no events. */
   async function playFromTheMiddle(page: Page) {
     const video = page.locator('video');
     const state = () =>
@@ -51,7 +51,7 @@ describe('courses, authored and learnt', () => {
     const viewport = javaScript ? { width: 1280, height: 900 } : { width: 390, height: 844 };
     const title = `Timetables ${javaScript ? 'with' : 'without'} scripts`;
 
-    it('is published, filled, changed, taken, rated and deleted', async () => {
+    it('is published, edited, taken, rated and deleted', async () => {
       const author = await newPage({ viewport });
       await enter(author, 'issuer');
       await author.goto(`${server.url}/admin/create-course`);
@@ -124,7 +124,7 @@ describe('courses, authored and learnt', () => {
       await author.getByRole('link', { name: title, exact: true }).waitFor({ state: 'detached' });
     });
 
-    it('whose video is large is not fetched anew when it is sought in', async () => {
+    it('requests only the needed ranges of a large video when the learner seeks in it', async () => {
       if (!javaScript) return;
       const author = await newPage({ viewport });
       await enter(author, 'issuer');
@@ -134,7 +134,7 @@ describe('courses, authored and learnt', () => {
       await author.getByLabel('Lesson title').fill('A long lesson');
       await author.getByLabel('Duration').fill('0:12');
       const video = heavyVideo(40 * MEGABYTE);
-      // Bytes would go to the browser as text, which takes many seconds.
+      // A path, because Playwright sends bytes to the browser as text, which takes many seconds.
       const file = join(server.folder, 'long.mp4');
       writeFileSync(file, video);
       await author.getByLabel('Video').setInputFiles(file);
@@ -167,13 +167,13 @@ describe('courses, authored and learnt', () => {
         await expect.poll(arrived, { timeout: 15_000 }).toBe(seconds);
       };
       for (const seconds of [1, 9, 0.5, 10]) await seek(seconds);
-      // Only what lies around the moments that were shown is asked for, by ranges.
+      // The browser requests only the ranges around the positions that were played.
       expect(answers.size).toBeGreaterThan(1);
       expect(new Set(answers.values())).toEqual(new Set([206]));
       expect(received).toBeLessThan(video.length);
     });
 
-    it('whose video is gone says so', async () => {
+    it('shows an error when a video is missing', async () => {
       if (!javaScript) return;
       const learner = await newPage({ viewport });
       await learner.route('**/videos/**', (route) => route.fulfill({ status: 404, body: '' }));

@@ -16,7 +16,7 @@ describe('designing certificates', () => {
   afterAll(() => server.stop());
 
   journey('the form of a design', ({ newPage, javaScript }) => {
-    it('shows what is entered, keeps a logo, and saves', async () => {
+    it('previews the entered values, keeps an uploaded logo, and saves the design', async () => {
       const page = await newPage({ viewport: { width: 320, height: 800 } });
       await addSession(page.context(), server.url, await logIn(server.url, 'issuer'));
       await page.goto(`${server.url}/admin/designs`);
@@ -32,7 +32,7 @@ describe('designing certificates', () => {
         );
       }
       await page.getByLabel('Logo').setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: LOGO });
-      // With a script the logo is uploaded at once.
+      // With JavaScript the logo is uploaded as soon as it is chosen.
       if (!javaScript) await page.getByRole('button', { name: 'Preview' }).click();
       await page.getByAltText('Stored: Logo').waitFor();
       if (!javaScript) expect(await preview.getAttribute('src')).toMatch(/^data:image\/png/);

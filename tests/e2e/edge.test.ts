@@ -12,8 +12,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-journey('a page under its content policy', ({ javaScript, newPage }) => {
-  it('loads its styles and scripts, and nothing is blocked', async () => {
+journey('the Content-Security-Policy', ({ javaScript, newPage }) => {
+  it('allows all styles and scripts of a page', async () => {
     const page = await newPage();
     const missing = await page.goto(`${server.url}/nothing-here`, { waitUntil: 'networkidle' });
     expect(missing?.status()).toBe(404);
@@ -22,7 +22,7 @@ journey('a page under its content policy', ({ javaScript, newPage }) => {
     expect(hydrated).toBe(javaScript);
   });
 
-  it('is served under any loopback name', async () => {
+  it('allows any loopback name', async () => {
     const page = await newPage();
     const answer = await page.goto(`http://127.0.0.1:${server.port}/healthz`);
     expect(await answer?.text()).toBe('ok\n');

@@ -34,7 +34,7 @@ async function registered() {
 }
 
 journey('confirming an email address', ({ javaScript, newPage }) => {
-  it('leads from a scanned code over registering to that certificate', async () => {
+  it('leads from a scanned QR code through registration to its certificate', async () => {
     const page = await newPage();
     people += 1;
     const email = `scans${people}@people.example`;
@@ -57,7 +57,7 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     expect(await page.getByPlaceholder('Enter certificate ID').inputValue()).toBe(ID);
   });
 
-  it.runIf(javaScript)('waits in a tab in the background, and shows no button meanwhile', async () => {
+  it.runIf(javaScript)('waits until its tab is visible, and shows no button while it waits', async () => {
     const page = await newPage({});
     const { link } = await registered();
     await page.addInitScript(() => {
@@ -81,18 +81,21 @@ journey('confirming an email address', ({ javaScript, newPage }) => {
     expect(posts).toHaveLength(1);
   });
 
-  it.runIf(javaScript)('says so when another site answers, and tries again with one click', async () => {
-    const page: Page = await newPage();
-    const { link } = await registered();
-    await page.route('**/verify/**', (route) =>
-      route.request().method() === 'POST'
-        ? route.fulfill({ contentType: 'text/html', body: '<h1>Log in to the Wi-Fi</h1>' })
-        : route.continue(),
-    );
-    await page.goto(link);
-    await page.getByRole('heading', { name: 'Verification failed' }).waitFor();
-    await page.unroute('**/verify/**');
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await page.getByRole('heading', { name: 'Email verified successfully!' }).waitFor();
-  });
+  it.runIf(javaScript)(
+    'reports the response of a captive portal as a failure, and retries on click',
+    async () => {
+      const page: Page = await newPage();
+      const { link } = await registered();
+      await page.route('**/verify/**', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ contentType: 'text/html', body: '<h1>Log in to the Wi-Fi</h1>' })
+          : route.continue(),
+      );
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'Verification failed' }).waitFor();
+      await page.unroute('**/verify/**');
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await page.getByRole('heading', { name: 'Email verified successfully!' }).waitFor();
+    },
+  );
 });

@@ -10,13 +10,13 @@ import { PAGE_ROUTES, routeOf } from '#tests/support/site-routes.ts';
 const site = sampleSite();
 const visited = new Map<Viewer, Map<string, Answer>>();
 
-/** Pages that a visitor comes to from elsewhere: from a mail, or by mistake. */
-const ASTRAY = ['/nothing-here', '/reset-password/an-old-token', '/verify/an-old-token'];
+/** Error pages that no link leads to: a wrong address, and expired links from mails. */
+const ERROR_PAGES = ['/nothing-here', '/reset-password/an-old-token', '/verify/an-old-token'];
 
 const pages = (viewer: Viewer) =>
   [...(visited.get(viewer)?.values() ?? [])].filter(({ html }) => html !== '');
 
-/** An issuer who waits for approval is shown where it will work, and is told there why not yet. */
+/** A pending issuer sees the links of its area, and each page explains with status 403 that it needs approval. */
 const mayBeRefused = (viewer: Viewer, { path, status }: Answer) =>
   viewer === 'pending issuer' && status === 403 && /^\/(?:admin\/|dashboard$)/.test(path);
 
@@ -43,7 +43,7 @@ describe.each(VIEWERS)('every link, as %s', (viewer) => {
     expect(dead).toEqual([]);
   });
 
-  it('leads to a part of a page that is there', () => {
+  it('leads to a fragment that exists', () => {
     const missing = pages(viewer).flatMap(({ html, path }) =>
       linksOf(html, path, site.server.url)
         .filter((link) => link.includes('#'))
@@ -59,11 +59,11 @@ describe.each(VIEWERS)('every link, as %s', (viewer) => {
     expect(missing).toEqual([]);
   });
 
-  it('leads to whole pages', () => {
+  it('leads to well-formed pages', () => {
     expect(pages(viewer).flatMap((page) => faults(page).map((fault) => `${page.url}: ${fault}`))).toEqual([]);
   });
 
-  it('leads to pages that are told apart by title and description', () => {
+  it('leads to pages with a title and a description of their own', () => {
     const routesOf = { title: new Map<string, Set<string>>(), description: new Map<string, Set<string>>() };
     const note = (kind: keyof typeof routesOf, text: string, route: string) => {
       const routes = routesOf[kind].get(text) ?? new Set();
@@ -85,14 +85,14 @@ describe.each(VIEWERS)('every link, as %s', (viewer) => {
     }
   });
 
-  it('leads to pages that are for everyone', { timeout: 120_000 }, async () => {
+  it('leads to accessible pages in both themes and at 320 px', { timeout: 120_000 }, async () => {
     const { context, cookie } = await contextOf(viewer);
     const answers = [...(visited.get(viewer)?.values() ?? [])];
     if (viewer === 'visitor')
-      answers.unshift(...(await Promise.all(ASTRAY.map((url) => ask(site.server.url, url, cookie)))));
+      answers.unshift(...(await Promise.all(ERROR_PAGES.map((url) => ask(site.server.url, url, cookie)))));
     const kinds = new Map<string, Answer>();
     for (const answer of answers) {
-      // Empty and filled lists of one route are different pages.
+      // An empty list and a filled one of the same route are different pages.
       const kind = `${kindOf(answer.path)} ${answer.status} ${answer.html.includes('class="empty"')}`;
       if (answer.html && !kinds.has(kind)) kinds.set(kind, answer);
     }
@@ -105,7 +105,7 @@ describe.each(VIEWERS)('every link, as %s', (viewer) => {
   });
 });
 
-it('the way through issuing, look-up and payment is for everyone', { timeout: 120_000 }, async () => {
+it('issuing, look-up, payment and refund are accessible', { timeout: 120_000 }, async () => {
   const found: string[] = [];
   const { context: issuer } = await contextOf('issuer');
   const desk = await issuer.newPage();
@@ -179,7 +179,7 @@ it('the way through issuing, look-up and payment is for everyone', { timeout: 12
   expect(found).toEqual([]);
 });
 
-it('a selection to revoke and a batch are for everyone', { timeout: 120_000 }, async () => {
+it('revoking a selection and checking a batch are accessible', { timeout: 120_000 }, async () => {
   const found: string[] = [];
   for (const [viewer, area] of [
     ['issuer', 'admin'],
@@ -210,6 +210,6 @@ it('a selection to revoke and a batch are for everyone', { timeout: 120_000 }, a
   expect(found).toEqual([]);
 });
 
-it('every page route of the table was looked at', () => {
+it('inspects every page of app/routes.ts', () => {
   expect(PAGE_ROUTES.filter((route) => !wasInspected(route))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { addSession, startSample } from '#tests/support/sample-site.ts';
 
 let proxy: Awaited<ReturnType<typeof startFlakyProxy>>;
 let server: Awaited<ReturnType<typeof startSample>>;
-/** All tests use one page: its process has compiled the scripts. */
+/** One page for all tests, because its process has compiled the scripts. */
 let page: Page;
 const cookies = new Map<Viewer, string>();
 let people = 0;
@@ -32,7 +32,7 @@ async function cookieOf(viewer: Viewer) {
   return known;
 }
 
-/** Opens a page in a browser that knows only this viewer, and waits until its scripts run. */
+/** Opens a page with only this viewer's session, and waits until it is hydrated. */
 async function open(viewer: Viewer, path: string) {
   proxy.setMode('up');
   await page.context().clearCookies();
@@ -41,14 +41,14 @@ async function open(viewer: Viewer, path: string) {
   await hydrated(page, 'main');
 }
 
-/** Waits until the code of the page at a path is there, as it is in a browser that was idle for a moment. */
-async function codeOf(path: string) {
+/** Loads the code of the page at a path, as an idle browser does. */
+async function preloadCode(path: string) {
   const module = await page.waitForFunction((wanted) => {
     type Manifest = { routes: Record<string, { path?: string; module: string }> };
     const { routes } = (window as unknown as { __reactRouterManifest: Manifest }).__reactRouterManifest;
     return Object.values(routes).find(({ path: known }) => `/${known}` === wanted)?.module;
   }, path);
-  // As text: Vitest rewrites an import that it sees.
+  // A string, because Vitest rewrites import expressions.
   await page.evaluate(`import(${JSON.stringify(await module.jsonValue())}).then(() => undefined)`);
 }
 
@@ -58,7 +58,7 @@ async function html(viewer: Viewer, path: string) {
   return response.text();
 }
 
-/** A link that the sample site mailed to somebody: development shows the mails. */
+/** Finds a mailed link in the mailbox that development serves. */
 async function mailedLink(path: string) {
   const list = await html('super admin', '/dev/mail');
   for (const [, id] of list.matchAll(/href="\/dev\/mail\/([^"]+)"/g)) {
@@ -69,8 +69,8 @@ async function mailedLink(path: string) {
 }
 
 const FAILURES = [
-  ['without an answer', 'dead'],
-  ['with a 502', '502'],
+  ['no response', 'dead'],
+  ['a 502', '502'],
 ] as const;
 
 type Form = {
@@ -80,7 +80,7 @@ type Form = {
   fields: Record<string, string>;
   button: string;
   text: string;
-  /** What shows that the second try worked. */
+  /** Resolves once the page shows that the second attempt worked. */
   done: (page: Page) => Promise<unknown>;
   prepare?: (page: Page) => Promise<unknown>;
   keeps?: (page: Page) => Promise<void>;
@@ -94,7 +94,7 @@ const CARD = {
   'CV Code': '123',
 };
 
-/** How many students the form for issuing has been sent for. */
+/** How many times the form for issuing was opened; gives each certificate a student of its own. */
 let students = 0;
 const found: string[] = [];
 async function certificateId(index: number) {
@@ -191,7 +191,7 @@ const FORMS: Form[] = [
       students += 1;
       return '/admin/issue-certificate';
     },
-    // Another student each time: a second certificate for one asks first.
+    // A new student each time, because issuing a duplicate asks for confirmation.
     get fields() {
       return {
         'Student Email': `ingrid${students}@students.example`,
@@ -255,13 +255,16 @@ async function failsOnceThenWorks(form: Form, mode: ProxyMode) {
   await form.done(page);
 }
 
-describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
-  it.each(FORMS.map((form) => [form.name, form] as const))('%s', async (_name, form) => {
-    await open(form.viewer ?? 'visitor', await form.open());
-    await failsOnceThenWorks(form, mode);
-  });
+describe.each(FAILURES)('a request that gets %s', (_, mode) => {
+  it.each(FORMS.map((form) => [form.name, form] as const))(
+    'keeps the input and can be retried: %s',
+    async (_name, form) => {
+      await open(form.viewer ?? 'visitor', await form.open());
+      await failsOnceThenWorks(form, mode);
+    },
+  );
 
-  it('payment', async () => {
+  it('keeps the card fields of a payment and can be retried', async () => {
     const id = await certificateId(mode === 'dead' ? 1 : 2);
     await open('newcomer', `/verify?id=${id}`);
     await page.getByRole('button', { name: 'Pay to Verify' }).click();
@@ -281,10 +284,10 @@ describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
   });
 
   it.each([
-    ['module', 'Delete Module', 'Failed to delete module: The server did not answer.'],
-    ['lesson', 'Delete', 'Failed to delete lesson. Please try again.'],
-    ['course', 'Delete', 'The server did not answer. Please try again.'],
-  ])('deleting a %s', async (kind, _label, text) => {
+    ['module', 'Failed to delete module: The server did not answer.'],
+    ['lesson', 'Failed to delete lesson. Please try again.'],
+    ['course', 'The server did not answer. Please try again.'],
+  ])('deletes no %s and can be retried', async (kind, text) => {
     await open('issuer', '/admin/courses');
     if (kind !== 'course') {
       await page.locator('a[href*="course-videos"]').last().click();
@@ -316,27 +319,30 @@ describe.each(FAILURES)('a form that is sent %s', (_, mode) => {
       'Failed to fetch verified certificates',
     ],
     ['corporate', '/services', '/colleges', 'The server did not answer.'],
-  ] as const)('as %s from %s to %s', async (viewer, from, to, text) => {
-    await open(viewer, from);
-    await codeOf(to);
-    proxy.setMode(mode);
-    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-    const link = page.locator(`#sidebar a[href="${to}"]`);
-    if (!(await link.isVisible())) await page.locator('#sidebar summary').click();
-    await link.click();
-    const alert = page.locator('main .alert[role="alert"]', { hasText: text });
-    await alert.waitFor();
-    expect(await page.locator('#sidebar').isVisible()).toBe(true);
-    proxy.setMode('up');
-    await alert.getByRole('link', { name: 'Try again' }).click();
-    await alert.waitFor({ state: 'detached' });
-    expect(page.url()).toBe(proxy.url + to);
-    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
-  });
+  ] as const)(
+    'shows an alert instead of the next page, as %s from %s to %s',
+    async (viewer, from, to, text) => {
+      await open(viewer, from);
+      await preloadCode(to);
+      proxy.setMode(mode);
+      await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+      const link = page.locator(`#sidebar a[href="${to}"]`);
+      if (!(await link.isVisible())) await page.locator('#sidebar summary').click();
+      await link.click();
+      const alert = page.locator('main .alert[role="alert"]', { hasText: text });
+      await alert.waitFor();
+      expect(await page.locator('#sidebar').isVisible()).toBe(true);
+      proxy.setMode('up');
+      await alert.getByRole('link', { name: 'Try again' }).click();
+      await alert.waitFor({ state: 'detached' });
+      expect(page.url()).toBe(proxy.url + to);
+      expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+    },
+  );
 
-  it('shows the four sample courses with their notice', async () => {
+  it('shows four sample courses with a notice instead of the catalogue', async () => {
     await open('corporate', '/services');
-    await codeOf('/courses');
+    await preloadCode('/courses');
     proxy.setMode(mode);
     await page.locator('#sidebar a[href="/courses"]').click();
     const notice = page.getByRole('alert').filter({ hasText: 'These are sample courses.' });
@@ -354,7 +360,7 @@ it.each([
   ['/admin-login/admincredentials', 'Login', 'Invalid response from server'],
   ['/superadmin-login', 'Login', 'Invalid response from server'],
   ['/forgot-password', 'Send Reset Link', 'Error sending reset link.'],
-])('%s says so when a captive portal answers', async (path, button, text) => {
+])('%s reports the response of a captive portal as a failure', async (path, button, text) => {
   await open('visitor', path);
   for (const field of await page.locator('main form input:not([type="hidden"])').all())
     await field.fill('ada@example.org');

@@ -7,7 +7,7 @@ import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
 const site = sampleSite();
 
-it("adds older sessions below the newest with 'Load more', and leaves the API tokens as they are", async () => {
+it("adds older sessions with 'Load more' and leaves the list of API tokens as it is", async () => {
   const context = await site.browser.newContext(STILL);
   await addSession(context, site.server.url, await logIn(site.server.url, 'newcomer'));
   const sqlite = new Database(join(site.server.folder, 'certrace.sqlite'));

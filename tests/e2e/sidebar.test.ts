@@ -13,8 +13,8 @@ describe('the sidebar of wide screens', () => {
   });
   afterAll(() => server.stop());
 
-  journey('collapsing it', ({ newPage, javaScript }) => {
-    it('gives the page its room, on every page and after a reload', async () => {
+  journey('once collapsed', ({ newPage, javaScript }) => {
+    it('stays collapsed on every page and gives its space to the content', async () => {
       const page = await newPage({ viewport: WIDE });
       await addSession(page.context(), server.url, await logIn(server.url, 'issuer'));
       if (javaScript) {
@@ -34,7 +34,7 @@ describe('the sidebar of wide screens', () => {
       const width = async () => (await page.locator('main').boundingBox())?.width ?? 0;
       expect(await sidebar.isVisible()).toBe(true);
       expect(await width()).toBeLessThan(1_100);
-      // The page collapses it at once, and the server remembers it a little later.
+      // The script collapses it at once and tells the server afterwards.
       const remembered =
         javaScript && page.waitForResponse((response) => response.request().method() === 'POST');
       await toggle.click();

@@ -7,7 +7,7 @@ import { startSmtp } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
 
-describe('the whole story, with real mail', () => {
+describe('issuing and verifying, with a real mail server', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
 
@@ -20,7 +20,7 @@ describe('the whole story, with real mail', () => {
     await smtp.stop();
   });
 
-  /** Registers, follows the link in the mail, and logs in, all as a person would. */
+  /** Registers a person, follows the link in the mail, and logs in. */
   async function join(page: Page, person: { name: string; email: string; role: string }) {
     await page.goto(`${server.url}/register`);
     await page.getByLabel('Full Name').fill(person.name);
@@ -34,7 +34,7 @@ describe('the whole story, with real mail', () => {
     const mail = await smtp.mailTo(person.email);
     const link = /https?:\/\/\S+\/verify\/\S+/.exec(mail.text ?? '')?.[0] ?? '';
     await page.goto(link);
-    // Without a script the address is confirmed by a button.
+    // Without JavaScript the page confirms the address with a button.
     const confirm = page.getByRole('button', { name: 'Verify Email' });
     if ((await confirm.count()) > 0) await confirm.click();
     await page.getByText('Email verified successfully!').waitFor();
@@ -47,17 +47,17 @@ describe('the whole story, with real mail', () => {
     await page.waitForURL(server.url + homeOf(person.role === 'Admin' ? 'admin' : 'individual'));
   }
 
-  /** Opens a link's file with the page's own session, and gives its first bytes. */
+  /** Requests a file with the page's session and returns its first bytes. */
   async function startOfFile(page: Page, href: string | null) {
     const response = await page.request.get(new URL(href ?? '', server.url).href);
     expect(response.status()).toBe(200);
     return (await response.body()).subarray(0, 5).toString('latin1');
   }
 
-  journey('issue and verify', ({ newPage, javaScript }) => {
+  journey('the whole journey', ({ newPage, javaScript }) => {
     const key = javaScript ? 'js' : 'plain';
 
-    it('runs from registration to the files', async () => {
+    it('runs from registration to the downloaded files', async () => {
       const issuer = await newPage();
       await join(issuer, {
         name: 'Aurora Institute',
@@ -116,7 +116,7 @@ describe('the whole story, with real mail', () => {
     });
   });
 
-  it('goes on while mail is down, and the mail comes later', async () => {
+  it('accepts a registration while the mail server refuses messages', async () => {
     smtp.state.refuseWith = 451;
     const register = await fetch(`${server.url}/api/v1/users/register`, {
       method: 'POST',
@@ -133,11 +133,11 @@ describe('the whole story, with real mail', () => {
       .poll(() => server.logs.filter(({ msg }) => msg === 'mail not delivered').length, { timeout: 10_000 })
       .toBe(1);
     smtp.state.refuseWith = undefined;
-    // The first retry is a minute away: that a later process makes it is what the outbox's own tests state.
+    // The first retry comes after a minute; tests/unit/outbox.test.ts covers retries.
     expect(smtp.mails.filter(({ envelopeTo }) => envelopeTo.includes('late@people.example'))).toEqual([]);
   });
 
-  it('leaves no secret in the log', () => {
+  it('writes no secret to the log', () => {
     const log = server.output.join('\n');
     expect(log).toContain('"msg":"request"');
     for (const secret of [PASSWORD, '4242', 'certrace_session', 'Bearer']) expect(log).not.toContain(secret);

@@ -9,7 +9,7 @@ let server: Awaited<ReturnType<typeof startSample>>;
 
 beforeAll(async () => {
   stripe = await startStripe();
-  // The sample data is paid for with the sandbox.
+  // The sample data contains payments through the sandbox.
   const env = { ...stripe.env, PAYMENT_GATEWAY: 'sandbox,stripe' };
   server = await startSample({ env });
 });
@@ -19,7 +19,7 @@ afterAll(async () => {
   await stripe.stop();
 });
 
-/** IDs of the sample's certificates. */
+/** IDs of the sample certificates. */
 async function issuedIds(): Promise<string[]> {
   const cookie = await logIn(server.url, 'issuer');
   const page = await fetch(`${server.url}/admin/issued-certificates`, { headers: { cookie } });
@@ -27,7 +27,7 @@ async function issuedIds(): Promise<string[]> {
 }
 
 journey('paying at Stripe', ({ newPage, javaScript }) => {
-  it('leads to its page, back without paying, there again, and to the certificate', async () => {
+  it('resumes an abandoned checkout, and shows the certificate once it is paid', async () => {
     const page = await newPage();
     await addSession(page.context(), server.url, await logIn(server.url, 'newcomer'));
     const ids = await issuedIds();
@@ -50,7 +50,7 @@ journey('paying at Stripe', ({ newPage, javaScript }) => {
     expect(server.output.join('\n')).not.toMatch(/4242 ?4242/);
   });
 
-  it('charges once what two tabs pay for, and all tabs end at the certificate', async () => {
+  it('charges a certificate once when two tabs pay, and shows it in every tab', async () => {
     const first = await newPage({});
     await addSession(first.context(), server.url, await logIn(server.url, 'newcomer'));
     const uniqueId = (await issuedIds())[javaScript ? 2 : 3];
@@ -75,7 +75,7 @@ journey('paying at Stripe', ({ newPage, javaScript }) => {
 });
 
 journey('buying a course at Stripe', ({ newPage, javaScript }) => {
-  it('leads from the free preview to its page, and back to all lessons', async () => {
+  it('leads from the free preview through checkout to all lessons', async () => {
     const title = javaScript ? 'Distributed Systems' : 'Relational Databases That Stay Fast';
     const page = await newPage({ viewport: { width: 320, height: 800 } });
     await addSession(page.context(), server.url, await logIn(server.url, 'newcomer'));

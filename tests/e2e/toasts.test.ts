@@ -23,7 +23,7 @@ const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.
 journey('a toast that comes with a redirect', ({ javaScript, newPage }) => {
   const at = (path: string) => `${server.url}${path}`;
 
-  /** The toast is on the next page; a script removes it there after its full 3000 ms, not before. */
+  /** Expects the toast on the next page, where a script removes it after its full 3000 ms. */
   async function outlivesRedirect(page: Page, text: string, path: string) {
     await page.waitForURL(at(path));
     const arrived = Date.now();
@@ -35,7 +35,7 @@ journey('a toast that comes with a redirect', ({ javaScript, newPage }) => {
     expect(Date.now() - arrived).toBeGreaterThan(2_500);
   }
 
-  it('outlives registering, verifying, logging in and setting a new password', async () => {
+  it('stays for its full time after registration, verification, password reset and login', async () => {
     const page = await newPage();
     people += 1;
     const email = `toast${people}@people.example`;
@@ -72,8 +72,8 @@ journey('a toast that comes with a redirect', ({ javaScript, newPage }) => {
   });
 });
 
-journey('a form that was sent', ({ javaScript, newPage }) => {
-  it('shows its wrong field clear of the toasts, and stays where it is when it is done', async () => {
+journey('a submitted form', ({ javaScript, newPage }) => {
+  it('shows its invalid field clear of the toasts, and keeps its place after success', async () => {
     const page = await newPage({ viewport: { width: 390, height: 700 } });
     people += 1;
     await page.goto(`${server.url}/register`);
@@ -98,18 +98,18 @@ journey('a form that was sent', ({ javaScript, newPage }) => {
     await send();
     await page.locator('.toast', { hasText: 'Please verify your email!' }).waitFor();
     if (javaScript) return;
-    // The answer without a script is a new page, at its top.
+    // Without JavaScript the response is a new page, which starts at its top.
     expect(page.url()).toBe(`${server.url}/register`);
     expect((await heading.boundingBox())?.y).toBe(before?.y);
   });
 });
 
-journey('a login that failed', ({ newPage }) => {
+journey('a failed login', ({ newPage }) => {
   it.each([
     ['/', ['Email', 'Password'], 'Login Now'],
     ['/admin-login/admincredentials', ['Username', 'Password'], 'Login'],
     ['/superadmin-login', ['Super Admin ID', 'Password 1', 'Password 2'], 'Login'],
-  ])('says why on the page %s, also when the toast is gone', async (path, fields, button) => {
+  ])('explains the failure on %s beside the toast', async (path, fields, button) => {
     const page = await newPage();
     await page.goto(`${server.url}${path}`);
     for (const field of fields) await page.getByLabel(field, { exact: true }).fill('nobody@people.example');

@@ -5,7 +5,7 @@ import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
 const site = sampleSite();
 
-it('keeps a module on the page that could not be saved, and says so', async () => {
+it('keeps a module that could not be saved on the page, marked as not saved', async () => {
   const page = await site.browser.newPage(STILL);
   await addSession(page.context(), site.server.url, await logIn(site.server.url, 'issuer'));
   await page.goto(`${site.server.url}/admin/courses`, { waitUntil: 'networkidle' });

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('a dialog', () => {
-  it('is open in the HTML of the server, named, with links that close it', () => {
+  it('is open in the server-rendered HTML, with a name and links that close it', () => {
     const html = renderToString(<MemoryRouter>{dialog}</MemoryRouter>);
     expect(html).toMatch(/<dialog[^>]* open=""/);
     expect(html.match(/href="\/lessons"/g)).toHaveLength(2);
@@ -24,13 +24,13 @@ describe('a dialog', () => {
     expect(screen.getByRole('dialog', { name: 'Add New Lesson' })).toBeDefined();
   });
 
-  it('becomes modal with a script', () => {
+  it('becomes modal once hydrated', () => {
     const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
     renderAt('/dialog', dialog);
     expect(showModal).toHaveBeenCalledOnce();
   });
 
-  it('goes to the page behind it on Escape', async () => {
+  it('navigates to the page behind it on Escape', async () => {
     renderAt('/dialog', dialog);
     fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
     expect(await screen.findByText('Elsewhere')).toBeDefined();

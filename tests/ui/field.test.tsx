@@ -31,7 +31,7 @@ describe.each([
   ['FileField', <FileField key="f" label="Name" name="name" hint="As on paper" errors={ERRORS} />],
   ['Checkbox', <Checkbox key="f" label="Name" name="name" hint="As on paper" errors={ERRORS} />],
 ])('%s', (_, field) => {
-  it('ties label, hint and error to its control', () => {
+  it('associates label, hint and error with its control', () => {
     render(field);
     const control = screen.getByLabelText('Name');
     expect(control.getAttribute('aria-invalid')).toBe('true');
@@ -40,19 +40,19 @@ describe.each([
 });
 
 describe('fields', () => {
-  it('claim nothing while nothing is wrong', () => {
+  it('have no aria-invalid or aria-describedby without errors', () => {
     render(<TextField label="Name" name="name" errors={[]} />);
     const control = screen.getByLabelText('Name');
     expect(control.hasAttribute('aria-invalid')).toBe(false);
     expect(control.hasAttribute('aria-describedby')).toBe(false);
   });
 
-  it('take the focus without a script when they are wrong', () => {
+  it('have autofocus in the server-rendered HTML when they are invalid', () => {
     expect(renderToString(<TextField label="Name" name="name" errors={ERRORS} />)).toContain('autofocus');
     expect(renderToString(<TextField label="Name" name="name" />)).not.toContain('autofocus');
   });
 
-  it('name a group of radio buttons and describe it by its error', () => {
+  it('give a group of radio buttons its name and its error', () => {
     render(<RadioGroup label="Role" name="role" options={OPTIONS} errors={['Choose one.']} />);
     const group = screen.getByRole('group', { name: 'Role' });
     expect(descriptions(group)).toEqual(['Choose one.']);
@@ -74,7 +74,7 @@ function Sample({ result }: { result?: { errors: Record<string, string[]> } }) {
 }
 
 describe('useFocusFirstError', () => {
-  it('leads to the first bad field of each new answer', () => {
+  it('focuses the first invalid field of each new result', () => {
     const { rerender } = render(<Sample />);
     expect(document.activeElement).toBe(document.body);
     const errors = { name: ['Missing'], course: ['Missing'] };
@@ -87,7 +87,7 @@ describe('useFocusFirstError', () => {
 });
 
 describe('SubmitButton', () => {
-  it('shows that it is busy, keeps its place in the tab order and refuses a second press', () => {
+  it('shows that it is busy, stays focusable and ignores a second click', () => {
     const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
     const form = (pending: boolean) => (
       <form onSubmit={submit}>
@@ -108,7 +108,7 @@ describe('SubmitButton', () => {
 });
 
 describe('FormAlert', () => {
-  it('is an alert with the messages, and nothing without them', () => {
+  it('renders the messages as an alert, and nothing without messages', () => {
     const { container, rerender } = render(<FormAlert errors={null} />);
     expect(container.innerHTML).toBe('');
     rerender(<FormAlert errors={['Please fill in all fields']} />);

@@ -21,7 +21,7 @@ describe('the theme', () => {
     expect(parseTheme(header)).toBe(theme);
   });
 
-  it('is kept for a year, and forgotten for the system’s', () => {
+  it('is stored for a year; choosing the system’s deletes the cookie', () => {
     expect(themeCookie('dark', true)).toBe('theme=dark; Path=/; Max-Age=31536000; SameSite=Lax; Secure');
     expect(themeCookie('system', false)).toContain('Max-Age=0');
     expect(toTheme(new File([], 'x'))).toBe('system');
@@ -31,7 +31,7 @@ describe('the theme', () => {
 describe('the table', () => {
   const rows = [{ id: 'a', course: 'CSS' }];
 
-  it('groups rows under headings, leaves empty groups out and labels each cell for the phone', () => {
+  it('groups rows under headings, omits empty groups and labels each cell for narrow screens', () => {
     render(
       <Table
         caption="Issued certificates"
@@ -53,22 +53,22 @@ describe('the table', () => {
   });
 });
 
-describe('pieces', () => {
+describe('small components', () => {
   it.each([
     ['Ada Byron', 'AB'],
     ['Nguyễn Thị Lan', 'NL'],
     ['  mara ', 'M'],
     ['', ''],
-  ])('make initials of %j', (name, expected) => {
+  ])('show the initials of %j', (name, expected) => {
     expect(initials(name)).toBe(expected);
   });
 
-  it('say a rating in words', () => {
+  it('name a rating in words', () => {
     render(<Stars rating={4.8} />);
     expect(screen.getByRole('img', { name: '4.8 out of 5 stars' })).toBeDefined();
   });
 
-  it('say that a page is missing', () => {
+  it('show that a page does not exist', () => {
     renderAt('/nowhere', <ErrorPage status={404} />);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('404');
     expect(screen.getByText('Oops! The page you’re looking for doesn’t exist.')).toBeDefined();

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
-/** Renders a piece at a URL of a site on which every path exists; other paths show their own name. */
+/** Renders a component at a path of a router. Every other path shows 'Elsewhere'. */
 export function renderAt(path: string, node: ReactNode) {
   const Stub = createRoutesStub([
     { path: new URL(path, 'http://site').pathname, Component: () => node },

@@ -23,7 +23,7 @@ const groupIsOpen = (container: HTMLElement) =>
   container.querySelector('#sidebar details')?.hasAttribute('open');
 
 describe('the sidebar', () => {
-  it.each(['corporate', 'individual'])('of a verifier (%s) holds its links', (role) => {
+  it.each(['corporate', 'individual'])('of a verifier (%s) has the links of the role', (role) => {
     const { container } = show(role, '/courses');
     expect(sidebarLinks(container)).toEqual([
       ['Courses', '/courses'],
@@ -37,7 +37,7 @@ describe('the sidebar', () => {
     ]);
   });
 
-  it('of an issuer holds its links', () => {
+  it('of an issuer has the links of the role', () => {
     const { container } = show('admin', '/admin/courses');
     expect(sidebarLinks(container)).toEqual([
       ['Dashboard', '/dashboard'],
@@ -56,7 +56,7 @@ describe('the sidebar', () => {
     ]);
   });
 
-  it('of a super admin holds its links', () => {
+  it('of a super admin has the links of the role', () => {
     const { container } = show('superadmin', '/admin/update');
     expect(sidebarLinks(container)).toEqual([
       ['Courses', '/courses'],
@@ -91,20 +91,20 @@ describe('the sidebar', () => {
     expect(groupIsOpen(show('admin', pathname).container)).toBe(open);
   });
 
-  it('marks the page shown, and no other', () => {
+  it('marks only the current page', () => {
     const { container } = show('corporate', '/verify/payment');
     const marked = [...container.querySelectorAll('#sidebar [aria-current]')].map((link) => link.textContent);
     expect(marked).toEqual(['Verify']);
   });
 
-  it('ends the session by a POST', () => {
+  it('logs out with a POST form', () => {
     show('corporate', '/courses');
     const form = screen.getByRole('button', { name: 'Logout' }).closest('form');
     expect(form?.getAttribute('action')).toBe('/logout');
     expect(form?.getAttribute('method')).toBe('post');
   });
 
-  it('is opened and closed by buttons that need no script', () => {
+  it('opens and closes with buttons that need no JavaScript', () => {
     const { container } = show('corporate', '/courses');
     expect(container.querySelector('#sidebar')?.hasAttribute('popover')).toBe(true);
     expect(screen.getByRole('button', { name: 'Menu' }).getAttribute('popovertarget')).toBe('sidebar');
@@ -113,7 +113,7 @@ describe('the sidebar', () => {
 });
 
 describe('the footer', () => {
-  it('holds the columns, the copyright line and safe links to other sites', () => {
+  it('has its columns, the copyright line and external links with rel=noopener', () => {
     renderAt(
       '/faq',
       <GuestShell theme="system" pathname="/faq">

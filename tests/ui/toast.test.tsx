@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PageToast, showToast, type ToastMessage, Toasts } from '#app/ui/toast.tsx';
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
-/** A new object each time: one object is shown once. */
+/** Returns a new object each time, because the same object is shown only once. */
 const saved = () => ({ kind: 'success', message: 'Saved' }) as const;
 
-/** Without a `toast` it is another page, which has none. */
+/** Without the `toast` prop it is another page, one without a toast. */
 const Page = ({ toast }: { toast?: ToastMessage | null }) => (
   <>
     {toast !== undefined && <PageToast toast={toast} />}
@@ -34,7 +34,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('stays as long as it is told to', () => {
+  it('stays for its own durationMs', () => {
     render(<Page toast={{ ...saved(), durationMs: 5_000 }} />);
     advance(4_999);
     expect(screen.queryByText('Saved')).not.toBeNull();
@@ -42,7 +42,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('stands still under the pointer and then goes on with the time that was left', () => {
+  it('pauses while the pointer is over it and then resumes the remaining time', () => {
     render(<Page toast={saved()} />);
     advance(2_000);
     fireEvent.pointerEnter(screen.getByRole('status'));
@@ -55,20 +55,20 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('stands still while it holds the focus', () => {
+  it('pauses while it has the focus', () => {
     render(<Page toast={saved()} />);
     fireEvent.focus(screen.getByRole('button', { name: 'Close' }));
     advance(10_000);
     expect(screen.queryByText('Saved')).not.toBeNull();
   });
 
-  it('is closed by its button', () => {
+  it('closes with its button', () => {
     render(<Page toast={saved()} />);
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('shows again for a new answer with the same words', () => {
+  it('appears again for a new response with the same text', () => {
     const toast = saved();
     const { rerender } = render(<Page toast={toast} />);
     advance(3_000);
@@ -78,7 +78,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).not.toBeNull();
   });
 
-  it('replaces an error when it is a success, and leaves other successes', () => {
+  it('of success removes an error, but no other success', () => {
     render(<Page />);
     act(() => showToast({ kind: 'error', message: 'Login failed.' }));
     act(() => showToast(saved()));
@@ -87,7 +87,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).not.toBeNull();
   });
 
-  it('outlives the data it came with, until its time is up', () => {
+  it('stays for its time when the data it came with changes', () => {
     const { rerender } = render(<Page toast={saved()} />);
     advance(1_000);
     rerender(<Page toast={null} />);
@@ -96,7 +96,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('outlives the page that it came with', () => {
+  it('stays for its time after navigation to another page', () => {
     const { rerender } = render(<Page toast={saved()} />);
     advance(1_000);
     rerender(<Page />);
@@ -106,7 +106,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('starts its time again when the next page brings it too', () => {
+  it('restarts its time when the next page carries the same toast', () => {
     const { rerender } = render(<Page toast={saved()} />);
     advance(1_000);
     rerender(<Page toast={saved()} />);
@@ -117,7 +117,7 @@ describe('a toast', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('is an alert in the HTML of the server when it tells of an error', () => {
+  it('of an error is an alert in the server-rendered HTML', () => {
     const html = renderToString(<PageToast toast={{ kind: 'error', message: 'Login failed.' }} />);
     expect(html).toContain('role="alert"');
     expect(html).toContain('Login failed.');
@@ -126,7 +126,7 @@ describe('a toast', () => {
 });
 
 describe('showToast', () => {
-  it('puts each toast where it asks to be, and removes only the one whose time is up', () => {
+  it('shows each toast at its own position and for its own time', () => {
     const { container } = render(<Toasts />);
     act(() => showToast(saved()));
     advance(1_000);

@@ -39,33 +39,36 @@ async function open(viewer: Viewer, options: Parameters<Browser['newContext']>[0
 }
 
 describe('a first visit', () => {
-  it.each(PAGES)('as %s to %s loads little script', async (viewer, path) => {
-    const { html, status } = await ask(site.server.url, path, cookies.get(viewer) ?? '');
-    expect(status).toBe(200);
-    const files = new Set([
-      ...elements(html, 'link')
-        .filter(({ attributes }) => attributes.get('rel') === 'modulepreload')
-        .map(({ attributes }) => attributes.get('href') ?? ''),
-      ...[...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)]
-        .map(([, file = '']) => file)
-        .filter((file) => /manifest|entry/.test(file)),
-    ]);
-    expect(files.size).toBeGreaterThan(3);
-    let bytes = 0;
-    for (const file of files)
-      bytes +=
-        statSync(join('build/client', `${file}.br`), { throwIfNoEntry: false })?.size ??
-        statSync(join('build/client', file)).size;
-    expect(bytes).toBeLessThanOrEqual(MAXIMUM_SCRIPT_BYTES);
-  });
+  it.each(PAGES)(
+    `as %s to %s loads at most ${MAXIMUM_SCRIPT_BYTES} bytes of script`,
+    async (viewer, path) => {
+      const { html, status } = await ask(site.server.url, path, cookies.get(viewer) ?? '');
+      expect(status).toBe(200);
+      const files = new Set([
+        ...elements(html, 'link')
+          .filter(({ attributes }) => attributes.get('rel') === 'modulepreload')
+          .map(({ attributes }) => attributes.get('href') ?? ''),
+        ...[...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)]
+          .map(([, file = '']) => file)
+          .filter((file) => /manifest|entry/.test(file)),
+      ]);
+      expect(files.size).toBeGreaterThan(3);
+      let bytes = 0;
+      for (const file of files)
+        bytes +=
+          statSync(join('build/client', `${file}.br`), { throwIfNoEntry: false })?.size ??
+          statSync(join('build/client', file)).size;
+      expect(bytes).toBeLessThanOrEqual(MAXIMUM_SCRIPT_BYTES);
+    },
+  );
 
-  it.each(PAGES)('as %s to %s moves nothing while it loads', async (viewer, path) => {
+  it.each(PAGES)('as %s to %s shifts no layout while it loads', async (viewer, path) => {
     for (const viewport of [
       { width: 1280, height: 900 },
       { width: 390, height: 800 },
     ]) {
       const page = await open(viewer, { viewport });
-      // As over a slow line: the text is there before its fonts are.
+      // Simulates a slow connection, on which text appears before its fonts.
       await page.route('**/fonts/**', async (route) => {
         await delay(300);
         await route.continue();
@@ -86,8 +89,8 @@ describe('a first visit', () => {
   });
 });
 
-describe('the keyboard', () => {
-  it('reaches the content first, by the skip link', async () => {
+describe('keyboard navigation', () => {
+  it('begins with a skip link to the content', async () => {
     const page = await open('visitor');
     await page.goto(`${site.server.url}/faq`);
     await page.keyboard.press('Tab');
@@ -100,7 +103,7 @@ describe('the keyboard', () => {
     await page.context().close();
   });
 
-  it('shows where it is, at every stop and in the order of the page', async () => {
+  it('shows a focus ring at every stop and follows the order of the page', async () => {
     const page = await open('individual', { viewport: { width: 1280, height: 900 }, forcedColors: 'none' });
     await page.goto(`${site.server.url}/verify`, { waitUntil: 'networkidle' });
     const stops = await page.evaluate(
@@ -120,7 +123,7 @@ describe('the keyboard', () => {
         return { order, ring, body: element === document.body, name: element.outerHTML.slice(0, 80) };
       });
       if (stop.body) break;
-      // A date field has more stops inside, for month, year and calendar, which the browser marks.
+      // The browser has further stops inside a date field and marks them itself.
       if (stop.order === last && stop.name.includes('type="date"')) continue;
       if (!stop.ring && !stop.name.includes('skip-link')) unseen.push(stop.name);
       expect(stop.order).toBeGreaterThan(last);
@@ -130,7 +133,7 @@ describe('the keyboard', () => {
     await page.context().close();
   });
 
-  it('is led to the heading of the next page, and to the first bad field', async () => {
+  it('moves the focus to the heading of the next page, and to the first invalid field', async () => {
     const page = await open('visitor', { viewport: { width: 1280, height: 900 } });
     await page.goto(`${site.server.url}/faq`, { waitUntil: 'networkidle' });
     await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
@@ -150,7 +153,7 @@ describe('the keyboard', () => {
     await page.context().close();
   });
 
-  it('leaves the drawer by Escape, and is back at the button that opened it', async () => {
+  it('closes the drawer with Escape and returns the focus to its button', async () => {
     const page = await open('individual', { viewport: { width: 390, height: 800 } });
     await page.goto(`${site.server.url}/services`, { waitUntil: 'networkidle' });
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
@@ -167,8 +170,8 @@ describe('the keyboard', () => {
   });
 });
 
-describe('what the viewer asks of the display', () => {
-  it('moves nothing when motion is to be reduced', async () => {
+describe('media features', () => {
+  it('runs no animation with prefers-reduced-motion', async () => {
     const page = await open('issuer', { reducedMotion: 'reduce' });
     await page.goto(`${site.server.url}/admin/issued-certificates`);
     const moving = await page.evaluate(
@@ -181,7 +184,7 @@ describe('what the viewer asks of the display', () => {
     await page.context().close();
   });
 
-  it('keeps the edges of buttons and fields in forced colours', async () => {
+  it('keeps the borders of buttons and fields in forced colors', async () => {
     const page = await open('visitor', { forcedColors: 'active' });
     await page.goto(`${site.server.url}/`);
     const bare = await page
@@ -195,7 +198,7 @@ describe('what the viewer asks of the display', () => {
     await page.context().close();
   });
 
-  it('prints the page without its frame', async () => {
+  it('prints a page without navigation', async () => {
     const page = await open('issuer');
     await page.goto(`${site.server.url}/admin/issued-certificates`);
     await page.emulateMedia({ media: 'print' });
@@ -205,7 +208,7 @@ describe('what the viewer asks of the display', () => {
     await page.context().close();
   });
 
-  it('prints a list as a table, all of it to be seen and nothing that is to be pressed', async () => {
+  it('prints a list as a table without its action column', async () => {
     const page = await open('issuer', { viewport: { width: 680, height: 900 } });
     await page.goto(`${site.server.url}/admin/issued-certificates`);
     const row = page.locator('.table tbody tr:has(td)').first();
