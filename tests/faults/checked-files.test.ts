@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Nothing that is genuine, but of each type, and from 100 KB to 9 MB. */
+/** Files of each type from 100 KB to 9 MB, none of them a genuine certificate. */
 function makeFiles(): Buffer[] {
   const pdf = (objects: number) =>
     Buffer.concat([
@@ -48,7 +48,7 @@ const asForm = (file: Buffer) =>
     Buffer.from('\r\n--x--\r\n'),
   ]);
 
-/** Posts a form from an address of its own, so that the limits per address don't end the flood. */
+/** Posts each form from another address, so that the limits per address don't end the flood. */
 const post = (body: Buffer, n: number) =>
   new Promise<number>((resolve, reject) => {
     const localAddress = `127.1.${Math.floor(n / 250) % 250}.${(n % 250) + 1}`;
@@ -62,10 +62,10 @@ const post = (body: Buffer, n: number) =>
     sent.end(body);
   });
 
-it('gives back the memory of a flood of files to check', { timeout: 150_000 }, async () => {
+it('releases its memory after a flood of files to check', { timeout: 150_000 }, async () => {
   const forms = makeFiles().map(asForm);
   const postNext = (n: number) => post(forms[n % forms.length] ?? Buffer.alloc(0), n);
-  // Loads the threads that check files.
+  // Starts the threads that check files, so that their memory counts as idle.
   const statuses = [await postNext(2)];
   await delay(2_000);
   const idleBytes = residentBytes(server.pid);

@@ -5,7 +5,7 @@ import { slowestCheckUntil } from '#tests/support/health.ts';
 import { residentBytes } from '#tests/support/processes.ts';
 import { startServer } from '#tests/support/server.ts';
 
-/** Floods come from another address of this machine than the health checks. */
+/** Address of the floods; health checks come from 127.0.0.1. */
 const ATTACKER = '127.0.0.66';
 
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -32,7 +32,7 @@ function open(localAddress = ATTACKER): Socket {
   return socket;
 }
 
-/** The longest of the health checks that are made one after the other for some seconds. */
+/** Checks the health repeatedly for some seconds and returns the longest time. */
 function slowestCheck(ms = 4_000): Promise<number> {
   const until = performance.now() + ms;
   return slowestCheckUntil(server, () => performance.now() > until);
@@ -47,7 +47,7 @@ const CHUNKED =
   'POST /api/v1/users/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 const wide = `{${Array.from({ length: 70_000 }, (_, n) => `"n${n}":1`).join()}}`;
 
-/** What is sent on each of `sockets` connections, again and again while the health is checked. */
+/** Number of connections of each flood, and the bytes sent on each of them. */
 const FLOODS: Record<string, { sockets: number; bytes: () => string }> = {
   'pipelined requests for a page that is the same for everybody': {
     sockets: 8,
@@ -85,8 +85,8 @@ const FLOODS: Record<string, { sockets: number; bytes: () => string }> = {
   },
 };
 
-describe('the health check answers within a second', () => {
-  it.each(Object.keys(FLOODS))('under %s', async (name) => {
+describe('the health check responds within a second', () => {
+  it.each(Object.keys(FLOODS))('during a flood of %s', async (name) => {
     const { sockets: count, bytes } = FLOODS[name] ?? { sockets: 0, bytes: () => '' };
     const flood = Array.from({ length: count }, () => open());
     const sent = bytes();
@@ -94,13 +94,13 @@ describe('the health check answers within a second', () => {
     expect(await slowestCheck()).toBeLessThan(1_000);
   });
 
-  it('under connections that say nothing, of which one address gets some hundred', async () => {
+  it('while one address opens 700 silent connections, of which the server keeps 500', async () => {
     const idle = Array.from({ length: 700 }, () => open());
     expect(await slowestCheck(2_000)).toBeLessThan(1_000);
     expect(idle.filter((socket) => !socket.destroyed && socket.readyState === 'open').length).toBe(500);
   });
 
-  it('under thousands of connections that send requests and read no response', async () => {
+  it('while thousands of connections send requests and read no response', async () => {
     const ends = performance.now() + 6_000;
     const slowest = slowestCheckUntil(server, () => performance.now() > ends);
     const requests = ask('/').repeat(15);
@@ -113,14 +113,14 @@ describe('the health check answers within a second', () => {
     expect(await slowest).toBeLessThan(1_000);
   });
 
-  it('under bodies in chunks of one byte, which take little memory', async () => {
+  it('while bodies arrive in chunks of one byte, in little memory', async () => {
     const before = residentBytes(server.pid);
     for (let n = 0; n < 20; n += 1) open().write(CHUNKED + '1\r\nx\r\n'.repeat(60_000));
     expect(await slowestCheck(2_000)).toBeLessThan(1_000);
     expect(residentBytes(server.pid) - before).toBeLessThan(150_000_000);
   });
 
-  it('under bodies that never end, which take little memory', async () => {
+  it('while hundreds of bodies never end, in little memory', async () => {
     const before = residentBytes(server.pid);
     for (let n = 0; n < 300; n += 1) {
       if (n % 25 === 0) await delay(20);

@@ -9,8 +9,8 @@ const { folder } = disk;
 
 const PASSWORD = 'blue-heron-over-fen';
 
-// Mounting a small file system takes root. Without it, tests/unit/full-disk.test.ts covers the same rules.
-describe.skipIf(!disk.mounted)('a full disk, which needs the right to mount one', () => {
+// Mounting a small file system needs root. Without root, tests/unit/full-disk.test.ts covers the same rules.
+describe.skipIf(!disk.mounted)('a server on a full disk (needs root to mount one)', () => {
   let smtp: Awaited<ReturnType<typeof startSmtp>>;
   let server: Awaited<ReturnType<typeof startServer>>;
   const start = async () => {
@@ -47,7 +47,7 @@ describe.skipIf(!disk.mounted)('a full disk, which needs the right to mount one'
     disk.remove();
   }, 30_000);
 
-  it('ends no process, undoes no logout and sends no mail twice, over restarts, until it is freed', async () => {
+  it('keeps running, keeps logouts and sends no mail twice, also after restarts', async () => {
     expect((await register('zoe@people.example')).status).toBe(201);
     const { text } = await smtp.mailTo('zoe@people.example');
     const token = /\/verify\/([\w-]+)/.exec(text ?? '')?.[1];
@@ -58,7 +58,7 @@ describe.skipIf(!disk.mounted)('a full disk, which needs the right to mount one'
       await login('zoe@people.example'),
     ];
 
-    // Mail is under way when the disk fills up.
+    // The disk fills up while a message is being delivered.
     smtp.state.delayMs = 1_000;
     expect((await register('ada@people.example')).status).toBe(201);
     await delay(300);
@@ -66,20 +66,20 @@ describe.skipIf(!disk.mounted)('a full disk, which needs the right to mount one'
     expect(await healthy()).toBe(200);
     await expect.poll(() => sentTo('ada@people.example'), { timeout: 5_000 }).toBe(1);
 
-    // What needs space is refused; a logout is stored, in the space of the reserve.
+    // Requests that need space are refused. A logout is stored in the space of the reserve.
     await expect
       .poll(async () => (await register(`x${Math.random()}@people.example`)).status, { timeout: 10_000 })
       .toBe(507);
     expect((await post('users/logout', {}, first)).status).toBe(200);
     expect([await me(first), await me(second)]).toEqual([401, 200]);
 
-    // Whatever else grows takes the reserve's space as well: a logout takes effect and says that it is not stored.
+    // Another file takes the space of the reserve too. A logout still takes effect, and 507 says that it is not stored.
     disk.fill();
     const answer = await post('users/logout', {}, second);
     expect([200, 507]).toContain(answer.status);
     expect([await me(second), await me(third)]).toEqual([401, 200]);
 
-    // Two restarts on the full disk, one of them by kill -9.
+    // Restart twice on the full disk, once after kill -9.
     server.kill('SIGKILL');
     await server.exited;
     await start();

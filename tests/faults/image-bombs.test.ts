@@ -13,7 +13,7 @@ import { startServer } from '#tests/support/server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const MEGABYTE = 1_048_576;
-/** Decoding takes place in a child process that may have this much. */
+/** Memory limit of the child process that decodes an image. */
 const CHILD_BYTES = 800 * MEGABYTE;
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-bombs-'));
@@ -43,7 +43,7 @@ async function publish(bytes: Buffer, issuer: Person | undefined = issuers[0]) {
   return { status: response.status, body: await response.json() };
 }
 
-/** Watches the server while something happens: its memory, its children's, and how long /healthz takes. */
+/** Records the peak memory of the server and of its child processes, and the longest health check, during some work. */
 async function watch<Result>(during: () => Promise<Result>) {
   const idle = residentBytes(server.pid);
   const seen = { serverBytes: 0, childBytes: 0, healthMs: 0 };
@@ -69,8 +69,8 @@ async function watch<Result>(during: () => Promise<Result>) {
   return { ...seen, ms: performance.now() - started, result };
 }
 
-describe.runIf(process.platform === 'linux')('an image made to cost memory and time', () => {
-  it('is refused or taken without its metadata, in bounded memory and time', {
+describe.runIf(process.platform === 'linux')('an image bomb', () => {
+  it('is refused, or accepted without its metadata, in bounded memory and time', {
     timeout: 300_000,
   }, async () => {
     const rows: Record<string, string | number>[] = [];
@@ -98,7 +98,7 @@ describe.runIf(process.platform === 'linux')('an image made to cost memory and t
     expect(peakOfChildren(server.pid).size).toBe(0);
   });
 
-  it("of one issuer doesn't hold up another's", { timeout: 120_000 }, async () => {
+  it("doesn't delay another issuer's upload", { timeout: 120_000 }, async () => {
     const [first, second] = issuers;
     const heavy = heavyPng(3_000, 2_000, { interlaced: 1 });
     const done: string[] = [];

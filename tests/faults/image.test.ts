@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
 import { makeCertificate, makeIssuer, type Person } from '#tests/support/factories.ts';
 
-/** What an image may add to Node's own. */
+/** Limit of the layer that the Dockerfile adds to Node's image. */
 const MOST_BYTES = 250e6;
 const folders = temporaryFolders();
 afterAll(folders.removeAll);
@@ -18,7 +18,7 @@ afterAll(() => {
 });
 
 const app = join(folders.make(), 'app');
-/** Nothing of the developer's environment, as in a container. */
+/** An environment without the developer's variables, as in a container. */
 const bare = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production' };
 
 type Entry = { path: string; bytes: number; changedAt: number };
@@ -36,7 +36,7 @@ beforeAll(() => {
   expect(made.stderr.replaceAll(/^npm warn.*\n/gm, '') + made.status).toBe('0');
 }, 300_000);
 
-it('is made by the commands of the Dockerfile, without packages for development, below 250 MB', () => {
+it('the app folder has no development packages and less than 250 MB', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
   expect(dockerfile).toContain(
     'RUN npm ci --no-audit --no-fund && npm run build && sh deploy/make-app.sh /app',
@@ -55,7 +55,7 @@ it('is made by the commands of the Dockerfile, without packages for development,
   expect(bytes).toBeLessThan(MOST_BYTES);
 });
 
-it('starts, serves pages, files and the API, writes nothing into its own folder, and stops', async () => {
+it('the server in it serves pages, files and the API, and writes nothing into the folder', async () => {
   const home = folders.make();
   openSite(home);
   const issuer: Person = await makeIssuer();

@@ -17,12 +17,12 @@ import {
 } from '#tests/support/factories.ts';
 import { startServer } from '#tests/support/server.ts';
 
-/** Moments at which the server is killed. Credit has no provider that could be asked what became of a payment. */
+/** Points at which the server is killed. Credit has no provider that could be asked about a payment afterwards. */
 const POINTS = [
   { name: 'payment recorded, nothing drawn', inside: 'settlePayment enter#1' },
   { name: 'drawn and receipt numbered, not committed', inside: 'issueReceipt leave#1' },
   { name: 'draw committed, payer not told', inside: 'settlePayment leave#1' },
-  { name: 'returned to the credit, not committed', inside: 'refundPayment leave#1' },
+  { name: 'refunded to the credit, not committed', inside: 'refundPayment leave#1' },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-killed-credit-'));
@@ -79,7 +79,7 @@ const refund = (paymentId: string) =>
     redirect: 'manual',
   });
 
-/** A payment's draws and refunds, after a check of the whole ledger. */
+/** Checks the whole ledger and returns the kinds of a payment's entries. */
 function ledgerOf(paymentId: string) {
   openDatabase(DATABASE_FILE);
   try {
@@ -92,7 +92,7 @@ function ledgerOf(paymentId: string) {
 }
 
 it.each(POINTS.map((point, index) => ({ ...point, index })))(
-  'a kill leaves no draw on credit half done: $name',
+  'a kill leaves no draw or refund half done: $name',
   async ({ index, inside }) => {
     const uniqueId = uniqueIds[index] ?? '';
     if (inside.startsWith('refund')) await pay(uniqueId);

@@ -17,7 +17,7 @@ import {
 import { startServer } from '#tests/support/server.ts';
 import { startStripe } from '#tests/support/stripe-stand-in.ts';
 
-/** A moment at which the server is killed: in one of its functions, or during a call of Stripe. */
+/** A point at which the server is killed: in one of its functions, or during a call to Stripe. */
 type Point = { name: string; buys?: 'course'; webhookFirst?: boolean; refunds?: boolean } & (
   | { inside: string }
   | { calling: string; moment: 'before' | 'after' }
@@ -25,26 +25,26 @@ type Point = { name: string; buys?: 'course'; webhookFirst?: boolean; refunds?: 
 
 const POINTS: Point[] = [
   { name: 'payment recorded, Stripe not asked', calling: 'POST checkout', moment: 'before' },
-  { name: 'checkout made, answer lost', calling: 'POST checkout', moment: 'after' },
-  { name: 'checkout answered, not stored', inside: 'settlePayment enter#1' },
+  { name: 'checkout created, response lost', calling: 'POST checkout', moment: 'after' },
+  { name: 'checkout created, not stored', inside: 'settlePayment enter#1' },
   { name: 'checkout stored, payer not told', inside: 'settlePayment leave#1' },
-  { name: 'payer is back, Stripe not asked', calling: 'GET checkout', moment: 'before' },
+  { name: 'payer returned, Stripe not asked', calling: 'GET checkout', moment: 'before' },
   { name: 'Stripe said paid, nothing stored', inside: 'settlePayment enter#2' },
   { name: 'receipt numbered, not committed', inside: 'issueReceipt leave#1' },
   { name: 'settlement committed, payer not told', inside: 'settlePayment leave#2' },
-  { name: 'event arrived, nothing stored', inside: 'receiveEvent enter#1', webhookFirst: true },
+  { name: 'event received, nothing stored', inside: 'receiveEvent enter#1', webhookFirst: true },
   { name: 'event settled, Stripe not told', inside: 'receiveEvent leave#1', webhookFirst: true },
   { name: 'credit note numbered, not committed', inside: 'refundPayment leave#1', refunds: true },
-  { name: 'refund ordered, Stripe not asked', calling: 'POST refunds', moment: 'before', refunds: true },
-  { name: 'refunded at Stripe, answer lost', calling: 'POST refunds', moment: 'after', refunds: true },
+  { name: 'refund requested, Stripe not asked', calling: 'POST refunds', moment: 'before', refunds: true },
+  { name: 'refunded at Stripe, response lost', calling: 'POST refunds', moment: 'after', refunds: true },
   ...(
     [
       { name: 'course: not charged yet', calling: 'POST checkout', moment: 'before' },
       { name: 'course: charged, not settled', inside: 'settlePayment enter#2' },
-      { name: 'course: event arrived, not settled', inside: 'receiveEvent enter#1', webhookFirst: true },
+      { name: 'course: event received, not settled', inside: 'receiveEvent enter#1', webhookFirst: true },
       { name: 'course: enrolled, not committed', inside: 'enqueueMail enter#1' },
       { name: 'course: enrolment committed, buyer not told', inside: 'settlePayment leave#2' },
-      { name: 'course: refund ordered', calling: 'POST refunds', moment: 'before', refunds: true },
+      { name: 'course: refund requested', calling: 'POST refunds', moment: 'before', refunds: true },
       { name: 'course: refunded', calling: 'POST refunds', moment: 'after', refunds: true },
     ] as const
   ).map((point) => ({ ...point, buys: 'course' as const })),
@@ -58,7 +58,7 @@ let stripe: Awaited<ReturnType<typeof startStripe>>;
 let server: Awaited<ReturnType<typeof startServer>>;
 let verifier: Person;
 let office: string;
-/** What is bought at each point: a certificate's ID, or a course's. */
+/** The ID of the certificate or course that is paid for at each point. */
 const items: string[] = [];
 
 const start = () => {
@@ -111,7 +111,7 @@ const paymentsFor = (item: string) =>
     item,
   );
 
-/** The enrolments in a course, and the counter of them that its page shows. */
+/** The number of a course's enrolments, and the counter on its page. */
 const enrolmentsIn = (courseId: string) =>
   rows<{ enrolled: number; counted: number }>(
     `select (select count(*) from enrolments where course_id = c.id) as enrolled, student_count as counted
@@ -124,7 +124,7 @@ const sessionsFor = (item: string) => {
   return [...stripe.sessions.values()].filter((session) => ids.has(session.client_reference_id));
 };
 
-/** What a person and Stripe do, also once more after an answer was lost. */
+/** Does what the payer and Stripe do. Called again after a kill, as both retry. */
 async function pay(item: string, { buys, webhookFirst = false, refunds = false }: Point) {
   const token = { authorization: `Bearer ${verifier.token}`, 'content-type': 'application/json' };
   const call = buys ? `courses/${item}/purchase` : 'cert/verify/payment';
@@ -180,7 +180,7 @@ it.each(POINTS.map((point, index) => ({ ...point, index })))(
     stripe.state.onCall = undefined;
     const isRefunded = paymentsFor(item).some(({ state }) => state === 'refunded');
     server = await start();
-    // A refund that was ordered is sent by the server itself.
+    // The server sends a requested refund by itself.
     if (!isRefunded) await pay(item, point);
     const charged = sessionsFor(item).filter(({ payment_status }) => payment_status === 'paid');
     const settled = paymentsFor(item).filter(({ receipts }) => receipts > 0);

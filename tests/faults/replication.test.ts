@@ -11,7 +11,7 @@ import { LITESTREAM, restoreReplica, startLitestream, writeFileReplica } from '#
 import { startS3 } from '#tests/support/s3-stand-in.ts';
 import { startServer } from '#tests/support/server.ts';
 
-/** Loads a server for some seconds, restores its database and starts it twice. */
+/** A test loads a server for some seconds, restores its database and starts it twice. */
 const TIMEOUT_MS = 150_000;
 const MAY_BE_LOST_MS = 1_000;
 const LOAD_MS = 4_000;
@@ -25,10 +25,10 @@ if (!LITESTREAM)
 
 type Replica = { config: string; env: Record<string, string>; hasSnapshot: () => boolean };
 
-/** Counts of what was acknowledged. Lists only grow, so a count says which acts it covers. */
+/** Counts of acknowledged acts at one time. The lists only grow, so a count selects the acts before that time. */
 type Counts = { at: number; issued: number; paid: number; revoked: number; registered: number };
 
-/** Works on a server under mixed load, whose machine is lost together with Litestream. */
+/** Runs a server under mixed load and kills it together with Litestream, as if the machine were lost. */
 async function loseMachine(home: string, people: { issuer: Person; verifier: Person }, replica: Replica) {
   const server = await startServer({ folder: home, env: SERVER });
   const litestream = startLitestream(['replicate', '-config', replica.config], replica.env);
@@ -46,7 +46,7 @@ async function loseMachine(home: string, people: { issuer: Person; verifier: Per
   });
   const counting = setInterval(() => history.push(count()), 10);
   let over = false;
-  // Uploads are files, which Litestream does not replicate.
+  // Litestream replicates no files, so uploads are left out.
   const clients = load.list
     .filter(({ name }) => name !== 'upload')
     .map(async (act) => {
@@ -57,7 +57,7 @@ async function loseMachine(home: string, people: { issuer: Person; verifier: Per
     .poll(() => performance.now() - started > LOAD_MS && done.count() > ENOUGH_ACTS, { timeout: 30_000 })
     .toBe(true);
 
-  // Replication ends before the server does, so that there is an acknowledged act that no replica has.
+  // Kill Litestream first, so that the server acknowledges an act that the replica lacks.
   litestream.kill('SIGKILL');
   const lostAt = performance.now();
   await litestream.exited;
@@ -72,13 +72,13 @@ async function loseMachine(home: string, people: { issuer: Person; verifier: Per
   return { done, safe, said: litestream.said() };
 }
 
-/** Which of these are not in the database, by a query that counts the rows of one of them. */
+/** The values that are not in the database; `sql` counts the rows of one value. */
 function missing(database: Database.Database, values: string[], sql: string) {
   const count = database.prepare(sql).pluck();
   return values.filter((value) => count.get(value) !== 1);
 }
 
-/** Checks a restored site: nothing older than a second is lost, and it goes on where its keys say. */
+/** Expects a restored site to lack no act older than a second, and to continue the log of its keys. */
 async function takeOver(
   home: string,
   standby: string,
@@ -118,7 +118,7 @@ async function takeOver(
   const entries = database.prepare('select count(*) from log_entries').pluck();
   const restored = entries.get() as number;
 
-  // The keys and the copy of the log beside them survived on another disk.
+  // KEYS_DIR survived on another disk.
   cpSync(placesIn(home).KEYS_DIR, placesIn(standby).KEYS_DIR, { recursive: true });
   const server = await startServer({ folder: standby, env: SERVER });
   const url = `http://127.0.0.1:${server.port}`;
@@ -142,7 +142,7 @@ async function takeOver(
   expect(await runScript(standby, 'fsck', [])).toMatchObject({ code: 0 });
 }
 
-describe.skipIf(!LITESTREAM)('a machine that is lost under load, replicated by Litestream', () => {
+describe.skipIf(!LITESTREAM)('a database that Litestream replicates', () => {
   let home: string;
   let standby: string;
   let people: { issuer: Person; verifier: Person };
@@ -156,7 +156,7 @@ describe.skipIf(!LITESTREAM)('a machine that is lost under load, replicated by L
   });
 
   it(
-    'comes back from a folder with at most one second lost',
+    'is restored from a folder with at most one second lost',
     async () => {
       const replicas = folders.make();
       const config = join(home, 'litestream.yml');
@@ -175,7 +175,7 @@ describe.skipIf(!LITESTREAM)('a machine that is lost under load, replicated by L
   );
 
   it(
-    'comes back from S3 with the configuration that is shipped, and at most one second lost',
+    'is restored from S3 with deploy/litestream.yml and at most one second lost',
     async () => {
       const s3 = await startS3();
       try {

@@ -23,15 +23,15 @@ import { startStripe } from '#tests/support/stripe-stand-in.ts';
 import { connectWorkers, workerPids } from '#tests/support/workers.ts';
 
 const WORKERS = 2;
-/** Some tests start servers and workers, one after the other. */
+/** For tests that start servers and workers several times. */
 const SLOW_MS = 90_000;
 const START_MS = 40_000;
-const METRICS_TOKEN = 'a token of the tests';
-const METRICS = { headers: { authorization: `Bearer ${METRICS_TOKEN.replaceAll(' ', '-')}` } };
+const METRICS_TOKEN = 'a-token-of-the-tests';
+const METRICS = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
 
 const folders = temporaryFolders();
 let folder: string;
-/** A copy of Node of its own, which a test takes away. */
+/** A copy of the Node binary, which one test moves away. */
 let node: string;
 let issuer: Person;
 let verifier: Person;
@@ -45,7 +45,7 @@ const env = () => ({
   PAYMENT_GATEWAY: 'sandbox,stripe',
   WEB_CONCURRENCY: String(WORKERS),
   SMTP_URL: smtp.url,
-  METRICS_TOKEN: METRICS_TOKEN.replaceAll(' ', '-'),
+  METRICS_TOKEN,
   REQUEST_LIMIT: '100000',
 });
 
@@ -85,7 +85,7 @@ const count = (query: string, ...values: unknown[]) =>
     .get(...values) as number;
 
 let students = 0;
-/** A call that issues a certificate to a student of its own. */
+/** A call that issues a certificate to a new student. */
 function issuing(more: Record<string, string> = {}) {
   students += 1;
   const json = certificateInput({ studentEmail: `student${students}@students.example` });
@@ -98,7 +98,7 @@ async function issueOn(worker: number) {
   return (answer.json() as { certificate: { uniqueId: string } }).certificate.uniqueId;
 }
 
-it('certificates that all workers issue at once are in one log, whose files hold what the database has', async () => {
+it('writes the certificates of all workers to one log, in the database and in its files', async () => {
   const answers = await workers.together(
     '/api/v1/certs/issue',
     Array.from({ length: 60 }, () => issuing()),
@@ -119,7 +119,7 @@ it('certificates that all workers issue at once are in one log, whose files hold
     expect((await workers.on(worker, '/log/checkpoint')).text).toBe(log.checkpoint);
 });
 
-it('mails every student once, whichever worker issues', async () => {
+it('mails each student once, whichever worker issues the certificate', async () => {
   await issueOn(0);
   await issueOn(1);
   await expect
@@ -130,10 +130,10 @@ it('mails every student once, whichever worker issues', async () => {
   expect(sent).toHaveLength(students);
 });
 
-it('one Idempotency-Key acts once on all workers', async () => {
+it('honours an Idempotency-Key once across all workers', async () => {
   const before = count('select count(*) from certificates');
-  const call = issuing({ 'idempotency-key': 'one key' });
-  const calls = Array.from({ length: 20 }, () => ({ ...call, headers: { 'idempotency-key': 'one-key' } }));
+  const call = issuing({ 'idempotency-key': 'one-key' });
+  const calls = Array.from({ length: 20 }, () => call);
   const answers = await workers.together('/api/v1/certs/issue', calls);
   const ids = answers.map(
     ({ json }) => (json() as { certificate?: { uniqueId: string } }).certificate?.uniqueId,
@@ -143,7 +143,7 @@ it('one Idempotency-Key acts once on all workers', async () => {
   expect(count('select count(*) from certificates')).toBe(before + 1);
 });
 
-it('charges one payment, when all workers are asked to pay at once', async () => {
+it('charges once when all workers get payments for one verification', async () => {
   const uniqueId = await issueOn(0);
   const { token } = verifier;
   expect((await workers.on(1, '/api/v1/cert/verify', { token, json: { uniqueId } })).status).toBe(200);
@@ -154,7 +154,7 @@ it('charges one payment, when all workers are asked to pay at once', async () =>
   expect(count('select count(*) from sandbox_charges')).toBe(1);
 });
 
-it('starts one checkout at the gateway, when all workers are asked to', async () => {
+it('starts one checkout at Stripe when all workers get a start', async () => {
   const json = { uniqueId: await issueOn(1), gateway: 'stripe' };
   const { token } = verifier;
   expect((await workers.on(0, '/api/v1/cert/verify', { token, json })).status).toBe(200);
@@ -164,7 +164,7 @@ it('starts one checkout at the gateway, when all workers are asked to', async ()
   expect(checkouts).toEqual(Array(20).fill(`/pay/${[...stripe.sessions.keys()].join()}`));
 });
 
-it('locks a login out after five failures, whichever workers saw them', async () => {
+it('locks an account out after five failures across all workers', async () => {
   const person = await makeVerifier();
   const login = (worker: number, password: string) =>
     workers.on(worker, '/api/v1/users/login', { json: { email: person.email, password } });
@@ -174,7 +174,7 @@ it('locks a login out after five failures, whichever workers saw them', async ()
   for (const worker of [0, 1]) expect((await login(worker, PASSWORD)).status).toBe(429);
 });
 
-it('counts a rate limit over all workers', async () => {
+it('counts a rate limit across all workers', async () => {
   const ask = (worker: number) =>
     workers.on(worker, '/api/v1/users/forgot-password', { json: { email: 'nobody@people.example' } });
   const statuses: number[] = [];
@@ -182,7 +182,7 @@ it('counts a rate limit over all workers', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
 });
 
-it('a logout on one worker ends the session on all', async () => {
+it('ends a session on all workers when one gets the logout', async () => {
   const person = await makeVerifier();
   const { token } = person;
   const me = async (worker: number) => (await workers.on(worker, '/api/v1/users/me', { token })).status;
@@ -191,7 +191,7 @@ it('a logout on one worker ends the session on all', async () => {
   expect([await me(1), await me(0)]).toEqual([401, 401]);
 });
 
-it('a revocation on one worker is seen at once on the others', async () => {
+it('shows a revocation on all workers at once', async () => {
   const uniqueId = await issueOn(0);
   const place = sqlite
     .prepare(
@@ -234,8 +234,8 @@ it('adds up the metrics of all workers', async () => {
   );
 });
 
-/** What a server that does not start says. */
-async function refusal(more: Record<string, string> = {}) {
+/** The error lines of a server that refuses to start. */
+async function startError(more: Record<string, string> = {}) {
   const failure = await startServer({ folder, env: { ...env(), ...more } }).then(
     (second) => second.stop().then(() => 'started'),
     (error: Error) => error.message,
@@ -243,20 +243,20 @@ async function refusal(more: Record<string, string> = {}) {
   return failure.split('\n').slice(1);
 }
 
-it('refuses a second server on the same data', async () => {
-  expect(await refusal()).toEqual([
+it('refuses to start a second server on the same database', async () => {
+  expect(await startError()).toEqual([
     `DATABASE_FILE: another server is running on ${placesIn(folder).DATABASE_FILE}`,
   ]);
 });
 
-it('refuses to be the worker of another program, which would run no jobs', async () => {
-  // Node’s mark of a worker, as the cluster mode of a process manager sets it.
-  expect(await refusal({ NODE_UNIQUE_ID: '1' })).toEqual([
+it("refuses to start in a process manager's cluster mode, where no worker would run jobs", async () => {
+  // Node sets this variable in workers, and so does a process manager's cluster mode.
+  expect(await startError({ NODE_UNIQUE_ID: '1' })).toEqual([
     'WEB_CONCURRENCY: sets the number of processes. Start one process, not the cluster mode of a process manager',
   ]);
 });
 
-/** Issues until `stop` says so, over new connections, and counts what was acknowledged. */
+/** Issues certificates over new connections until `stop` returns true, and collects the acknowledged IDs. */
 function issueUntil(stop: () => boolean) {
   const acknowledged: string[] = [];
   const clients = Array.from({ length: 6 }, async () => {
@@ -285,7 +285,7 @@ const stored = (uniqueIds: string[]) =>
   );
 
 it(
-  'replaces each worker that is killed, and has lost nothing that was acknowledged',
+  'replaces killed workers and loses no acknowledged certificate',
   async () => {
     let isOver = false;
     const { acknowledged, done } = issueUntil(() => isOver);
@@ -303,7 +303,7 @@ it(
     expect(stored(acknowledged)).toEqual(acknowledged);
     workers.close();
     workers = await connectWorkers(server, WORKERS);
-    // The worker that ran the jobs is among the killed ones: another delivers the mail.
+    // Every worker was killed, so the one that ran the jobs was too. Another worker now delivers mail.
     await issueOn(0);
     await expect
       .poll(() => count('select count(*) from outbox where next_attempt_at is not null'), { timeout: 20_000 })
@@ -314,7 +314,7 @@ it(
 );
 
 it(
-  'SIGTERM under load ends with 0 in 10 s, and answers what was accepted',
+  'exits with 0 within 10 s of a SIGTERM under load, and answers accepted requests',
   async () => {
     const before = count('select count(*) from certificates');
     let isOver = false;
@@ -333,7 +333,7 @@ it(
 );
 
 it(
-  'a killed primary leaves no worker behind, and another server goes on',
+  'leaves no worker behind when the primary is killed, and can be started again',
   async () => {
     const pids = workerPids(server);
     expect(pids).toHaveLength(WORKERS);
@@ -357,7 +357,7 @@ it(
 );
 
 it(
-  'goes on with the others, and removes unfinished uploads, while the system refuses to start a worker',
+  'keeps serving while a worker cannot be restarted, and removes its unfinished uploads',
   async () => {
     const [first = 0, second = 0] = workerPids(server);
     const [left, other] = [first, second].map((pid) => {
@@ -380,7 +380,7 @@ it(
 );
 
 it(
-  'SIGTERM does not wait for a worker that starts',
+  'stops on SIGTERM without waiting for a worker that is starting',
   async () => {
     await expect.poll(allAnswer, { timeout: START_MS }).toBe(true);
     const pids = workerPids(server);

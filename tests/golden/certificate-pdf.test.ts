@@ -14,7 +14,7 @@ describe('the PDF of a certificate', () => {
   });
 
   it.each(Object.entries(samples))(
-    'names student, course and issuer exactly in its metadata (%s)',
+    'has the exact names of student, course and issuer in its metadata (%s)',
     async (_, drawing) => {
       const document = await openPdf(certificatePdf(drawing));
       const info = (await document.getMetadata()).info as Record<string, string>;
@@ -29,7 +29,7 @@ describe('the PDF of a certificate', () => {
   );
 
   it.each(['latin', 'vietnamese', 'greek', 'cyrillic'])(
-    'gives its text exactly when copied (%s)',
+    'contains its text as it is written, for copying (%s)',
     async (name) => {
       const drawing = samples[name]!;
       const text = await textOfPdf(certificatePdf(drawing));
@@ -40,17 +40,17 @@ describe('the PDF of a certificate', () => {
     },
   );
 
-  it('gives letters that fonts like to join or to move together exactly', async () => {
+  it('contains the plain letters of ligatures and kerned pairs', async () => {
     const studentName = 'Fjóla Offiah-Þffl AVATAR To. Ty Quỳnh Šćž Łōķ';
     expect(await textOfPdf(certificatePdf(drawingWith({ studentName })))).toContain(studentName);
   });
 
-  it('says when it was revoked', async () => {
+  it('shows the day of a revocation', async () => {
     const text = await textOfPdf(certificatePdf(drawingWith({ revokedAt: '2026-05-02' })));
     expect(text).toContain('on 02/05/2026');
   });
 
-  it('embeds a part of every font it uses, and claims no PDF/A, which its attachments would break', () => {
+  it('embeds a subset of each font, and does not claim PDF/A, which its attachments would violate', () => {
     const source = Buffer.from(certificatePdf(samples.mixed!)).toString('latin1');
     expect(source).not.toMatch(/pdfa|GTS_PDFA/i);
     const descriptors = source.match(/\/Type \/FontDescriptor[\s\S]*?>>/g) ?? [];

@@ -12,7 +12,7 @@ import { drawingWith, samples } from './samples.ts';
 
 afterAll(closeRenderer);
 
-/** PNGs by their drawing, each of which two tests look at. */
+/** Caches the PNG of each drawing, because two tests compare it. */
 const pngs = new Map<CertificateDrawing, Promise<Uint8Array>>();
 
 function rendered(drawing: CertificateDrawing): Promise<Uint8Array> {
@@ -22,25 +22,25 @@ function rendered(drawing: CertificateDrawing): Promise<Uint8Array> {
 }
 
 describe.each(Object.entries(samples))('a certificate in %s', (name, drawing) => {
-  it('looks as its golden picture does, as PNG and as PDF', async () => {
+  it('matches its golden images as PNG and as PDF', async () => {
     await expectGolden(`${name}.png`, await rendered(drawing));
     await expectGolden(`${name}.pdf`, await picturePdf(await renderCertificate(drawing, 'pdf')));
   });
 });
 
 describe('the PNG', () => {
-  it('is 1754 by 1240 opaque pixels at 150 dpi', async () => {
+  it('has 1754 by 1240 opaque pixels at 150 dpi', async () => {
     const metadata = await sharp(await renderCertificate(drawingWith(), 'png')).metadata();
     expect(metadata).toMatchObject({ format: 'png', width: 1754, height: 1240, channels: 3, density: 150 });
   });
 
-  it('is the same, byte for byte, however often and whatever else is drawn', async () => {
+  it('has the same bytes each time, whatever else is drawn in between', async () => {
     const first = await renderCertificate(drawingWith(), 'png');
     await Promise.all(['chinese', 'long', 'revoked'].map((name) => renderCertificate(samples[name]!, 'png')));
     expect(Buffer.compare(first, await renderCertificate(drawingWith(), 'png'))).toBe(0);
   });
 
-  it.each(Object.entries(samples))('holds every pixel that is drawn (%s)', async (_, drawing) => {
+  it.each(Object.entries(samples))('contains exactly the drawn pixels (%s)', async (_, drawing) => {
     const [width, height] = [1754, 1240];
     const canvas = createCanvas(width, height);
     drawArtwork(canvas.getContext('2d'), artworkOf(drawing));

@@ -6,7 +6,7 @@ import { compose, type Part, type Pictures } from '#app/certificates/drawing/des
 import { designOf } from './design-samples.ts';
 import { drawingWith, samples } from './samples.ts';
 
-/** Only the sizes of images matter here. */
+/** Sizes stand in for images, because the layout needs nothing else of them. */
 const pictures = {
   wide: { width: 900, height: 120 },
   square: { width: 400, height: 400 },
@@ -62,7 +62,7 @@ const drawing = fc
   .map((changes) => drawingWith(changes));
 
 const MARGIN = 20;
-/** Areas are those of ink, measured with this precision. */
+/** Precision with which the areas of drawn text are measured. */
 const TOLERANCE = 1;
 
 const overlap = ({ area: a }: Part, { area: b }: Part) =>
@@ -72,7 +72,7 @@ const overlap = ({ area: a }: Part, { area: b }: Part) =>
   b.top < a.top + a.height - TOLERANCE;
 
 describe.each(BASES)('the parts of %s', (base) => {
-  it('overlap nowhere and stay on the page, whatever is on it', () => {
+  it('stay on the page without overlaps, for any texts and images', () => {
     fc.assert(
       fc.property(design, drawing, (changes, content) => {
         const whole = { ...designOf(base), ...changes } satisfies Design;

@@ -8,7 +8,7 @@ import {
 import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
 import { drawingWith, samples } from './samples.ts';
 
-/** A logo: a crest with an open book, on nothing. */
+/** A logo: a crest with an open book on a transparent background. */
 function logoPng(): Uint8Array {
   const canvas = createCanvas(360, 420);
   const pen = canvas.getContext('2d');
@@ -41,7 +41,7 @@ function logoPng(): Uint8Array {
   return canvas.toBuffer('image/png');
 }
 
-/** A signature: a line that swings. */
+/** A signature: a wavy line. */
 function signaturePng(): Uint8Array {
   const canvas = createCanvas(480, 170);
   const pen = canvas.getContext('2d');
@@ -62,7 +62,7 @@ const SIGNATORIES: Design['signatories'] = [
   { name: 'Dr. Yuki Tanaka', title: 'Head of the Examination Board', signature: null },
 ];
 
-/** A base's own design with a logo and so many signatories. */
+/** The default design of a base, with a logo and the given number of signatories. */
 export const designOf = (base: Base, signatories = 2): Design => ({
   ...BASE_DEFAULTS[base],
   texts: {
@@ -75,7 +75,7 @@ export const designOf = (base: Base, signatories = 2): Design => ({
   seal: true,
 });
 
-/** A sample certificate in a base's own design. */
+/** A sample certificate in the default design of a base. */
 export const designed = (base: Base, sample = 'latin', signatories = 2): CertificateDrawing =>
   drawingWith({
     ...(sample === 'short' ? { studentName: 'O', courseName: 'Go', expiryDate: null } : samples[sample]),

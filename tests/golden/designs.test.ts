@@ -12,7 +12,7 @@ import { certificatePng, previewPng } from '#app/certificates/drawing/png.server
 import { closeRenderer, renderCertificate, renderPreview } from '#app/certificates/drawing/render.server.ts';
 import { openPdf, picturePdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { designed, designImages } from './design-samples.ts';
-import { expectGoldenAsItIs } from './pictures.ts';
+import { expectGoldenFullSize } from './pictures.ts';
 
 let pictures: Pictures = {};
 beforeAll(async () => {
@@ -24,11 +24,11 @@ describe.each(BASES)('a certificate in %s', (base) => {
   const drawing = designed(base);
   const { page } = artworkOf({ ...drawing, design: { ...drawing.design!, logo: null, signatories: [] } });
 
-  it('looks as its golden picture does', async () => {
-    await expectGoldenAsItIs(`design-${base}`, previewPng(drawing, pictures, page.width / 3));
+  it('matches its golden image', async () => {
+    await expectGoldenFullSize(`design-${base}`, previewPng(drawing, pictures, page.width / 3));
   });
 
-  it('is a PNG of A4 at 150 dpi whose QR code leads to the verification page', async () => {
+  it('is an A4 PNG at 150 dpi whose QR code leads to the verification page', async () => {
     const { left, top, size } = artworkOf(drawing, pictures).qr;
     const png = sharp(certificatePng(drawing, pictures));
     expect(await png.metadata()).toMatchObject({ width: page.width, height: page.height, density: 150 });
@@ -41,7 +41,7 @@ describe.each(BASES)('a certificate in %s', (base) => {
     expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(drawing.verifyUrl);
   });
 
-  it('is a PDF of one A4 page whose text can be copied', async () => {
+  it('is a PDF of one A4 page with selectable text', async () => {
     const pdf = certificatePdf(drawing, pictures);
     const document = await openPdf(pdf);
     expect(document.numPages).toBe(1);
@@ -61,28 +61,28 @@ describe.each(BASES)('a certificate in %s', (base) => {
 });
 
 describe('a design', () => {
-  it('is the same picture from the worker, whatever is drawn between', async () => {
+  it('has the same pixels from the worker, whatever it draws in between', async () => {
     const draw = (base: (typeof BASES)[number], sample: string) =>
       renderCertificate(designed(base, sample), 'png', undefined, designImages);
     const first = await draw('modern', 'latin');
-    // More templates than stay in memory.
+    // More templates than the worker keeps in memory.
     for (const base of BASES.slice(0, 4)) await draw(base, 'arabic');
     expect(Buffer.compare(first, await draw('modern', 'latin'))).toBe(0);
     expect(Buffer.compare(first, certificatePng(designed('modern'), pictures))).toBe(0);
   });
 
-  it('has a preview of the width that was asked for', async () => {
+  it('has a preview of the requested width', async () => {
     const { width, height } = await sharp(
       await renderPreview(designed('portrait-modern'), designImages, 620),
     ).metadata();
     expect([width, height]).toEqual([620, 877]);
   });
 
-  it('is not drawn without the images that it names', async () => {
+  it('is not drawn without its images', async () => {
     await expect(renderCertificate(designed('heritage'), 'png')).rejects.toThrow('image logo of the design');
   });
 
-  it('puts no more pixels of a picture into a PDF than print needs', async () => {
+  it('scales images in a PDF down to the resolution of print', async () => {
     const raw = { width: 1_200, height: 600, channels: 4 } as const;
     const noise = await sharp(randomBytes(1_200 * 600 * 4), { raw })
       .png()
@@ -90,11 +90,11 @@ describe('a design', () => {
     const sample = designed('modern');
     const drawing = { ...sample, design: { ...sample.design!, logo: 'noise' } };
     const large = certificatePdf(drawing, { ...pictures, ...(await decodeImages({ noise })) });
-    // The logo is drawn 248 pixels wide, so that 496 by 248 pixels of 4 bytes are kept.
+    // The logo is drawn 248 pixels wide, so the PDF keeps 496 by 248 pixels of 4 bytes.
     expect(large.length).toBeLessThan(496 * 248 * 4 + 150_000);
   });
 
-  it('gives letters that fonts like to join exactly when copied, in every typeface', async () => {
+  it('contains the plain letters of ligatures in every typeface', async () => {
     const studentName = 'Fjóla Offiah-Þffl AVATAR To. Ty Quỳnh';
     for (const typeface of ['garamond', 'editorial', 'modern'] as const) {
       const sample = designed('minimal');
@@ -104,7 +104,7 @@ describe('a design', () => {
     }
   });
 
-  it('shows in a PDF what it shows in the PNG', async () => {
+  it('looks the same as PDF and as PNG', async () => {
     const drawing = designed('collegiate');
     const small = (picture: Uint8Array) => sharp(picture).resize(300).removeAlpha().raw().toBuffer();
     const png = await small(certificatePng(drawing, pictures));

@@ -19,7 +19,7 @@ describe('the renderer', () => {
     expect((process.memoryUsage.rss() - before) / 1e6).toBeLessThan(150);
   }, 60_000);
 
-  it('refuses more than it can queue, and says when to come back', async () => {
+  it('refuses drawings beyond its queue with the time to wait', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 600 }, () => renderCertificate(drawingWith(), 'pdf')),
     );

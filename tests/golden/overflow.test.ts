@@ -47,11 +47,11 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
 );
 
-/** How far around its box the ink of a text is looked for. */
+/** Distance around a text's box within which its pixels are searched. */
 const MARGIN = 60;
 const canvas = createCanvas(1_400, 400);
 
-/** The ink of a text, from the pixels that it leaves on an empty page around its box. */
+/** Draws a text on an empty canvas and returns the bounds of its pixels. */
 function inkOf(placed: ReturnType<typeof placeText>, box: TextBox) {
   const pen = canvas.getContext('2d');
   const [width, height] = [Math.ceil(box.width) + 2 * MARGIN, Math.ceil(box.height) + 2 * MARGIN];
@@ -94,7 +94,7 @@ function expectInside(placed: ReturnType<typeof placeText>, box: TextBox) {
 
 describe('a text on a certificate', () => {
   it.each(boxes)(
-    'never leaves its box, whatever it is ($what)',
+    'never leaves its box, for any text ($what)',
     ({ box, face }) => {
       fc.assert(
         fc.property(anyText, (text) => {
@@ -108,7 +108,7 @@ describe('a text on a certificate', () => {
     60_000,
   );
 
-  it('keeps every letter when it is broken into lines', () => {
+  it('keeps every letter when it wraps', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...'abc -Éж王さ'), { minLength: 1, maxLength: 200 }),
@@ -122,7 +122,7 @@ describe('a text on a certificate', () => {
     );
   });
 
-  it('is large on one line when it is short, and wraps before it gets small', () => {
+  it('fills one line at full size when it is short, and wraps before it shrinks', () => {
     const place = (text: string) => placeText(text, layout.name, 'EBGaramond-Regular');
     expect(place('Ada Lovelace')).toMatchObject({
       size: layout.name.size,
@@ -134,7 +134,7 @@ describe('a text on a certificate', () => {
   });
 });
 
-describe('no text', () => {
+describe('unusual text', () => {
   it.each([
     '',
     ' ',
@@ -148,13 +148,13 @@ describe('no text', () => {
     '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
     '﷽'.repeat(200),
     '\u0301'.repeat(200),
-  ])('stops a certificate from being drawn (%j)', (text) => {
+  ])('is drawn without an error (%j)', (text) => {
     const drawing = drawingWith({ studentName: text, courseName: text, issuerName: text });
     expect(certificatePng(drawing).length).toBeGreaterThan(10_000);
     expect(certificatePdf(drawing).length).toBeGreaterThan(10_000);
   });
 
-  it('stops one, however strange', () => {
+  it('is drawn without an error when it is random', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (studentName, courseName, issuerName) => {
         const drawing = drawingWith({ studentName, courseName, issuerName });

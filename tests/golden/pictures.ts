@@ -4,11 +4,11 @@ import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 
-/** Golden pictures are kept at half the size of the page: enough to see a wrong letter, small enough to commit. */
+/** Golden images of certificates have half their size: large enough to show a wrong letter, small enough to commit. */
 const WIDTH = 877;
 const HEIGHT = 620;
 const UPDATE = process.env.UPDATE_GOLDENS === '1';
-/** Antialiasing may differ a little between processors. */
+/** Antialiasing differs slightly between processors. */
 const PIXELS_THAT_MAY_DIFFER = 120;
 
 const goldenPath = (name: string) => fileURLToPath(new URL(`./images/${name}.png`, import.meta.url));
@@ -19,8 +19,8 @@ const half = (picture: Uint8Array) =>
 const pixelsOf = (picture: Uint8Array) =>
   sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
 
-/** Compares a picture with the committed one of that size; UPDATE_GOLDENS=1 replaces that. */
-export async function expectGoldenAsItIs(name: string, picture: Uint8Array) {
+/** Compares a picture with the committed golden image of the same size. UPDATE_GOLDENS=1 replaces the golden image. */
+export async function expectGoldenFullSize(name: string, picture: Uint8Array) {
   const path = goldenPath(name);
   if (UPDATE) {
     mkdirSync(new URL('./images/', import.meta.url), { recursive: true });
@@ -30,7 +30,7 @@ export async function expectGoldenAsItIs(name: string, picture: Uint8Array) {
     );
     return;
   }
-  expect(existsSync(path), `no golden picture ${name}: make it with UPDATE_GOLDENS=1 and look at it`).toBe(
+  expect(existsSync(path), `no golden image ${name}: create it with UPDATE_GOLDENS=1 and review it`).toBe(
     true,
   );
   const [expected, actual] = await Promise.all([pixelsOf(readFileSync(path)), pixelsOf(picture)]);
@@ -40,6 +40,6 @@ export async function expectGoldenAsItIs(name: string, picture: Uint8Array) {
   expect(differing, `pixels of ${name} that differ`).toBeLessThanOrEqual(PIXELS_THAT_MAY_DIFFER);
 }
 
-/** Compares a picture of a certificate with the committed one of half its size. */
+/** Compares a certificate with its golden image of half its size. */
 export const expectGolden = async (name: string, picture: Uint8Array) =>
-  expectGoldenAsItIs(name, await half(picture).png({ compressionLevel: 0 }).toBuffer());
+  expectGoldenFullSize(name, await half(picture).png({ compressionLevel: 0 }).toBuffer());

@@ -6,7 +6,7 @@ import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 
 const TITLE = 'Receipt R-000001';
 
-/** The glyphs that the first page shows, without the heading's. */
+/** The number of glyphs that a text takes on the first page. */
 async function glyphsOf(value: string): Promise<number> {
   const count = async (lines: [string, string][]) => {
     const document = await openPdf(drawDocument({ title: TITLE, lines }));
@@ -18,7 +18,7 @@ async function glyphsOf(value: string): Promise<number> {
   return (await count([['', value]])) - (await count([]));
 }
 
-it('is one A4 page that gives its text, exactly also in its metadata', async () => {
+it('has one page with selectable text, and the exact text in its metadata', async () => {
   const seller = 'Akademie Süd\nHauptstraße 1\n80331 München';
   const bytes = drawDocument({
     title: TITLE,
@@ -39,7 +39,7 @@ it('is one A4 page that gives its text, exactly also in its metadata', async () 
 });
 
 it.each([
-  // The consonants of क्ष and त्रि join.
+  // The consonants of क्ष and त्रि form conjuncts.
   ['Devanagari', 'क्षत्रिय', 6],
   ['Bengali', 'ক্ষত্রিয়', 7],
   ['Chinese', '王小明', 3],
@@ -50,7 +50,7 @@ it.each([
   expect(glyphs).toBeLessThanOrEqual(most);
 });
 
-it('wraps long values and goes on on another page', async () => {
+it('wraps long values and continues on a second page', async () => {
   const long = 'Ø'.repeat(200);
   const lines = Array.from({ length: 20 }, (_, index): [string, string] => [`Line ${index}`, long]);
   const document = await openPdf(drawDocument({ title: TITLE, lines }));
@@ -58,7 +58,7 @@ it('wraps long values and goes on on another page', async () => {
   await document.destroy();
 });
 
-it('puts amounts at the right edge, one below the other, also where the value is empty', async () => {
+it('aligns amounts at the right edge, one line each', async () => {
   const lines: [string, string, string][] = [
     ['01/02/2026 R-000001', 'Verification of certificate 7K3M-9QZX-2HVB-4TND', '$1'],
     ['Tax included', '', '$2'],

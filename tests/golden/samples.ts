@@ -21,7 +21,7 @@ export const drawingWith = (changes: Partial<CertificateDrawing> = {}): Certific
 const named = (studentName: string, courseName: string, issuerName: string) =>
   drawingWith({ studentName, courseName, issuerName, expiryDate: null });
 
-/** One certificate for each way of drawing that could break, by the name of its golden pictures. */
+/** One certificate for each script and special case, by the name of its golden images. */
 export const samples: Record<string, CertificateDrawing> = {
   latin: plain,
   vietnamese: named('Nguyễn Thị Ánh Tuyết', 'Kỹ thuật phần mềm', 'Đại học Quốc gia Hà Nội'),

@@ -7,7 +7,7 @@ import { certificatePng } from '#app/certificates/drawing/png.server.ts';
 import { designOf } from './design-samples.ts';
 import { drawingWith } from './samples.ts';
 
-it.each(BASES)('%s with a title that names the student has one template, and the same pixels', (base) => {
+it.each(BASES)('%s shares one template between certificates whose title names the student', (base) => {
   const design = designOf(base);
   const titled = { ...design, texts: { ...design.texts, title: 'Diploma of {student}' } };
   const [first, second] = ['Li', 'Maximiliane Freifrau von Berchtold zu Sonnenburg'].map((studentName) => {

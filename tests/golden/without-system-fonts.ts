@@ -1,2 +1,2 @@
-// Imported before the canvas: only the fonts of the project count, as in the worker threads that draw.
+// Imported before the canvas, so that tests use only the project's fonts, as the drawing threads do.
 process.env.DISABLE_SYSTEM_FONTS_LOAD = '1';

@@ -14,8 +14,8 @@ import { startSmtpGate } from '#tests/support/smtp-gate.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
 const ATTACK_MS = 25_000;
-/** Honest people and each attack come from addresses of their own, so that the caps per address tell them apart. */
-const HONEST = '127.0.0.2';
+/** Address of the legitimate requests. Each attack has one of its own, so that the limits per address apply to each alone. */
+const LEGITIMATE = '127.0.0.2';
 
 const disk = smallDisk(600);
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
@@ -40,8 +40,8 @@ afterAll(async () => {
 type Answer = { status: number; body: string };
 type Call = { token?: string; json?: unknown; body?: Buffer; type?: string; from?: string };
 
-/** One API call; status 0 when the connection broke before the answer. */
-const call = (path: string, { token, json, body, type, from = HONEST }: Call) =>
+/** Makes an API call. Returns status 0 when the connection breaks before the response. */
+const call = (path: string, { token, json, body, type, from = LEGITIMATE }: Call) =>
   new Promise<Answer>((resolve) => {
     const bytes = body ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json)));
     const headers = {
@@ -80,7 +80,7 @@ const certificate = (studentEmail: string) => ({
   issueDate: '2026-05-01',
 });
 
-/** Issues until `isOver`; keeps the address of every student whose certificate was acknowledged. */
+/** Issues certificates until `isOver`, and adds each acknowledged student's address to `acknowledged`. */
 async function issueUntil(isOver: () => boolean, token: string, name: string, acknowledged: string[]) {
   for (let n = 0; !isOver(); n += 1) {
     const studentEmail = `${name}-${n}@students.example`;
@@ -91,7 +91,7 @@ async function issueUntil(isOver: () => boolean, token: string, name: string, ac
   }
 }
 
-/** Opens connections from `address`, sends `bytes` on each and lets `leave` end it, again and again. */
+/** Repeatedly opens connections from `address`, sends `bytes` on each and calls `leave` to end it. */
 async function floodUntil(
   isOver: () => boolean,
   address: string,
@@ -120,7 +120,7 @@ const post = (path: string, type: string, length: number, body: string) =>
 const reset = (socket: Socket) => socket.resetAndDestroy();
 const wait = () => undefined;
 
-/** The floods, each with the address that it comes from. */
+/** The floods, each from an address of its own. */
 const floods = (): [address: string, bytes: string, leave: (socket: Socket) => void][] => {
   const marks = '\u0301'.repeat(12_000) + '\u0327'.repeat(12_000);
   const login = JSON.stringify({ email: `a${marks}`, password: 'x' });
@@ -145,7 +145,7 @@ function multipart(fields: Record<string, string>, thumbnail: Buffer) {
   return Buffer.concat([Buffer.from(parts.join('') + file), thumbnail, Buffer.from('\r\n--x--\r\n')]);
 }
 
-/** Uploads picture bombs as another issuer, while the processes that decode them are killed now and then. */
+/** Uploads image bombs as another issuer, and kills the processes that decode every third one. */
 async function bombUntil(isOver: () => boolean, token: string) {
   const bombs = await imageBombs();
   const statuses: number[] = [];
@@ -161,7 +161,7 @@ async function bombUntil(isOver: () => boolean, token: string) {
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // It has ended already.
+          // The process has already ended.
         }
       }
     }
@@ -170,7 +170,9 @@ async function bombUntil(isOver: () => boolean, token: string) {
   return statuses;
 }
 
-it('keeps every promise under all faults at once', { timeout: 300_000 }, async (context) => {
+it('stays responsive and loses nothing while all faults happen at once', {
+  timeout: 300_000,
+}, async (context) => {
   const token = await makeIssuer('registrar@college.example');
   const attacker = await makeIssuer('other@college.example');
   const acknowledged: string[] = [];
@@ -205,7 +207,7 @@ it('keeps every promise under all faults at once', { timeout: 300_000 }, async (
   expect(acknowledged.length).toBeGreaterThan(50);
   for (const status of statuses) expect([0, 201, 400, 413, 429, 503, 507]).toContain(status);
 
-  // The server that fell silent answers again: every mail arrives, and none twice.
+  // Once the mail server responds again, every message arrives once.
   gate.state.silent = false;
   const mailedTo = () => smtp.mails.flatMap(({ envelopeTo }) => envelopeTo);
   const wanted = new Set(acknowledged);
