@@ -1,4 +1,4 @@
-/** Who asks, in the order of every row below. `issuer` owns the objects that the rows name; `other` is another issuer. */
+/** The roles that make each request, in the order of a row's answers. `issuer` owns the objects; `other` is another issuer. */
 export const ROLES = [
   'visitor',
   'individual',
@@ -10,13 +10,13 @@ export const ROLES = [
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 
-/** The objects that rows name: all of them are `issuer`'s, and the verification is `individual`'s. */
+/** The objects in URLs. All of them belong to `issuer`, except the verification, which is `individual`'s. */
 export type Objects = {
   uniqueId: string;
   certificateUuid: string;
   receiptId: string;
   creditNoteId: string;
-  /** The account with credit: `individual`'s. */
+  /** The account that has credit, which is `individual`'s. */
   creditId: string;
   statementId: string;
   courseId: string;
@@ -29,15 +29,15 @@ export type Objects = {
   thumbnailFile: string;
 };
 
-/** Statuses by role, in the order of ROLES; a redirect stands as the path it leads to. */
+/** The status for each role in the order of ROLES, or the target path of a redirect. */
 type Answers = readonly [Answer, Answer, Answer, Answer, Answer, Answer, Answer];
 export type Answer = number | string;
 
 export type PageRow = {
-  /** The URL, where the pattern has parameters or the page needs a query. */
+  /** The URL to request, if the pattern has parameters or the page needs a query. */
   url?: (objects: Objects) => string;
   answers: Answers;
-  /** The resource answers by itself: there is no single-fetch form of it worth a row. */
+  /** A resource route, which has no single-fetch form to test. */
   file?: boolean;
 };
 
@@ -46,9 +46,9 @@ const all = (answer: Answer): Answers => [answer, answer, answer, answer, answer
 const ADMIN_LOGIN = '/admin-login/admincredentials';
 const OPEN = all(200);
 const MEMBER: Answers = ['/', 200, 200, 200, 200, 200, 200];
-/** What an issuer does: a pending one and every other role are kept out. */
+/** A page for approved issuers. */
 const ISSUER: Answers = [ADMIN_LOGIN, 403, 403, 403, 200, 200, 403];
-/** The same for one object: another issuer's does not exist. */
+/** A page of one issuer's object, which does not exist for other issuers. */
 const ISSUERS_OWN: Answers = [ADMIN_LOGIN, 403, 403, 403, 200, 404, 403];
 const SUPER: Answers = ['/superadmin-login', 403, 403, 403, 403, 403, 200];
 
@@ -176,7 +176,7 @@ export const PAGES: Record<string, PageRow> = {
     answers: ISSUERS_OWN,
     file: true,
   },
-  // Nothing of the batch is issued yet.
+  // 409, because no certificate of the batch is issued yet.
   '/admin/batches/:id/certificates.zip': {
     url: ({ batchId }) => `/admin/batches/${batchId}/certificates.zip`,
     answers: [ADMIN_LOGIN, 403, 403, 403, 409, 404, 403],
@@ -204,7 +204,7 @@ export const PAGES: Record<string, PageRow> = {
     answers: ISSUER,
     file: true,
   },
-  // Takes posts only.
+  // Takes POST requests only.
   '/admin/designs/preview': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403], file: true },
   '/admin/verified-certificates': { answers: ISSUER },
   '/admin/verified-certificates.csv': { answers: ISSUER, file: true },
@@ -212,7 +212,7 @@ export const PAGES: Record<string, PageRow> = {
     url: ({ courseId }) => `/admin/course-videos?courseId=${courseId}`,
     answers: ISSUERS_OWN,
   },
-  // Takes uploads only: whom the guard lets through is told so.
+  // Takes uploads only, so roles that pass the guard get 405.
   '/admin/course-videos/upload': { answers: [ADMIN_LOGIN, 403, 403, 405, 405, 405, 403] },
   '/admin/create-course': { answers: ISSUER },
   '/admin/coupons': { answers: ISSUER },
@@ -270,7 +270,7 @@ export const PAGES: Record<string, PageRow> = {
   '/witness': { answers: OPEN, file: true },
   '/witness/add-checkpoint': { answers: all(405), file: true },
   '/log/:number/tile/*': { url: () => '/log/9/tile/0/000', answers: all(404), file: true },
-  // Opens by a signed link only.
+  // Opens only with a signed URL.
   '/tracing/entries/:file': { url: () => '/tracing/entries/1.json', answers: all(403), file: true },
   '/videos/:file': {
     url: ({ videoFile }) => `/videos/${videoFile}`,
@@ -284,7 +284,7 @@ export const PAGES: Record<string, PageRow> = {
   },
   '/healthz': { answers: OPEN, file: true },
   '/readyz': { answers: OPEN, file: true },
-  // Without METRICS_TOKEN.
+  // METRICS_TOKEN is not set.
   '/metrics': { answers: all(404), file: true },
   '/*': { url: () => '/no/such/page', answers: all(404) },
 };
@@ -292,13 +292,13 @@ export const PAGES: Record<string, PageRow> = {
 export type CallRow = {
   method: 'GET' | 'POST' | 'DELETE';
   url?: (objects: Objects) => string;
-  /** What every role's token gets; the body of a POST is `{}`, so that who is let in is told 400. */
+  /** The status for each role's token. The body of a POST is `{}`, so roles with access get 400. */
   answers: Answers;
-  /** Anybody may call it. */
+  /** The call needs no token. */
   open?: boolean;
 };
 
-const anybody = (method: CallRow['method'], answer: Answer): CallRow => ({
+const publicCall = (method: CallRow['method'], answer: Answer): CallRow => ({
   method,
   answers: all(answer),
   open: true,
@@ -309,19 +309,19 @@ const ISSUER_CALL: Answers = [401, 403, 403, 403, 200, 200, 403];
 const ISSUER_INPUT: Answers = [401, 403, 403, 403, 400, 400, 403];
 const SUPER_CALL: Answers = [401, 403, 403, 403, 403, 403, 200];
 
-/** Every call, by its path in app/routes.ts. Those that delete are asked last, and for what does not exist. */
+/** Every API call, by its path in app/routes.ts. Deletions name objects that do not exist. */
 export const CALLS: Record<string, CallRow> = {
-  '/api/v1/users/login': anybody('POST', 400),
-  '/api/v1/users/register': anybody('POST', 400),
-  '/api/v1/users/forgot-password': anybody('POST', 400),
+  '/api/v1/users/login': publicCall('POST', 400),
+  '/api/v1/users/register': publicCall('POST', 400),
+  '/api/v1/users/forgot-password': publicCall('POST', 400),
   '/api/v1/users/reset-password/:token': {
-    ...anybody('POST', 400),
+    ...publicCall('POST', 400),
     url: () => '/api/v1/users/reset-password/none',
   },
-  '/api/v1/users/verify/:token': { ...anybody('GET', 400), url: () => '/api/v1/users/verify/none' },
-  '/api/v1/auth/google': anybody('GET', '/'),
-  '/api/v1/auth/google/callback': anybody('GET', '/'),
-  '/api/v1/admin/login': anybody('POST', 400),
+  '/api/v1/users/verify/:token': { ...publicCall('GET', 400), url: () => '/api/v1/users/verify/none' },
+  '/api/v1/auth/google': publicCall('GET', '/'),
+  '/api/v1/auth/google/callback': publicCall('GET', '/'),
+  '/api/v1/admin/login': publicCall('POST', 400),
   '/api/v1/users/me': { method: 'GET', answers: MEMBER_CALL },
   '/api/v1/certs/issue': { method: 'POST', answers: ISSUER_INPUT },
   '/api/v1/certs/batches': { method: 'POST', answers: ISSUER_INPUT },
@@ -387,10 +387,10 @@ export const CALLS: Record<string, CallRow> = {
     url: () => '/api/v1/courses/none/purchase',
     answers: [401, 404, 404, 404, 404, 404, 404],
   },
-  '/api/v1/authenticate': anybody('POST', 415),
-  '/api/v1/users/courses': anybody('GET', 200),
+  '/api/v1/authenticate': publicCall('POST', 415),
+  '/api/v1/users/courses': publicCall('GET', 200),
   '/api/v1/admin/course/modules/fetchCourseDetails/:id': {
-    ...anybody('GET', 200),
+    ...publicCall('GET', 200),
     url: ({ courseId }) => `/api/v1/admin/course/modules/fetchCourseDetails/${courseId}`,
   },
   '/api/v1/admin/course/addModules/:courseId': {
@@ -426,8 +426,8 @@ export const CALLS: Record<string, CallRow> = {
     url: ({ courseId }) => `/api/v1/admin/course/${courseId}/unpublication`,
     answers: [401, 403, 403, 403, 403, 403, 400],
   },
-  '/api/v1/openapi.json': anybody('GET', 200),
-  '/api/*': { ...anybody('GET', 404), url: () => '/api/no/such/call' },
-  // Last: it ends the token that it is called with.
+  '/api/v1/openapi.json': publicCall('GET', 200),
+  '/api/*': { ...publicCall('GET', 404), url: () => '/api/no/such/call' },
+  // Last, because it ends the token of the request.
   '/api/v1/users/logout': { method: 'POST', answers: MEMBER_CALL },
 };

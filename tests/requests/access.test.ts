@@ -29,7 +29,7 @@ import { type Answer, CALLS, type Objects, PAGES, ROLES, type RoleName } from '.
 
 type Leaf = { pattern: string; id: string };
 
-/** Every route that answers a URL, as it stands in app/routes.ts, with the id that single fetch knows it by. */
+/** Every route of app/routes.ts that has a URL, with its route id for single fetch. */
 const leavesOf = (entries: RouteConfigEntry[], parent = ''): Leaf[] =>
   entries.flatMap(({ path, children, file, id }) => {
     const pattern = [parent, path?.replace(/^\//, '')].filter(Boolean).join('/');
@@ -43,7 +43,7 @@ const idOf = (pattern: string) => leaves.find((leaf) => leaf.pattern === pattern
 let people: Record<Exclude<RoleName, 'visitor'>, Person>;
 let objects: Objects;
 
-/** The world that every test begins with. It is made once, since its passwords alone take a third of a second, and then copied. */
+/** The data that each test starts with. It is created once and copied, because hashing its passwords takes a third of a second. */
 let world: { database: Buffer; uploads: string } | undefined;
 
 beforeEach(async () => {
@@ -100,11 +100,11 @@ async function makeWorld() {
 const cookieOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].cookie);
 const tokenOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].token);
 
-/** A redirect as the path it leads to, everything else as its status. */
+/** The target path of a redirect, or the status of any other response. */
 const told = (answer: Response): Answer =>
   answer.status === 302 ? (answer.headers.get('location') ?? '').replace(/\?.*$/, '') : answer.status;
 
-/** The path of a URL's single-fetch form. */
+/** The single-fetch URL of a page. */
 const dataPath = (url: string) => {
   const [path = '', query] = url.split('?');
   return `${path === '/' ? '/_' : path}.data${query ? `?${query}` : ''}`;
@@ -136,7 +136,7 @@ describe.each(Object.entries(PAGES))('%s', (pattern, { url, answers, file }) => 
       for (const role of ROLES) {
         const answer = await fetchPage(target, { cookie: cookieOf(role), headers: { accept: '*/*' } });
         const text = await answer.text();
-        // Single fetch answers a redirect with 202 and names its target in the body.
+        // In single fetch a redirect has status 202 and its target in the body.
         const wanted = expected[role];
         seen[role] =
           answer.status === 202 && typeof wanted === 'string' && text.includes(wanted)
@@ -152,7 +152,7 @@ describe.each(Object.entries(PAGES))('%s', (pattern, { url, answers, file }) => 
     for (const target of [path, dataPath(path)]) {
       for (const role of ROLES) {
         const wanted = expected[role];
-        // What is open to a role answers for its own form; what is closed to it is closed to its forms as well.
+        // Skip roles with access to the page: their response depends on the form. All others may not submit it either.
         if (wanted === 200 || (typeof wanted === 'string' && role !== 'visitor')) continue;
         if (role === 'visitor' && answers.every((answer) => answer === wanted)) continue;
         const answer = await fetchPage(target, { form: {}, cookie: cookieOf(role) });

@@ -8,8 +8,8 @@ const build = await import(
   /* @vite-ignore */ new URL('../../build/server/index.js', import.meta.url).pathname
 );
 
-/** What an answer says, whichever way it came about. */
-async function answerTo(path: string, method: string, token: string) {
+/** The parts of a response that must not depend on how the call was dispatched. */
+async function responseTo(path: string, method: string, token: string) {
   const answer = await fetchApi(path, { method, token });
   const headers = Object.fromEntries(
     ['content-type', 'cache-control', 'allow', 'location', 'www-authenticate'].map((name) => [
@@ -20,35 +20,35 @@ async function answerTo(path: string, method: string, token: string) {
   return { status: answer.status, headers, body: await answer.text() };
 }
 
-describe('a call of the API, answered without the router', () => {
-  it('is every call of the route table', () => {
+describe('API calls that bypass the router', () => {
+  it('are all calls of the route table', () => {
     expect(apiCalls(build).map(({ path }) => path)).toEqual(API_PATHS);
   });
 
-  it.each(API_PATHS)('%s has the answer that the router gives it in another spelling', async (pattern) => {
+  it.each(API_PATHS)('%s gets the same response as through the router', async (pattern) => {
     const path = pattern.replace(/:(\w+)/g, 'a-$1');
     for (const method of ['GET', 'PATCH']) {
       const { token } = await makeVerifier();
-      const routed = await answerTo(`${path}/`, method, token);
-      expect(await answerTo(path, method, token)).toEqual(routed);
+      const routed = await responseTo(`${path}/`, method, token);
+      expect(await responseTo(path, method, token)).toEqual(routed);
     }
   });
 
   it.each(['/api/v1/users/login/', '/api/v1/USERS/login', '/api/v1/users/l%6Fgin'])(
-    '%s is answered by the router',
+    'leave %s to the router',
     async (path) => {
       expect((await fetchApi(path)).status).toBe(405);
     },
   );
 
   it.each(['/api/v1', '/api/v1/', '/api/v1/certificates//revocation', '/api/v1/a/b/c'])(
-    'is none where nothing is called so: %s',
+    'do not include %s',
     async (path) => {
       expect((await fetchApi(path)).status).toBe(404);
     },
   );
 
-  it('decodes a parameter once', async () => {
+  it('decode a parameter once', async () => {
     const once = await fetchApi('/api/v1/users/verify/a%2541', { method: 'GET' });
     expect(await once.json()).toMatchObject({ message: 'Verification failed' });
   });

@@ -4,7 +4,7 @@ import { makeVerifier } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 
 describe('/api/docs', () => {
-  it('shows every described call in the HTML itself, each at an anchor that a link leads to', async () => {
+  it('shows every call in its HTML, each with a linked anchor', async () => {
     const response = await fetchPage('/api/docs');
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
@@ -24,7 +24,7 @@ describe('/api/docs', () => {
     expect(ids.has('post-cert-verify-payment')).toBe(true);
   });
 
-  it('gives a shell line for a call as it is made', async () => {
+  it('shows a curl command for each call', async () => {
     const html = (await (await fetchPage('/api/docs')).text())
       .replaceAll('&quot;', '"')
       .replaceAll('&#x27;', "'");
@@ -35,7 +35,7 @@ describe('/api/docs', () => {
     expect(html).not.toMatch(/undefined|\[object Object\]/);
   });
 
-  it('is a page: it knows who is logged in by cookie, and refuses what another site sends', async () => {
+  it('reads the session cookie and refuses cross-site requests, like any page', async () => {
     const { cookie } = await makeVerifier();
     expect(await (await fetchPage('/api/docs', { cookie })).text()).toContain('/settings');
     const foreign = await fetchPage('/api/docs', {

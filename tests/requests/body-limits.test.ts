@@ -8,12 +8,12 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const PUBLIC_FORMS = ['/', '/register', '/forgot-password', '/contact', '/support'];
 const PUBLIC_CALLS = ['users/login', 'users/register', 'users/forgot-password', 'admin/login'];
 
-/** A JSON object of `names` names. */
+/** A JSON object with the given number of names. */
 const wide = (names: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, n) => [`n${n}`, n])));
 
-describe('before a login', () => {
-  it.each(PUBLIC_CALLS)('%s takes at most 64 KB and 200 fields', async (call) => {
+describe('without a session', () => {
+  it.each(PUBLIC_CALLS)('%s accepts at most 64 KB and 200 fields', async (call) => {
     testEnvironment({ RATE_LIMITS: 'off' });
     const post = async (body: string) =>
       fetchApi(call, { body, headers: { 'content-type': 'application/json' } });
@@ -29,7 +29,7 @@ describe('before a login', () => {
     expect(await inText.json()).toMatchObject({ errors: expect.any(Object) });
   });
 
-  it.each(PUBLIC_FORMS)('the form at %s takes at most 64 KB and 200 fields', async (path) => {
+  it.each(PUBLIC_FORMS)('the form at %s accepts at most 64 KB and 200 fields', async (path) => {
     testEnvironment({ RATE_LIMITS: 'off' });
     const post = async (body: string, headers: Record<string, string> = FORM) => {
       const answer = await fetchPage(path, { method: 'POST', body, headers });
@@ -45,7 +45,7 @@ describe('before a login', () => {
   });
 });
 
-it('takes 1 MB of JSON with a token, and 10,000 fields', async () => {
+it('accepts 1 MB of JSON and 10,000 fields with a token', async () => {
   const { token } = await makeIssuer();
   const post = async (body: string) =>
     (await fetchApi('cert/verify', { token, body, headers: { 'content-type': 'application/json' } })).status;
@@ -66,7 +66,7 @@ it.each([
     { 'content-type': 'application/json' },
     `"${'\\"'.repeat(32_000)}`,
   ],
-])('%s is refused without holding anybody up', async (_name, path, headers, body) => {
+])('rejects %s in less than 100 ms of processor time', async (_name, path, headers, body) => {
   const warm = await fetchPage(path, { method: 'POST', body: 'a=b', headers });
   await warm.text();
   const before = process.cpuUsage();

@@ -8,7 +8,7 @@ const cachingOf = async (path: string, options: Parameters<typeof fetchPage>[1] 
   return answer.headers.get('cache-control');
 };
 
-it('keeps no page of somebody logged in, but for a moment what is fetched ahead of a click', async () => {
+it('forbids caching of private pages, except of prefetched data for 5 seconds', async () => {
   const { cookie } = await makeVerifier();
   expect(await cachingOf('/verify', { cookie })).toBe('private, no-store');
   expect(await cachingOf('/verify.data', { cookie })).toBe('private, no-store');
@@ -17,7 +17,7 @@ it('keeps no page of somebody logged in, but for a moment what is fetched ahead 
   expect(await cachingOf('/verify.data', ahead)).toBe('private, max-age=5');
 });
 
-it('keeps no page or its data that is read with a token', async () => {
+it('forbids caching of pages that are read with a token', async () => {
   const { token } = await makeVerifier();
   const headers = { authorization: `Bearer ${token}` };
   for (const path of ['/settings', '/settings.data', '/verify', '/faq']) {
@@ -25,7 +25,7 @@ it('keeps no page or its data that is read with a token', async () => {
   }
 });
 
-it('has public pages asked for anew each time', async () => {
+it('requires revalidation of public pages', async () => {
   expect(await cachingOf('/faq')).toBe('no-cache');
   expect(await cachingOf('/nothing-here')).toBe('no-cache');
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHttpServer } from '#app/server/listener.server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-/** More than the buffers of a connection take. */
+/** A response larger than the buffers of a connection. */
 const LARGE = Buffer.alloc(32 * 1_048_576);
 
 let server: Server;
@@ -50,7 +50,7 @@ async function open(localAddress = '127.0.0.1'): Promise<Socket> {
 const ask = (client: Socket, path: string, ...headers: string[]) =>
   client.write(`${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`);
 
-/** The status of the next answer, or null when the connection ends without one. */
+/** The status of the next response, or null when the connection closes without one. */
 const nextStatus = (client: Socket) =>
   new Promise<number | null>((resolve) => {
     let text = '';
@@ -66,8 +66,8 @@ function statusOf(client: Socket, path: string) {
   return nextStatus(client);
 }
 
-describe('a client that resets its connection right after its request', () => {
-  it('starts no work', async () => {
+describe('a request whose connection is reset at once', () => {
+  it('is not handled', async () => {
     await listen();
     await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -81,8 +81,8 @@ describe('a client that resets its connection right after its request', () => {
   });
 });
 
-describe('pipelined requests of one address', () => {
-  it('wait for those of others', async () => {
+describe('a flood of requests', () => {
+  it('takes turns by address with other requests', async () => {
     await listen();
     const flood = await Promise.all(Array.from({ length: 20 }, () => open('127.0.0.2')));
     const other = await open('127.0.0.3');
@@ -92,7 +92,7 @@ describe('pipelined requests of one address', () => {
     expect(started.indexOf('/other')).toBeLessThan(200);
   });
 
-  it('wait for those of others behind a proxy, whose address all clients have', async () => {
+  it('takes turns by client address behind a proxy', async () => {
     await listen({ TRUST_PROXY: '1' });
     const [other = await open(), ...flood] = await Promise.all(Array.from({ length: 101 }, () => open()));
     await Promise.all([other, ...flood].map((client) => statusOf(client, '/before')));
@@ -104,8 +104,8 @@ describe('pipelined requests of one address', () => {
   });
 });
 
-describe('connections that were silent', () => {
-  it('are read in turns when all of them speak at once', async () => {
+describe('hundreds of idle connections', () => {
+  it('are read in turns when all of them send requests at once', async () => {
     await listen();
     const clients = await Promise.all(Array.from({ length: 300 }, () => open()));
     await Promise.all(clients.map((client) => statusOf(client, '/before')));
@@ -127,7 +127,7 @@ describe('connections that were silent', () => {
 });
 
 describe('pipelined requests of one connection', () => {
-  it('start once the responses before them are read', async () => {
+  it('start once the client has read the earlier responses', async () => {
     await listen();
     const client = await open();
     client.pause();
@@ -144,7 +144,7 @@ describe('pipelined requests of one connection', () => {
 const closing = (client: Socket) => new Promise((resolve) => client.once('close', resolve));
 
 describe('a client that sends more than its requests need', () => {
-  it('has no more than 20 pipelined requests parsed, however many come at once', async () => {
+  it('loses its connection after 20 pipelined requests', async () => {
     await listen();
     let parsed = 0;
     server.prependListener('request', () => {
@@ -170,7 +170,7 @@ describe('a client that sends more than its requests need', () => {
     expect(await nextStatus(client)).toBeNull();
   });
 
-  it('loses its connection when the body comes in tiny chunks after the response', async () => {
+  it('loses its connection when an unread body continues in tiny chunks', async () => {
     await listen();
     const client = await open();
     client.write('POST /unread HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -180,7 +180,7 @@ describe('a client that sends more than its requests need', () => {
     expect(started).toEqual(['/unread']);
   });
 
-  it('has malformed bytes parsed once, and loses its connection after a megabyte of them', async () => {
+  it('gets one 400 for malformed bytes, and loses its connection after a megabyte of them', async () => {
     await listen();
     let errors = 0;
     server.on('clientError', () => {
@@ -200,7 +200,7 @@ describe('a client that sends more than its requests need', () => {
   });
 });
 
-/** The statuses of all answers until the connection ends. */
+/** The statuses of all responses until the connection closes. */
 async function statusesOf(client: Socket): Promise<number[]> {
   const chunks: Buffer[] = [];
   client.on('data', (bytes: Buffer) => chunks.push(bytes));
@@ -212,7 +212,7 @@ async function statusesOf(client: Socket): Promise<number[]> {
   ].map(([, status]) => Number(status));
 }
 
-describe('what is not a request', () => {
+describe('CONNECT and malformed input', () => {
   it.each([
     ['CONNECT', 'CONNECT localhost:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', [200, 200, 405]],
     ['malformed bytes', 'nonsense\r\n\r\n', [200, 200, 400]],
@@ -221,7 +221,7 @@ describe('what is not a request', () => {
       'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
       [200, 200, 400],
     ],
-  ])('%s is answered after the requests that came before', async (_name, bytes, statuses) => {
+  ])('%s gets its response after the earlier requests', async (_name, bytes, statuses) => {
     await listen();
     const client = await open();
     ask(client, '/first');
@@ -230,7 +230,7 @@ describe('what is not a request', () => {
     expect(await statusesOf(client)).toEqual(statuses);
   });
 
-  it('a malformed chunk is answered instead of its request', async () => {
+  it('a malformed chunk gets a 400 in place of its request’s response', async () => {
     await listen();
     const client = await open();
     expect(await statusOf(client, '/first')).toBe(200);
@@ -240,7 +240,7 @@ describe('what is not a request', () => {
     expect(await statusesOf(client)).toEqual([400]);
   });
 
-  it('CONNECT behind requests whose answers nobody reads does not keep its address out', async () => {
+  it('CONNECT behind unread responses does not block its address or the event loop', async () => {
     await listen();
     for (let n = 0; n < 5; n += 1) {
       const client = await open();
@@ -256,8 +256,8 @@ describe('what is not a request', () => {
   });
 });
 
-describe('a server that closes', () => {
-  it('still sends responses that their clients read slowly', async () => {
+describe('a closing server', () => {
+  it('still sends responses to clients that read slowly', async () => {
     await listen();
     const client = await open();
     client.pause();
@@ -275,22 +275,22 @@ describe('a server that closes', () => {
   });
 });
 
-/** Opens connections from an address, one after the other. */
+/** Opens connections from an address one by one. */
 async function openSome(count: number, address?: string): Promise<Socket[]> {
   const opened: Socket[] = [];
   for (let n = 0; n < count; n += 1) opened.push(await open(address));
   return opened;
 }
 
-/** Sends a request whose body never arrives whole. */
+/** Sends a request with an incomplete body. */
 const startUpload = (client: Socket) =>
   client.write('POST /slow HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nab');
 
-/** The positions of the clients whose connections the server has closed. */
+/** The indexes of the clients whose connections are closed. */
 const closedOf = (clients: Socket[]) => clients.flatMap(({ closed }, index) => (closed ? [index] : []));
 
 describe('at MAX_CONNECTIONS, a new connection replaces', () => {
-  it('the oldest silent one of the address that has most', async () => {
+  it('the oldest silent connection of the address with the most connections', async () => {
     await listen({ MAX_CONNECTIONS: '10' });
     const few = await openSome(4, '127.0.0.2');
     const many = await openSome(6, '127.0.0.3');
@@ -299,7 +299,7 @@ describe('at MAX_CONNECTIONS, a new connection replaces', () => {
     await expect.poll(() => [closedOf(few), closedOf(many)]).toEqual([[], [0, 1]]);
   });
 
-  it('one that waits for its next request, the longest waiting first', async () => {
+  it('the connection that has been idle longest', async () => {
     await listen({ MAX_CONNECTIONS: '10' });
     const idle = await openSome(10);
     for (const client of idle.toReversed()) expect(await statusOf(client, '/first')).toBe(200);
@@ -307,7 +307,7 @@ describe('at MAX_CONNECTIONS, a new connection replaces', () => {
     await expect.poll(() => closedOf(idle)).toEqual([9]);
   });
 
-  it('none whose request is under way, as long as others wait', async () => {
+  it('an idle connection rather than one with a running request', async () => {
     await listen({ MAX_CONNECTIONS: '10' });
     const [busy = await open(), ...idle] = await openSome(10);
     startUpload(busy);
@@ -318,7 +318,7 @@ describe('at MAX_CONNECTIONS, a new connection replaces', () => {
     expect(await nextStatus(busy)).toBe(200);
   });
 
-  it('the oldest one of an address that has all of them under way', async () => {
+  it('the oldest connection of an address that has all of them, even with running requests', async () => {
     await listen({ MAX_CONNECTIONS: '10' });
     const slow = await openSome(10, '127.0.0.2');
     for (const client of slow) startUpload(client);
@@ -329,7 +329,7 @@ describe('at MAX_CONNECTIONS, a new connection replaces', () => {
     expect(closedOf(clients)).toEqual([]);
   });
 
-  it('none under way behind a proxy, whose address all clients have', async () => {
+  it('no connection with a running request behind a proxy', async () => {
     await listen({ MAX_CONNECTIONS: '10', TRUST_PROXY: '1' });
     const busy = await openSome(10);
     for (const client of busy) startUpload(client);
@@ -340,14 +340,14 @@ describe('at MAX_CONNECTIONS, a new connection replaces', () => {
 });
 
 describe('at MAX_CONNECTIONS_PER_ADDRESS, a new connection replaces', () => {
-  it('the oldest silent one of its address', async () => {
+  it('the oldest silent connection of its address', async () => {
     await listen({ MAX_CONNECTIONS_PER_ADDRESS: '3', RATE_LIMITS: 'on' });
     const [others, silent] = [await openSome(3, '127.0.0.2'), await openSome(3)];
     expect(await statusOf(await open(), '/next')).toBe(200);
     await expect.poll(() => [closedOf(others), closedOf(silent)]).toEqual([[], [0]]);
   });
 
-  it('none where all of them have a request under way', async () => {
+  it('no connection with a running request', async () => {
     await listen({ MAX_CONNECTIONS_PER_ADDRESS: '3', RATE_LIMITS: 'on' });
     const busy = await openSome(3);
     for (const client of busy) startUpload(client);

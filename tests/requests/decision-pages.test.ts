@@ -5,15 +5,15 @@ import { fetchPage } from '#tests/support/handler.ts';
 
 const SEARCH = '?q=borrowed+films&state=valid&cursor=9';
 
-/** The pages that ask for the reason of a decision, with the list that each is opened from. */
+/** The pages that ask for the reason of a decision, each with the list that links to it. */
 const PAGES = [
-  ['an issuer revokes', '/admin/issued-certificates', 'revocation'],
-  ['a super admin revokes', '/superadmin/issued-certificates', 'revocation'],
-  ['a super admin unpublishes', '/superadmin/courses', 'unpublication'],
-  ['a super admin removes', '/superadmin/courses', 'removal'],
+  ['an issuer’s revocation', '/admin/issued-certificates', 'revocation'],
+  ['a super admin’s revocation', '/superadmin/issued-certificates', 'revocation'],
+  ['an unpublication', '/superadmin/courses', 'unpublication'],
+  ['a removal', '/superadmin/courses', 'removal'],
 ] as const;
 
-it.each(PAGES)('%s and finds the list as it was', async (_who, list, decision) => {
+it.each(PAGES)('returns to the same search and page of the list after %s', async (_who, list, decision) => {
   const issuer = await makeIssuer();
   const { cookie } = list.startsWith('/admin') ? issuer : await makeSuperAdmin();
   const id = list.endsWith('courses')
@@ -25,7 +25,7 @@ it.each(PAGES)('%s and finds the list as it was', async (_who, list, decision) =
   const path = `${list}/${id}/${decision}${SEARCH}`;
   const html = await (await fetchPage(path, { cookie })).text();
   const back = `href="${(list + SEARCH).replaceAll('&', '&amp;')}"`;
-  // The crumb above the heading, and Cancel.
+  // The breadcrumb and Cancel both link back.
   expect(html.split(back)).toHaveLength(3);
   expect(html).toContain(`action="${path.replaceAll('&', '&amp;')}"`);
   const refused = await fetchPage(path, { cookie, form: { reason: ' ' } });

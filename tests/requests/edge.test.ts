@@ -12,19 +12,19 @@ const asset = (suffix: string) => {
   return `/assets/${name}`;
 };
 
-describe('headers', () => {
+describe('security headers', () => {
   const answers: [name: string, path: string, init: RequestInit, status: number][] = [
     ['a page', '/nothing-here', {}, 404],
-    ['a text', '/healthz', {}, 200],
+    ['a text response', '/healthz', {}, 200],
     ['a static file', asset('.js'), {}, 200],
     ['an unchanged static file', asset('.js'), { headers: { 'if-none-match': '*' } }, 304],
     ['an API error', '/api/v1/nothing-here', {}, 404],
     ['a refused form', '/', { method: 'POST', headers: { origin: 'https://evil.example' } }, 403],
     ['another host', '/', { headers: { host: 'evil.example' } }, 421],
-    ['a broken path', '/%E0%A4%A', {}, 400],
+    ['a malformed path', '/%E0%A4%A', {}, 400],
   ];
 
-  it.each(answers)('%s carries them', async (_name, path, init, status) => {
+  it.each(answers)('are on %s', async (_name, path, init, status) => {
     const response = await fetchRaw(path, init);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -38,7 +38,7 @@ describe('headers', () => {
     expect(response.headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('every inline script of a page carries the nonce of its policy, new each time', async () => {
+  it('have a new nonce for each page, which all its scripts carry', async () => {
     const nonces = [];
     for (let times = 0; times < 2; times += 1) {
       const response = await fetchPage('/nothing-here');
@@ -52,7 +52,7 @@ describe('headers', () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  it('asks browsers to stay on https when the site is on it', async () => {
+  it('include Strict-Transport-Security on https', async () => {
     testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certrace.example' });
     const response = await fetchRaw('/healthz');
     expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
@@ -61,7 +61,7 @@ describe('headers', () => {
 
 describe('the host', () => {
   it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost:8080', 'app.localhost', '127.9.9.9'])(
-    'takes %s for a loopback site',
+    'accepts %s for a loopback site',
     async (host) => {
       expect((await fetchRaw('/api/v1/nothing-here', { headers: { host } })).status).toBe(404);
     },
@@ -74,11 +74,11 @@ describe('the host', () => {
     '',
     'localhost:3000@evil.example',
     'a b',
-  ])('answers 421 to "%s"', async (host) => {
+  ])('gets 421 if it is "%s"', async (host) => {
     expect((await fetchRaw('/api/v1/nothing-here', { headers: { host } })).status).toBe(421);
   });
 
-  it('wants exactly the public name of a public site', async () => {
+  it('must be exactly the public name of a public site', async () => {
     testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certrace.example' });
     const ask = async (host: string) =>
       (await fetchRaw('/api/v1/nothing-here', { headers: { host } })).status;
@@ -88,7 +88,7 @@ describe('the host', () => {
     expect(await ask('localhost:3000')).toBe(421);
   });
 
-  it('lets a load balancer probe under any name', async () => {
+  it('may be any name for health checks', async () => {
     expect((await fetchRaw('/healthz', { headers: { host: '10.0.0.7' } })).status).toBe(200);
     expect((await fetchRaw('/readyz', { headers: { host: '10.0.0.7' } })).status).toBe(200);
   });
@@ -98,7 +98,7 @@ describe('the origin of an unsafe request', () => {
   const ask = async (headers: Record<string, string>, path = '/healthz', method = 'POST') =>
     (await fetchRaw(path, { method, headers, body: 'a=b' })).status;
 
-  it('is this site, by Origin or by Sec-Fetch-Site', async () => {
+  it('is accepted if Origin or Sec-Fetch-Site names this site', async () => {
     const accepted: Record<string, string>[] = [
       { origin: 'http://localhost:3000' },
       { origin: 'http://127.0.0.1:3000' },
@@ -109,7 +109,7 @@ describe('the origin of an unsafe request', () => {
     for (const headers of accepted) expect(await ask(headers), JSON.stringify(headers)).not.toBe(403);
   });
 
-  it('is refused when it is another, or unknown', async () => {
+  it('is refused if it is another site or unknown', async () => {
     const refused: Record<string, string>[] = [
       { origin: 'http://localhost:3001' },
       { origin: 'https://localhost:3000' },
@@ -129,12 +129,12 @@ describe('the origin of an unsafe request', () => {
     }
   });
 
-  it('does not matter to the API, which takes no cookies', async () => {
+  it('is not checked for the API, which reads no cookies', async () => {
     expect(await ask({ origin: 'https://other.example' }, '/api/v1/nothing-here')).not.toBe(403);
   });
 });
 
-describe('bodies', () => {
+describe('request bodies', () => {
   it.each([
     ['/', 'application/x-www-form-urlencoded', 64 * 1024],
     ['/admin/create-course', 'application/x-www-form-urlencoded', 64 * 1024],
@@ -147,11 +147,11 @@ describe('bodies', () => {
     ['/api/v1/users/login', 'multipart/form-data; boundary=x', 1024 * 1024],
     ['/api/v1/admin/course', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
     ['/api/v1/admin/course/module/addLesson/7', 'multipart/form-data; boundary=x', 501 * 1024 * 1024],
-  ])('%s takes so many bytes of %s', (path, type, bytes) => {
+  ])('at %s of type %s have their limit', (path, type, bytes) => {
     expect(bodyLimit(path, type)).toBe(bytes);
   });
 
-  it('too large for any upload: 413, and what to do', async () => {
+  it('larger than any upload get 413 with advice', async () => {
     const headers = {
       'content-length': String(502 * 1024 * 1024),
       'content-type': 'multipart/form-data; boundary=x',
@@ -163,7 +163,7 @@ describe('bodies', () => {
     );
   });
 
-  it('too large by what it says it is: 413, a page or JSON', async () => {
+  it('with a Content-Length over the limit get 413, as a page or JSON', async () => {
     const headers = { 'content-length': String(1024 * 1024 + 1) };
     const page = await fetchPage('/', { method: 'POST', headers, body: 'x' });
     expect(page.status).toBe(413);
@@ -181,7 +181,7 @@ describe('bodies', () => {
 });
 
 describe('static files', () => {
-  it('are immutable and compressed by what the client takes', async () => {
+  it('are immutable, and compressed by Accept-Encoding', async () => {
     const path = asset('.css');
     const sizes: Record<string, number> = {};
     for (const [accept, encoding] of [
@@ -202,7 +202,7 @@ describe('static files', () => {
     expect(sizes.gzip).toBeLessThan(sizes.null ?? 0);
   });
 
-  it('answer HEAD without a body, and 304 to a client that has them', async () => {
+  it('support HEAD and If-None-Match', async () => {
     const head = await fetchRaw(asset('.js'), { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
@@ -222,34 +222,34 @@ describe('static files', () => {
     '/assets',
     '/assets/',
     '/.env',
-  ])('never leave their folder: %s', async (path) => {
+  ])('are not served from outside their folder: %s', async (path) => {
     expect((await fetchRaw(`http://localhost:3000${path}`)).status).toBe(404);
   });
 });
 
-describe('addresses that are no addresses', () => {
-  it.each(['/%', '/%zz', '/%E0%A4%A', '/a%00b', '/%ff', '/%ed%a0%80'])('answers 400 to %s', async (path) => {
+describe('invalid URLs', () => {
+  it.each(['/%', '/%zz', '/%E0%A4%A', '/a%00b', '/%ff', '/%ed%a0%80'])('get 400: %s', async (path) => {
     expect((await fetchRaw(path)).status).toBe(400);
     const api = await fetchRaw(`/api/v1${path}`);
     expect(api.status).toBe(400);
     expect(await api.json()).toMatchObject({ success: false });
   });
 
-  it('says that an asset of an older build is gone', async () => {
+  it('get 404 for an asset of an older build', async () => {
     expect((await fetchRaw('/assets/root-00000000.js')).status).toBe(404);
   });
 
-  it('answers 414 to one too long', async () => {
+  it('get 414 if they are too long', async () => {
     expect((await fetchRaw(`/?q=${'x'.repeat(5000)}`)).status).toBe(414);
   });
 });
 
-describe('compression of answers', () => {
+describe('compression', () => {
   const text = 'Certrace '.repeat(500);
   const html = (body: BodyInit | null, headers = {}) =>
     new Response(body, { headers: { 'content-type': 'text/html', ...headers } });
 
-  it('is for large text, in what the client takes', async () => {
+  it('encodes large text by Accept-Encoding', async () => {
     const zipped = await compress(html(text), 'gzip');
     expect(zipped.headers.get('content-encoding')).toBe('gzip');
     expect(zipped.headers.get('vary')).toBe('Accept-Encoding');
@@ -259,7 +259,7 @@ describe('compression of answers', () => {
     expect((await compress(html(text), null)).headers.get('content-encoding')).toBeNull();
   });
 
-  it('leaves small answers, media, ranges, event streams and no-transform alone', async () => {
+  it('skips small responses, media, ranges, event streams and no-transform', async () => {
     const untouched = [
       html('short'),
       html(text, { 'content-type': 'image/png' }),
@@ -275,7 +275,7 @@ describe('compression of answers', () => {
     expect(await (await compress(html('short'), 'br')).text()).toBe('short');
   });
 
-  it('sends a streamed page on as it is made', async () => {
+  it('flushes a streamed page', async () => {
     let finish = () => {};
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -323,12 +323,12 @@ describe('a path in the log', () => {
     [`//verify/${token}`, '//verify/[redacted]'],
     ['/course/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9', '/course/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9'],
     ['/certificates/7K3M-9QZX-2HVB-4TND.png?sig=x', '/certificates/7K3M-9QZX-2HVB-4TND.png'],
-  ])('%s is written %s', (path, written) => {
+  ])('%s is logged as %s', (path, written) => {
     expect(loggablePath(path)).toBe(written);
   });
 });
 
-it('an address too long for a Location header is not returned to after login', async () => {
+it('drops redirectTo for URLs that are too long for a Location header', async () => {
   const locationOf = async (path: string) => (await fetchPage(path)).headers.get('location');
   expect(await locationOf(`/explore?q=${'x'.repeat(900)}`)).toContain('redirectTo=%2Fexplore');
   expect(await locationOf(`/explore?${'a&'.repeat(1_500)}`)).toBe('/');

@@ -10,7 +10,7 @@ beforeEach(() => testEnvironment({ RATE_LIMITS: 'on' }));
 
 const start = ({ cookie }: Person, path = PATH) => fetchPage(path, { cookie });
 
-/** What a refused export says: status, seconds to wait and message. */
+/** Status, Retry-After and message of a refused export. */
 async function refusal(response: Response): Promise<[number, string | null, string]> {
   const { message } = (await response.json()) as { message: string };
   return [response.status, response.headers.get('retry-after'), message];
@@ -20,7 +20,7 @@ const TAKEN = 'You already have two downloads running. Please wait until one fin
 const BUSY = 'Too many downloads are running at the moment. Please try again in a minute.';
 
 describe('exports of one account', () => {
-  it('run two at once, until one is read to its end or given up', async () => {
+  it('are limited to two at once, until one is finished or aborted', async () => {
     const [issuer, other] = [await makeIssuer(), await makeIssuer()];
     await makeCertificate(issuer, { studentName: 'Zoë Müller' });
     const [first, second] = [await start(issuer), await start(issuer)];
@@ -36,7 +36,7 @@ describe('exports of one account', () => {
     expect((await start(issuer)).status).toBe(200);
   });
 
-  it('are not counted when they are refused, nor for long when they are asked for by HEAD', async () => {
+  it('are not counted when they are refused, and only briefly for HEAD', async () => {
     const issuer = await makeIssuer();
     for (let n = 0; n < 3; n += 1) {
       expect((await start(issuer, '/admin/batches/none/results.csv')).status).toBe(404);
@@ -51,7 +51,7 @@ describe('exports of one account', () => {
 });
 
 describe('exports of all accounts', () => {
-  it('are limited too, and continue when one ends', async () => {
+  it('are limited to twenty at once', async () => {
     const running: Response[] = [];
     for (let n = 0; n < 10; n += 1) {
       const issuer = await makeIssuer();
@@ -64,7 +64,7 @@ describe('exports of all accounts', () => {
     expect((await start(late)).status).toBe(200);
   });
 
-  it('have every row once when they run side by side', async () => {
+  it('contain every row once when they run in parallel', async () => {
     const issuer = await makeIssuer();
     for (let n = 0; n < 205; n += 1) await makeCertificate(issuer, { studentName: `Student ${n}.` });
     const files = await Promise.all([start(issuer), start(issuer)].map(async (file) => (await file).text()));
@@ -80,7 +80,7 @@ describe('an export that is read slowly', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('ends, and frees its slot once what made it has ended', async () => {
+  it('ends, and frees its slot once its generator has finished', async () => {
     const closing = Promise.withResolvers<void>();
     async function* endless() {
       try {

@@ -11,7 +11,7 @@ async function ask(path: string, cookie?: string) {
   return { status: answer.status, html: (await answer.text()).replaceAll('<!-- -->', '') };
 }
 
-describe('pages that anybody may see', () => {
+describe('public pages', () => {
   const PATHS = [
     '/support',
     '/contact',
@@ -27,7 +27,7 @@ describe('pages that anybody may see', () => {
     '/nothing-here',
   ];
 
-  it('keep the sidebar of those who are logged in, and the footer of visitors', async () => {
+  it('have the sidebar for logged-in accounts and the footer for visitors', async () => {
     const { cookie } = await makeVerifier();
     for (const path of PATHS) {
       const [member, visitor] = [await ask(path, cookie), await ask(path)];
@@ -51,7 +51,7 @@ describe('pages that anybody may see', () => {
     expect((await ask('/support', (await make()).cookie)).html).toContain(`href="${link}"`);
   });
 
-  it('offer an account to visitors only', async () => {
+  it('offer registration only to visitors', async () => {
     const { cookie } = await makeVerifier();
     for (const path of ['/authentication', '/mission']) {
       expect((await ask(path)).html).toContain('Create an account');
@@ -59,25 +59,25 @@ describe('pages that anybody may see', () => {
     for (const path of PATHS) expect((await ask(path, cookie)).html, path).not.toContain('href="/register"');
   });
 
-  it('keep the sign-in frame where one signs in', async () => {
+  it('have no sidebar if they are forms for signing in', async () => {
     const { html } = await ask('/register', (await makeVerifier()).cookie);
     expect([html.includes(SIDEBAR), html.includes(FOOTER)]).toEqual([false, true]);
   });
 });
 
-describe('a page that is refused', () => {
+describe('an error page', () => {
   it.each([
     ['by its guard', '/superadmin/issued-certificates', makeIssuer],
     ['by its loader', '/admin/issued-certificates', makePendingIssuer],
     ['to a verifier', '/admin/courses', makeVerifier],
-  ])('%s stays in the frame of the account', async (_name, path, make) => {
+  ])('for a request refused %s keeps the frame of the account', async (_name, path, make) => {
     const { status, html } = await ask(path, (await make()).cookie);
     expect(status).toBe(403);
     expect(html).toContain(SIDEBAR);
     expect(html).toContain('href="/support"');
   });
 
-  it('offers the way back from an address that leads nowhere', async () => {
+  it('links to the dashboard from an unknown path', async () => {
     const { status, html } = await ask('/nothing-here', (await makeVerifier()).cookie);
     expect(status).toBe(404);
     expect(html).toContain('Go to your dashboard');
@@ -85,8 +85,8 @@ describe('a page that is refused', () => {
   });
 });
 
-describe('an issuer that cannot issue yet', () => {
-  it('is told so where it lands, with what comes next', async () => {
+describe('an issuer that cannot issue', () => {
+  it('sees on its pages that it waits for approval', async () => {
     const issuer = await makePendingIssuer();
     for (const [path, wanted] of [
       ['/services', 200],
@@ -105,7 +105,7 @@ describe('an issuer that cannot issue yet', () => {
     }
   });
 
-  it('is told that it is suspended', async () => {
+  it('sees that it is suspended', async () => {
     const issuer = await makeIssuer();
     expect((await ask('/services', issuer.cookie)).html).not.toContain('Your issuer account');
     decideIssuer((await makeSuperAdmin()).browser, { issuerId: issuer.id, decision: 'suspend' });
@@ -114,7 +114,7 @@ describe('an issuer that cannot issue yet', () => {
 });
 
 describe('the sidebar', () => {
-  it('stays collapsed once it was collapsed, until it is shown again', async () => {
+  it('stays collapsed until it is opened again', async () => {
     const session = browserSession();
     session.cookies.set('certrace_session', (await makeVerifier()).cookie.split('=')[1] ?? '');
     const state = async () => {

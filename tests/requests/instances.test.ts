@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { sqlite } from '#db/client.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
 
-it('the built handler answers from the database that the test installed', async () => {
+it('uses the database of the test in the built handler', async () => {
   expect((await fetchRaw('/readyz')).status).toBe(200);
   sqlite.close();
   expect((await fetchRaw('/readyz')).status).toBe(503);
 });
 
-it('each test starts on an empty, migrated database', () => {
+it('starts each test with an empty, migrated database', () => {
   expect(sqlite.prepare('select count(*) from users').pluck().get()).toBe(0);
   sqlite.exec('drop table outbox');
 });
 
-it('what the test before left behind is gone', () => {
+it('discards the changes of the test before', () => {
   expect(sqlite.prepare('select count(*) from outbox').pluck().get()).toBe(0);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
-/** Sorting these marks holds the event loop for more than a second each time that the text is normalised. */
+/** Normalising this text sorts its marks, which blocks the event loop for more than a second. */
 const MARKS = `a${'\u0301'.repeat(14_000)}${'\u0327'.repeat(14_000)}`;
 
 let normalized: number[];
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => void vi.restoreAllMocks());
 
 it.each(['users/login', 'users/register', 'users/forgot-password', 'admin/login'])(
-  'a stranger does not hold the server up with a long text to %s',
+  'rejects a long text at %s without normalising it',
   async (path) => {
     const rest = { email: 'a@b.example', name: 'x', username: 'x', password: 'x', role: 'admin' };
     for (const name of ['email', 'name', 'username', 'password']) {
@@ -29,7 +29,7 @@ it.each(['users/login', 'users/register', 'users/forgot-password', 'admin/login'
 );
 
 it.each(['/', '/register', '/forgot-password', '/admin-login/admincredentials', '/contact'])(
-  'nor to the form at %s',
+  'rejects a long text in the form at %s without normalising it',
   async (path) => {
     for (const name of ['email', 'name', 'username', 'message']) {
       const rest = { name: 'x', email: 'a@b.example', subject: 'x', password: 'x' };

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/api-description.ts';
 import { SAMPLES } from '#tests/support/api-samples.ts';
 
-/** Every path below /api/v1 of the route table, as OpenAPI writes it. */
+/** Every path of the route table below /api/v1, in OpenAPI's notation. */
 const routePaths = (table as RouteConfigEntry[])
   .map(({ path = '' }) => path)
   .filter((path) => path.startsWith('api/v1/'))
@@ -26,17 +26,17 @@ const objectSchemas = (schema: unknown): Node[] =>
     ? [...('properties' in schema ? [schema] : []), ...Object.values(schema).flatMap(objectSchemas)]
     : [];
 
-describe('the description of the API', () => {
+describe('the OpenAPI description', () => {
   it('is valid OpenAPI 3.1', async () => {
     expect(await documentViolation()).toBeNull();
   });
 
-  it('has every path of the route table, and no other', () => {
+  it('has exactly the paths of the route table', () => {
     expect(routePaths.length).toBeGreaterThan(20);
     expect(Object.keys(description.paths).toSorted()).toEqual(routePaths.toSorted());
   });
 
-  it('leaves no room in its answers for what it does not name', () => {
+  it('allows no additional properties in responses', () => {
     const open = Object.entries(description.components.schemas).flatMap(([name, schema]) =>
       objectSchemas(schema)
         .filter(({ additionalProperties }) => additionalProperties !== false)
@@ -46,7 +46,7 @@ describe('the description of the API', () => {
   });
 
   it.each(describedCalls.filter(({ operation }) => operation.requestBody))(
-    '$name gives an example of its body that its body takes',
+    '$name has a valid example of its body',
     async ({ operation, pointer }) => {
       const [[type = '', content] = []] = Object.entries(operation.requestBody?.content ?? {});
       expect(content?.example).toBeDefined();
@@ -59,7 +59,7 @@ describe('the description of the API', () => {
 });
 
 describe('every described call', () => {
-  it('is held against its description field by field', async () => {
+  it('is compared with its description field by field', async () => {
     const payment = {
       _id: 'x',
       state: 'paid',
@@ -85,7 +85,7 @@ describe('every described call', () => {
     expect(Object.keys(SAMPLES).toSorted()).toEqual(describedCalls.map(({ name }) => name).toSorted());
   });
 
-  it.each(describedCalls)('$name answers what is described', async (call) => {
+  it.each(describedCalls)('$name responds as described', async (call) => {
     resetLimits();
     const answers = (await SAMPLES[call.name]?.()) ?? [];
     const statuses = answers.map(({ status }) => status);

@@ -3,7 +3,7 @@ import { makeVerifier } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-/** The statuses of so many requests, one after the other. */
+/** Makes requests one after another and returns their statuses. */
 async function statuses(count: number, ask: () => Promise<Response>) {
   const seen: number[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -15,7 +15,7 @@ async function statuses(count: number, ask: () => Promise<Response>) {
 }
 
 describe('the requests of one address', () => {
-  it('are refused with 429 and Retry-After when they are too many, in JSON and as a page', async () => {
+  it('get 429 with Retry-After over the limit, as JSON or as a page', async () => {
     testEnvironment({ REQUEST_LIMIT: '10' });
     const call = () => fetchApi('users/courses', { address: '203.0.113.7' });
     expect(await statuses(10, call)).toEqual(Array(10).fill(200));
@@ -34,12 +34,12 @@ describe('the requests of one address', () => {
     expect((await fetchPage('/faq', { address: '203.0.113.8' })).status).toBe(200);
   });
 
-  it('count five times when they are for pages', async () => {
+  it('count five times for pages', async () => {
     testEnvironment({ REQUEST_LIMIT: '10' });
     expect(await statuses(3, () => fetchPage('/faq'))).toEqual([200, 200, 429]);
   });
 
-  it('don’t count when they are health checks or static files, or with RATE_LIMITS=off', async () => {
+  it('do not count for health checks and static files, nor with RATE_LIMITS=off', async () => {
     testEnvironment({ REQUEST_LIMIT: '10' });
     for (const path of ['/healthz', '/readyz', '/favicon.ico']) {
       expect(await statuses(20, () => fetchRaw(path))).toEqual(Array(20).fill(200));
@@ -48,7 +48,7 @@ describe('the requests of one address', () => {
     expect(await statuses(20, () => fetchPage('/faq'))).toEqual(Array(20).fill(200));
   });
 
-  it('are counted by client behind a proxy on this machine, and by network in IPv6', async () => {
+  it('are counted by client address behind a proxy, and by /64 network for IPv6', async () => {
     testEnvironment({ REQUEST_LIMIT: '10', TRUST_PROXY: '1' });
     const by = (client: string) => fetchPage('/faq', { headers: { 'x-forwarded-for': client } });
     expect(await statuses(3, () => by('203.0.113.9'))).toEqual([200, 200, 429]);
@@ -63,7 +63,7 @@ describe('a page that is the same for every visitor', () => {
   const nonceOf = (answer: Response) =>
     /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy') ?? '')?.[1] ?? '';
 
-  it.each(PAGES)('%s has a nonce of its own each time, and is otherwise the same', async (path) => {
+  it.each(PAGES)('%s differs only in its nonce', async (path) => {
     const [first, second] = [
       await fetchPage(path),
       await fetchPage(`${path}/?q=1`, { cookie: 'certrace_session=x' }),
@@ -77,7 +77,7 @@ describe('a page that is the same for every visitor', () => {
     expect(scripts.filter((tag) => !tag.includes(`nonce="${nonceOf(second)}"`))).toEqual([]);
   });
 
-  it('is rendered once per theme: again, it takes less than half the time', async () => {
+  it('is rendered once per theme, so that it takes less than half the time again', async () => {
     testEnvironment({ RATE_LIMITS: 'off' });
     const { cookie } = await makeVerifier();
     const time = async (of: string) => {
@@ -92,7 +92,7 @@ describe('a page that is the same for every visitor', () => {
     expect(cached).toBeLessThan(rendered / 2);
   });
 
-  it('knows the theme, the flash and who is logged in', async () => {
+  it('still shows the theme, the flash message and the account', async () => {
     const { cookie } = await makeVerifier();
     const text = async (of: string) => (await fetchPage('/faq', { cookie: of })).text();
     expect(await text('theme=dark')).toContain('data-theme="dark"');

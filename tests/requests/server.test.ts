@@ -18,7 +18,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Writes bytes to a socket and returns all that comes back until the server, or the time, ends it. */
+/** Sends bytes on a new connection and returns the response, until the server closes it or the time is up. */
 async function exchange(bytes: string, { port = server.port, timeoutMs = 2_000 } = {}): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
@@ -47,16 +47,16 @@ describe('malformed HTTP', () => {
       request('POST / HTTP/1.1', ['Content-Length: 1', 'Transfer-Encoding: chunked'], 'a'),
       400,
     ],
-    ['a target that is no path', request('GET nowhere HTTP/1.1'), 400],
+    ['a target that is not a path', request('GET nowhere HTTP/1.1'), 400],
     ['an asterisk', request('OPTIONS * HTTP/1.1'), 400],
     ['bad percent-encoding', request('GET /%zz HTTP/1.1'), 400],
     ['too large headers', request('GET / HTTP/1.1', [`X-Large: ${'x'.repeat(20_000)}`]), 431],
-    ['a long address', request(`GET /${'x'.repeat(5_000)} HTTP/1.1`), 414],
+    ['a long URL', request(`GET /${'x'.repeat(5_000)} HTTP/1.1`), 414],
     ['TRACE', request('TRACE / HTTP/1.1'), 405],
     ['CONNECT', request('CONNECT localhost:443 HTTP/1.1'), 405],
-    ['a method of WebDAV', request('PROPFIND / HTTP/1.1'), 501],
+    ['a WebDAV method', request('PROPFIND / HTTP/1.1'), 501],
     ['an unknown method', request('BREW / HTTP/1.1'), 400],
-  ])('%s is refused, with the security headers', async (_name, bytes, status) => {
+  ])('rejects %s with security headers', async (_name, bytes, status) => {
     const answer = await exchange(bytes);
     expect(statusLine(answer)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     if (!bytes.startsWith('GET / HTTP/1.1\r\nConnection')) {
@@ -64,12 +64,12 @@ describe('malformed HTTP', () => {
     }
   });
 
-  it('an absolute target is taken by its own host', async () => {
+  it('checks the host of an absolute target', async () => {
     expect(statusLine(await exchange(request('GET http://localhost/healthz HTTP/1.1')))).toContain('200');
     expect(statusLine(await exchange(request('GET http://evil.example/ HTTP/1.1')))).toContain('421');
   });
 
-  it('a path cannot leave the folder of static files', async () => {
+  it('serves no files from outside the static folder', async () => {
     for (const path of ['/assets/../../../package.json', '/assets/..%2f..%2f..%2fpackage.json', '/../.env']) {
       const answer = await exchange(request(`GET ${path} HTTP/1.1`));
       expect(statusLine(answer), path).toContain('404');
@@ -78,7 +78,7 @@ describe('malformed HTTP', () => {
 });
 
 describe('bodies', () => {
-  it('that outgrow their cap in chunks end in 413, JSON under /api', async () => {
+  it('in chunks over the limit get 413, in JSON under /api', async () => {
     const chunk = 'x'.repeat(64 * 1024);
     const body = `${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(20);
     const answer = await exchange(
@@ -92,7 +92,7 @@ describe('bodies', () => {
     expect(answer).toContain('"success":false');
   });
 
-  it('that are refused unread still get their answer, and the connection lives on', async () => {
+  it('that are refused unread get a response and keep the connection', async () => {
     const length = 2_000_000;
     const first = `POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: ${server.url}\r\nContent-Length: ${length}\r\n\r\n`;
     const answer = await exchange(first + 'x'.repeat(length) + request('GET /healthz HTTP/1.1'));
@@ -100,7 +100,7 @@ describe('bodies', () => {
     expect(answer).toContain('</html>HTTP/1.1 200 ');
   });
 
-  it('of an API call that is refused unread are dropped, and the connection lives on', async () => {
+  it('of an API call that is refused unread are drained and keep the connection', async () => {
     const length = 500_000;
     const first = `POST /api/v1/certs/issue HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
     const answer = await exchange(first + 'x'.repeat(length) + request('GET /healthz HTTP/1.1'));
@@ -108,7 +108,7 @@ describe('bodies', () => {
     expect(answer).toContain('}HTTP/1.1 200 ');
   });
 
-  it('of an API call that break off are no failure of the server', async () => {
+  it('of an aborted API call are logged without an error', async () => {
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
       request(
@@ -127,7 +127,7 @@ describe('bodies', () => {
     expect(server.logs.filter(({ level }) => level >= 50)).toEqual([]);
   });
 
-  it('that are too large are refused before the client sends them, when it asks first', async () => {
+  it('over the limit get 413 in place of 100 Continue', async () => {
     const ask = (length: number) =>
       exchange(
         request('POST /api/v1/users/login HTTP/1.1', ['Expect: 100-continue', `Content-Length: ${length}`]),
@@ -141,7 +141,7 @@ describe('bodies', () => {
 });
 
 describe('the log', () => {
-  it('has one JSON line a request, without query or secret, under the id that the answer names', async () => {
+  it('has one JSON line for each request, with its X-Request-Id and without secrets', async () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/api/v1/users/verify/a-secret?also=secret`, {
       headers: {
         'x-forwarded-for': '6.6.6.6, 203.0.113.9',
@@ -170,7 +170,7 @@ describe('the log', () => {
 });
 
 describe('time-outs', () => {
-  /** A server in this process whose bodies have 200 ms to arrive. */
+  /** Starts a server in this process with a body time-out of 200 ms. */
   async function impatient(handler: Handler) {
     const own = createHttpServer(() => handler, { bodyTimeoutMs: 200 });
     own.listen(0, '127.0.0.1');
@@ -178,7 +178,7 @@ describe('time-outs', () => {
     return { port: (own.address() as AddressInfo).port, close: () => own.close() };
   }
 
-  it('end a body that does not arrive in time with 408', async () => {
+  it('end a body that arrives too slowly with 408', async () => {
     const { port, close } = await impatient(async (incoming) => {
       await incoming.text();
       return new Response('late');
@@ -190,7 +190,7 @@ describe('time-outs', () => {
     close();
   });
 
-  it('do not cut an answer that takes longer, once the request is here', async () => {
+  it('do not apply to a slow response', async () => {
     const { port, close } = await impatient(async () => {
       const slow = new ReadableStream<Uint8Array>({
         async start(controller) {
@@ -210,10 +210,10 @@ describe('time-outs', () => {
   });
 });
 
-describe('starting', () => {
+describe('start', () => {
   const start = (env: Record<string, string>) => startServer({ env }).then(() => '', String);
 
-  it('stops with one line that names the variable', async () => {
+  it('fails with one line that names the variable', async () => {
     const [secret, origin, port] = await Promise.all([
       start({ SESSION_SECRET: 'short' }),
       start({ APP_URL: 'http://certrace.example' }),
@@ -226,15 +226,15 @@ describe('starting', () => {
 });
 
 describe.runIf(process.platform === 'linux')('the process', () => {
-  it('has the settings that keep its memory small, although nothing but server.ts was started', () => {
+  it('has the memory settings when only server.ts is started', () => {
     const read = (name: string) => readFileSync(`/proc/${server.pid}/${name}`, 'utf8').split('\0');
     expect(read('cmdline')).toEqual(expect.arrayContaining(['--expose-gc', '--max-semi-space-size=16']));
     expect(read('environ')).toEqual(expect.arrayContaining(['MALLOC_ARENA_MAX=2']));
   });
 });
 
-describe('what the server stores', () => {
-  it('can be read by its own user only', () => {
+describe('files of the server', () => {
+  it('are readable only by its user', () => {
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
     const entries = readdirSync(server.folder, { recursive: true, withFileTypes: true });
     const modes = entries.map((entry) => [
@@ -246,17 +246,17 @@ describe('what the server stores', () => {
     expect(modes.filter(([, actual, wanted]) => actual !== wanted)).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('stays so for every file that it makes later', () => {
+  it.runIf(process.platform === 'linux')('are created with a umask of 0077', () => {
     expect(readFileSync(`/proc/${server.pid}/status`, 'utf8')).toMatch(/^Umask:\s+0077$/m);
   });
 });
 
-/** Log lines that name the address of the mailbox. */
+/** Log lines with the URL of the mailbox. */
 const mailboxLines = ({ logs }: Pick<typeof server, 'logs'>) =>
   logs.filter(({ url }) => String(url).endsWith('/dev/mail'));
 
-describe('without a NODE_ENV', () => {
-  it.each([undefined, ''])('(%j) the mailbox and the design system are closed', async (NODE_ENV) => {
+describe('without NODE_ENV', () => {
+  it.each([undefined, ''])('the mailbox and the design system are closed (%j)', async (NODE_ENV) => {
     const own = await startServer({ env: { NODE_ENV } });
     const statuses = await Promise.all(
       ['/dev/mail', '/dev/mail/1', '/dev/ui'].map(async (path) => (await fetch(own.url + path)).status),
@@ -268,7 +268,7 @@ describe('without a NODE_ENV', () => {
 });
 
 describe('in development', () => {
-  it('the mailbox is open, to this machine only, and its address is printed', async () => {
+  it('the mailbox is open on loopback only, and its URL is logged', async () => {
     const own = await startServer({ env: { NODE_ENV: 'development', HOST: undefined } });
     const { status } = await fetch(`${own.url}/dev/mail`);
     const line = own.logs.find(({ msg }) => msg === 'listening');
@@ -277,13 +277,13 @@ describe('in development', () => {
     expect([status, line?.host]).toEqual([200, '127.0.0.1']);
   });
 
-  it('its address is not printed with SMTP_URL', async () => {
+  it('the mailbox’s URL is not logged with SMTP_URL', async () => {
     const own = await startServer({ env: { NODE_ENV: 'development', SMTP_URL: 'smtp://127.0.0.1:9' } });
     await own.stop();
     expect(mailboxLines(own)).toEqual([]);
   });
 
-  it('it does not start for a public APP_URL', async () => {
+  it('the server does not start with a public APP_URL', async () => {
     const message = await startServer({
       env: { NODE_ENV: 'development', APP_URL: 'https://certrace.example' },
     }).then(() => '', String);
@@ -291,8 +291,8 @@ describe('in development', () => {
   });
 });
 
-describe('stopping', () => {
-  it('finishes what is under way, closes idle connections, and leaves a checkpointed database', async () => {
+describe('shutdown', () => {
+  it('finishes open requests and closes idle connections', async () => {
     const own = await startServer();
     const idle = connect(own.port, '127.0.0.1');
     idle.on('error', () => undefined);
@@ -319,7 +319,7 @@ describe('stopping', () => {
     idle.destroy();
   });
 
-  it('answers the requests that were sent before, also those that wait for others', async () => {
+  it('answers all requests that were sent before the signal, including queued ones', async () => {
     const own = await startServer({ env: { RATE_LIMITS: 'off' } });
     const pages = Array.from(
       { length: 5 },
@@ -342,7 +342,7 @@ describe('stopping', () => {
     expect((await own.exited).code).toBe(0);
   });
 
-  it('takes no longer than 10 s, whatever a client does', async () => {
+  it('takes at most 10 s, even with an unfinished request', async () => {
     const own = await startServer();
     const socket = connect(own.port, '127.0.0.1');
     socket.on('error', () => undefined);

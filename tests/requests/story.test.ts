@@ -20,7 +20,7 @@ import { testEnvironment } from '#tests/support/setup.ts';
 
 const json = async (response: Response) => ({ status: response.status, body: await response.json() });
 
-describe('the story over the API', () => {
+describe('issuing and verifying over the API', () => {
   it('runs from registration to the files of a verified certificate', async () => {
     testEnvironment({ ISSUER_APPROVAL: 'auto' });
     const people = [
@@ -135,7 +135,7 @@ describe('the story over the API', () => {
 });
 
 describe('a payment', () => {
-  it('that is declined leaves the verification unpaid and names no card', async () => {
+  it('that is declined leaves the verification unpaid', async () => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
     const declined = await json(
@@ -158,7 +158,7 @@ describe('a payment', () => {
       'Only test cards are accepted here. No real card is ever charged.',
     ],
     [{ uniqueId: 'nonsense' }, 404, 'Invalid certificate or verification failed.'],
-  ])('with %j is answered %i', async (fields, status, message) => {
+  ])('with %j gets %i', async (fields, status, message) => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
     const answer = await json(
@@ -167,7 +167,7 @@ describe('a payment', () => {
     expect(answer).toMatchObject({ status, body: { success: false, message } });
   });
 
-  it('made fifty times at once charges once, and everybody gets the certificate', async () => {
+  it('that is made fifty times in parallel charges once, and each request gets the certificate', async () => {
     testEnvironment({ RATE_LIMITS: 'off' });
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
@@ -185,7 +185,7 @@ describe('a payment', () => {
     expect(db.select().from(sandboxCharges).all()).toHaveLength(1);
   });
 
-  it('whose answer was lost in a crash is found again at start', async () => {
+  it('that was interrupted by a crash is settled or expired at start', async () => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
     await fetchApi('cert/verify', { token: verifier.token, json: { uniqueId } });
@@ -202,7 +202,7 @@ describe('a payment', () => {
       gateway: 'sandbox',
       createdAt: Date.now(),
     });
-    // The gateway never heard of the first; of the second it did, and the answer was lost.
+    // The first payment never reached the gateway. The second was charged, and its response was lost.
     db.insert(payments).values(intent('never-sent')).run();
     await reconcilePayments();
     expect(db.select().from(payments).where(eq(payments.id, 'never-sent')).get()?.state).toBe('expired');

@@ -16,23 +16,26 @@ async function ask(path: string, options: Parameters<typeof fetchPage>[1] = {}) 
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-it.each(['/', '/faq', '/nothing-here', '/settings'])('%s is sent whole, however compressed', async (path) => {
-  const { cookie } = await makeVerifier();
-  const pages = new Set<string>();
-  for (const [encoding, decode] of Object.entries(ENCODINGS)) {
-    const headers = { 'accept-encoding': encoding };
-    const { answer, bytes } = await ask(path, { headers, ...(path === '/settings' && { cookie }) });
-    expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength));
-    expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding);
-    expect(answer.headers.get('vary')).toContain('Accept-Encoding');
-    const html = decode(bytes).toString();
-    expect(html).toMatch(/^<!DOCTYPE html><html .*<\/html>$/s);
-    pages.add(withoutNonce(html));
-  }
-  expect(pages.size).toBe(1);
-});
+it.each(['/', '/faq', '/nothing-here', '/settings'])(
+  '%s is complete in every encoding, with its Content-Length',
+  async (path) => {
+    const { cookie } = await makeVerifier();
+    const pages = new Set<string>();
+    for (const [encoding, decode] of Object.entries(ENCODINGS)) {
+      const headers = { 'accept-encoding': encoding };
+      const { answer, bytes } = await ask(path, { headers, ...(path === '/settings' && { cookie }) });
+      expect(answer.headers.get('content-length')).toBe(String(bytes.byteLength));
+      expect(answer.headers.get('content-encoding') ?? 'identity').toBe(encoding);
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+      const html = decode(bytes).toString();
+      expect(html).toMatch(/^<!DOCTYPE html><html .*<\/html>$/s);
+      pages.add(withoutNonce(html));
+    }
+    expect(pages.size).toBe(1);
+  },
+);
 
-it('gives each visitor a nonce of its own', async () => {
+it('uses a new nonce for each response', async () => {
   const nonces = new Set<string>();
   for (let visit = 0; visit < 3; visit += 1) {
     const { answer, bytes } = await ask('/');
@@ -45,7 +48,7 @@ it('gives each visitor a nonce of its own', async () => {
   expect(nonces.size).toBe(3);
 });
 
-it('keeps nothing of one visitor for the next', async () => {
+it('never serves one visitor’s query, theme or name to another', async () => {
   const plain = withoutNonce((await ask('/register')).bytes.toString());
   const query = (await ask('/register?redirectTo=%2Fcourse%2F1')).bytes.toString();
   expect(query).toContain('redirectTo=%2Fcourse%2F1');

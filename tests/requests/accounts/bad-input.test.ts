@@ -9,7 +9,7 @@ import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 const PERSON = { name: 'Ada', email: 'ada@example.org', password: PASSWORD, role: 'individual' };
 
 it.each([['superadmin'], [['admin']], [{ admin: true }], ['ADMIN'], [1], [null]])(
-  'registers nobody as %j',
+  'rejects a registration with the role %j',
   async (role) => {
     const answer = await fetchApi('users/register', { json: { ...PERSON, role } });
     expect(answer.status).toBe(400);
@@ -18,7 +18,7 @@ it.each([['superadmin'], [['admin']], [{ admin: true }], ['ADMIN'], [1], [null]]
   },
 );
 
-it('lets no extra field change a column', async () => {
+it('ignores unknown fields of a registration', async () => {
   const json = {
     ...PERSON,
     id: 'mine',
@@ -36,7 +36,7 @@ it('lets no extra field change a column', async () => {
   expect(row?.createdAt).toBeGreaterThan(Date.parse('2020-01-01'));
 });
 
-it('takes a tampered, a doubled or a huge cookie for a visitor', async () => {
+it('ignores tampered, duplicate and oversized session cookies', async () => {
   const { cookie } = await makeVerifier();
   const value = cookie.split('=')[1] ?? '';
   for (const bad of [
@@ -54,7 +54,7 @@ it('takes a tampered, a doubled or a huge cookie for a visitor', async () => {
   expect((await fetchPage('/settings', { cookie })).status).toBe(200);
 });
 
-it('answers a taken address as a free one, and tells its owner by mail', async () => {
+it('responds the same for registered and unregistered addresses, and mails the owner', async () => {
   const { email } = await makeVerifier();
   const answers = [];
   for (const address of [email, 'free@example.org']) {
@@ -66,7 +66,7 @@ it('answers a taken address as a free one, and tells its owner by mail', async (
   expect(last?.subject).toBe('You already have a Certrace account');
 });
 
-it('sends the owner of a taken address at most five registration mails an hour', async () => {
+it('sends a registered address at most five registration mails an hour', async () => {
   const { email } = await makeVerifier();
   const statuses = [];
   for (let n = 0; n < 12; n += 1) {
@@ -78,6 +78,6 @@ it('sends the owner of a taken address at most five registration mails an hour',
   }
   expect(new Set(statuses)).toEqual(new Set([201, 'Please verify your email!']));
   const mails = db.select().from(outbox).where(eq(outbox.toAddress, email)).all();
-  // The registration's own, and four of those that came after it.
+  // One of its own registration, and four of the later attempts.
   expect(mails).toHaveLength(5);
 });

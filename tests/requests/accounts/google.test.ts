@@ -42,16 +42,16 @@ type Browser = ReturnType<typeof browserSession>;
 const locationOf = (answer: Response) => answer.headers.get('location') ?? '';
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
 
-/** Goes to the provider and comes back with its answer, which is not opened yet. */
-async function atProvider(browser: Browser, query = '') {
+/** Authorizes at the provider and returns the callback's URL without requesting it. */
+async function authorize(browser: Browser, query = '') {
   const start = await browser.fetch(`/api/v1/auth/google${query}`);
   const authorization = new URL(locationOf(start));
   const back = await fetch(authorization, { redirect: 'manual' });
   return { start, authorization, callback: pathOf(locationOf(back)) };
 }
 
-/** The page that a refused login ends on. */
-async function refusal(browser: Browser, callback: string) {
+/** Expects the callback to be refused, and returns the login page that explains why. */
+async function expectRefused(browser: Browser, callback: string) {
   const answer = await browser.fetch(callback);
   expect([answer.status, locationOf(answer)]).toEqual([302, '/']);
   expect(browser.cookies.has('certrace_session')).toBe(false);
@@ -61,11 +61,11 @@ async function refusal(browser: Browser, callback: string) {
 }
 
 describe('a Google login', () => {
-  it('leads a registered person to the home of its role, with state, nonce and PKCE', async () => {
+  it('logs a registered account in with state, nonce and PKCE, and redirects to its home page', async () => {
     const issuer = await makeIssuer();
     person.email = issuer.email.toUpperCase();
     const browser = browserSession();
-    const { start, authorization, callback } = await atProvider(browser);
+    const { start, authorization, callback } = await authorize(browser);
     const query = Object.fromEntries(authorization.searchParams);
     expect(query).toMatchObject({
       response_type: 'code',
@@ -88,18 +88,18 @@ describe('a Google login', () => {
     expect(page).toContain('<p>Google login successful!</p>');
     expect(await (await browser.fetch('/settings')).text()).not.toContain('Google login successful!');
 
-    // The code is good once.
+    // The one-time code works once.
     const again = browserSession();
     expect(locationOf(await again.fetch(done))).toBe('/login');
     expect(await (await again.fetch('/')).text()).toContain('Google login failed!');
   });
 
-  it('leads on to where the login began', async () => {
+  it('returns to the page that asked for the login', async () => {
     person.email = (await makeVerifier()).email;
     const wanted = '/verify?id=7K3M-9QZX-2HVB-4TND';
     const query = `?redirectTo=${encodeURIComponent(wanted)}`;
     const browser = browserSession();
-    const done = locationOf(await browser.fetch((await atProvider(browser, query)).callback));
+    const done = locationOf(await browser.fetch((await authorize(browser, query)).callback));
     expect(done).toMatch(/^\/auth\/callback\?token=[\w-]{43}$/);
     expect(locationOf(await browser.fetch(done))).toBe(wanted);
     expect(browser.cookies.has('certrace_login_return')).toBe(false);
@@ -107,22 +107,22 @@ describe('a Google login', () => {
     person.email = 'nobody@example.org';
     person.sub = 'google-sub-2';
     const stranger = browserSession();
-    const refused = await stranger.fetch((await atProvider(stranger, query)).callback);
+    const refused = await stranger.fetch((await authorize(stranger, query)).callback);
     expect(locationOf(refused)).toBe(`/register?error=not_registered&${query.slice(1)}`);
 
     const lured = browserSession();
     person.email = (await makeVerifier()).email;
     person.sub = 'google-sub-3';
-    const { callback } = await atProvider(lured, '?redirectTo=//evil.example');
+    const { callback } = await authorize(lured, '?redirectTo=//evil.example');
     expect(locationOf(await lured.fetch(locationOf(await lured.fetch(callback))))).toBe('/dashboard');
   });
 
-  it('ends the session that the browser had, and opens nothing for whoever is handed the link', async () => {
+  it('ends the previous session of the browser, and works in no other browser', async () => {
     person.email = (await makeVerifier()).email;
     const { cookie } = await makeIssuer();
     const browser = browserSession();
     browser.cookies.set('certrace_session', cookie.split('=')[1] ?? '');
-    const done = locationOf(await browser.fetch((await atProvider(browser)).callback));
+    const done = locationOf(await browser.fetch((await authorize(browser)).callback));
     const { cookie: victim } = await makeVerifier();
     const handed = browserSession();
     handed.cookies.set('certrace_session', victim.split('=')[1] ?? '');
@@ -132,49 +132,49 @@ describe('a Google login', () => {
     expect(locationOf(await fetchPage('/dashboard', { cookie }))).toBe('/?redirectTo=%2Fdashboard');
   });
 
-  it('knows a linked person by sub, whatever the address is now', async () => {
+  it('identifies a linked account by sub, even if its address has changed', async () => {
     const { id, email } = await makeVerifier();
     person.email = email;
     const first = browserSession();
-    await first.visit((await atProvider(first)).callback);
+    await first.visit((await authorize(first)).callback);
     expect(db.select().from(users).where(eq(users.id, id)).get()?.googleSub).toBe('google-sub-1');
     person.email = 'moved@example.org';
     const second = browserSession();
-    const { path } = await second.visit((await atProvider(second)).callback);
+    const { path } = await second.visit((await authorize(second)).callback);
     expect(path).toBe('/services');
   });
 });
 
 describe('a Google login is refused', () => {
-  it('with a state that this browser was not given', async () => {
+  it('with the state of another browser', async () => {
     person.email = (await makeVerifier()).email;
-    const { callback } = await atProvider(browserSession());
-    await refusal(browserSession(), callback);
+    const { callback } = await authorize(browserSession());
+    await expectRefused(browserSession(), callback);
     const browser = browserSession();
-    const mine = await atProvider(browser);
-    await refusal(browser, mine.callback.replace(/state=[^&]+/, 'state=made-up'));
+    const mine = await authorize(browser);
+    await expectRefused(browser, mine.callback.replace(/state=[^&]+/, 'state=made-up'));
   });
 
-  it('when its answer is replayed, cookie and all', async () => {
+  it('when the callback is replayed with its cookies', async () => {
     person.email = (await makeVerifier()).email;
     const browser = browserSession();
-    const { callback } = await atProvider(browser);
+    const { callback } = await authorize(browser);
     const cookies = new Map(browser.cookies);
     expect(locationOf(await browser.fetch(callback))).toContain('/auth/callback?token=');
     const replay = browserSession();
     for (const [name, value] of cookies) replay.cookies.set(name, value);
-    await refusal(replay, callback);
+    await expectRefused(replay, callback);
   });
 
   it('without the PKCE verifier', async () => {
     person.email = (await makeVerifier()).email;
     const browser = browserSession();
-    const { callback, authorization } = await atProvider(browser);
+    const { callback, authorization } = await authorize(browser);
     const state = authorization.searchParams.get('state') ?? '';
     for (const name of browser.cookies.keys()) {
       browser.cookies.set(name, encodeURIComponent(new URLSearchParams({ state, [state]: '' }).toString()));
     }
-    await refusal(browser, callback);
+    await expectRefused(browser, callback);
     expect(tokenRequests).toEqual([]);
   });
 
@@ -185,61 +185,61 @@ describe('a Google login is refused', () => {
       token.payload.nonce = 'of another login';
     };
     google.service.on('beforeTokenSigning', forge);
-    await refusal(browser, (await atProvider(browser)).callback);
+    await expectRefused(browser, (await authorize(browser)).callback);
     google.service.off('beforeTokenSigning', forge);
   });
 
   it('when Google has not verified the address', async () => {
     Object.assign(person, { email: (await makeVerifier()).email, email_verified: false });
     const browser = browserSession();
-    const page = await refusal(browser, (await atProvider(browser)).callback);
+    const page = await expectRefused(browser, (await authorize(browser)).callback);
     expect(page).toContain('Google has not verified this email address.');
   });
 
-  it('when the account here was never verified', async () => {
+  it('when the address of the account is not verified', async () => {
     person.email = (await makeVerifier({ verified: false })).email;
     expect(mailedToken(person.email, 'verify')).toBeTruthy();
     const browser = browserSession();
-    const page = await refusal(browser, (await atProvider(browser)).callback);
+    const page = await expectRefused(browser, (await authorize(browser)).callback);
     expect(page).toContain('Please verify your email!');
   });
 
-  it('for an unknown address, which is sent to register', async () => {
+  it('for an unknown address, which is redirected to registration', async () => {
     person.email = 'nobody@example.org';
     const browser = browserSession();
-    const answer = await browser.fetch((await atProvider(browser)).callback);
+    const answer = await browser.fetch((await authorize(browser)).callback);
     expect(locationOf(answer)).toBe('/register?error=not_registered');
     const page = await (await browser.fetch('/register?error=not_registered')).text();
     expect(page).toContain('You need to register first before using Google login');
   });
 
-  it('when the person declines, or the provider breaks down', async () => {
+  it('when the person declines or the provider fails', async () => {
     person.email = (await makeVerifier()).email;
     const browser = browserSession();
-    const { authorization } = await atProvider(browser);
+    const { authorization } = await authorize(browser);
     const state = authorization.searchParams.get('state') ?? '';
-    await refusal(
+    await expectRefused(
       browser,
       `/api/v1/auth/google/callback?error=access_denied&state=${encodeURIComponent(state)}`,
     );
     const other = browserSession();
-    const { callback } = await atProvider(other);
+    const { callback } = await authorize(other);
     google.service.once('beforeUserinfo', (answer) => {
       answer.statusCode = 500;
     });
-    await refusal(other, callback);
+    await expectRefused(other, callback);
   });
 
-  it('without a configuration, with the reason', async () => {
+  it('with the reason when Google login is not configured', async () => {
     testEnvironment();
     const browser = browserSession();
-    const page = await refusal(browser, '/api/v1/auth/google');
+    const page = await expectRefused(browser, '/api/v1/auth/google');
     expect(page).toContain('Google login is not configured on this site.');
   });
 });
 
 it.each(['', '?token=', '?token=short', `?token=${'x'.repeat(43)}`, `?token=${'x'.repeat(3000)}`])(
-  '/auth/callback%s goes to the login page',
+  '/auth/callback%s redirects to the login page',
   async (query) => {
     const browser = browserSession();
     expect(locationOf(await browser.fetch(`/auth/callback${query}`))).toBe('/login');

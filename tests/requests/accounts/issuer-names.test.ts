@@ -41,7 +41,7 @@ const subjectsTo = (address: string) =>
     .map(({ subject }) => subject);
 
 it.each(['required', 'auto'])(
-  'an issuer keeps its name until a super admin approves another (ISSUER_APPROVAL=%s)',
+  'keeps the name of an issuer until a super admin approves the new one (ISSUER_APPROVAL=%s)',
   async (ISSUER_APPROVAL) => {
     testEnvironment({ ISSUER_APPROVAL });
     const [bob, root] = [await makeIssuer({ name: 'Bob' }), await makeSuperAdmin()];
@@ -78,7 +78,7 @@ it.each(['required', 'auto'])(
   },
 );
 
-it('tells an issuer that its name was refused', async () => {
+it('tells an issuer that its new name was refused', async () => {
   const [bob, root] = [await makeIssuer({ name: 'Bob' }), await makeSuperAdmin()];
   await rename(bob, FAMOUS);
   const [id = ''] = changeIds(await issuers(root));
@@ -90,7 +90,7 @@ it('tells an issuer that its name was refused', async () => {
   expect(await issuers(root)).not.toContain(FAMOUS);
 });
 
-it('never approves a name that the super admin has not seen', async () => {
+it('approves only the name that the super admin saw', async () => {
   const [bob, root] = [await makeIssuer({ name: 'Bob' }), await makeSuperAdmin()];
   await rename(bob, 'Bobby');
   const [seen = ''] = changeIds(await issuers(root));
@@ -103,7 +103,7 @@ it('never approves a name that the super admin has not seen', async () => {
   expect(changeIds(await issuers(root))).toEqual([]);
 });
 
-it('holds for issuers that are not approved yet, and lists no change of others', async () => {
+it('does not approve a new name along with a pending issuer', async () => {
   const [pending, root] = [await makePendingIssuer({ name: 'Bob' }), await makeSuperAdmin()];
   await rename(pending, FAMOUS);
   expect(await nameOf(pending)).toBe('Bob');
@@ -116,7 +116,7 @@ it('holds for issuers that are not approved yet, and lists no change of others',
   expect(await issuers(root, '?q=massachusetts')).toContain('Bob');
 });
 
-it('is decided by super admins only, and by what is a decision', async () => {
+it('accepts only valid decisions of super admins', async () => {
   const [bob, root] = [await makeIssuer({ name: 'Bob' }), await makeSuperAdmin()];
   await rename(bob, FAMOUS);
   const [id = ''] = changeIds(await issuers(root));
@@ -126,7 +126,7 @@ it('is decided by super admins only, and by what is a decision', async () => {
   expect(await nameOf(bob)).toBe('Bob');
 });
 
-it('may be asked for five times an hour', async () => {
+it('limits requests for a new name to five an hour', async () => {
   const bob = await makeIssuer({ name: 'Bob' });
   for (let n = 1; n <= 5; n += 1) expect((await rename(bob, `Bob ${n}`)).status).toBe(200);
   expect((await rename(bob, 'Bob 6')).status).toBe(429);

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
-it('approves, suspends and reinstates an issuer, each with who and when and a mail', async () => {
+it('approves, suspends and reinstates an issuer, recording and mailing each decision', async () => {
   const issuer = await makePendingIssuer({ name: 'Aurora Institute' });
   const root = await makeSuperAdmin();
   const issue = async () =>
@@ -74,13 +74,13 @@ it('lists issuers by status and search, for super admins only', async () => {
   expect(db.select().from(issuerDecisions).all()).toEqual([]);
 });
 
-it('tells a pending issuer why', async () => {
+it('tells pending issuers that they wait for approval', async () => {
   const { cookie } = await makePendingIssuer();
   const page = await (await fetchPage('/settings', { cookie })).text();
   expect(page).toContain('Your issuer account is waiting for approval.');
 });
 
-it('fills a page of colleges with issuers that may issue, however many wait among them', async () => {
+it('pages colleges by approved issuers only', async () => {
   const made = await makePendingIssuer({ name: 'College' });
   const account = db.select().from(users).where(eq(users.id, made.id)).get();
   if (!account) throw new Error('The issuer left no row');
@@ -90,7 +90,7 @@ it('fills a page of colleges with issuers that may issue, however many wait amon
     db.insert(users)
       .values({ ...row, id, email: `${id}@example.org`, username: id })
       .run();
-    // Every third one waits.
+    // Every third one stays pending.
     if (index % 3 === 0) continue;
     db.insert(issuerDecisions).values({ userId: id, decision: 'approved', decidedAt: Date.now() }).run();
   }

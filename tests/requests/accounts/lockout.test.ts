@@ -25,7 +25,7 @@ describe.each([
   ['an account', true],
   ['an address without an account', false],
 ])('failed logins to %s', (_, exists) => {
-  it('lock at the fifth, for an hour, with the time to wait', async () => {
+  it('lock it for an hour at the fifth failure, with Retry-After', async () => {
     const email = exists ? (await makeVerifier()).email : 'nobody@example.org';
     for (let n = 1; n <= 4; n += 1) {
       const answer = await wrong(email);
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-it('a success starts the count anew, and an hour ends the lock', async () => {
+it('resets the count after a successful login, and ends the lock after an hour', async () => {
   const { email } = await makeVerifier();
   for (let n = 0; n < 4; n += 1) await wrong(email);
   expect((await right(email)).status).toBe(200);
@@ -57,15 +57,15 @@ it('a success starts the count anew, and an hour ends the lock', async () => {
   expect((await right(email)).status).toBe(200);
 });
 
-it('one address locks itself out, not the owner at another', async () => {
+it('locks only the address that failed', async () => {
   const { email } = await makeVerifier();
   for (let n = 0; n < 5; n += 1) await wrong(email, '203.0.113.9');
   expect((await right(email, '203.0.113.9')).status).toBe(429);
   expect((await right(email, '198.51.100.4')).status).toBe(200);
 });
 
-describe('after a hundred wrong tries by strangers', () => {
-  /** Four tries from each of 25 addresses: none of them is locked out for itself. */
+describe('after a hundred failed logins from 25 addresses', () => {
+  /** Fails four times from each address, so that none of them is locked by itself. */
   function attack(identifier: string) {
     for (let n = 0; n < 100; n += 1)
       countLoginTry({ form: 'user', identifier, address: `198.51.100.${n % 25}`, deviceId: null });
@@ -78,7 +78,7 @@ describe('after a hundred wrong tries by strangers', () => {
     return `certrace_device=${browser.cookies.get('certrace_device')}`;
   };
 
-  it('a device on which the owner logged in before still gets in, and no other', async () => {
+  it('the account opens only on a known device', async () => {
     const [{ email }, stranger] = [await makeVerifier(), await makeVerifier()];
     const [device, foreign] = [await deviceOf(email), await deviceOf(stranger.email)];
     attack(email);
@@ -86,13 +86,13 @@ describe('after a hundred wrong tries by strangers', () => {
     expect((await logIn(foreign, email)).status).toBe(429);
     expect((await logIn(`${device.slice(0, -1)}!`, email)).status).toBe(429);
     expect((await logIn(device, email)).status).toBe(200);
-    // Its own lockout stays: five failures at one address.
+    // Five failures at one address still lock the known device.
     for (let n = 1; n <= 5; n += 1)
       expect((await logIn(device, email, 'wrong')).status).toBe(n === 5 ? 429 : 401);
     expect((await logIn(device, email)).status).toBe(429);
   });
 
-  it('a password reset lets the owner in everywhere', async () => {
+  it('a password reset unlocks the account', async () => {
     const { email } = await makeVerifier();
     attack(email);
     expect((await right(email, '203.0.113.5')).status).toBe(429);
@@ -104,11 +104,11 @@ describe('after a hundred wrong tries by strangers', () => {
   });
 });
 
-it('a try that ends in 503 does not count, neither for the lockout nor for the rate limit', async () => {
+it('counts no login that gets 503, neither for the lockout nor for the rate limit', async () => {
   const { email } = await makeVerifier();
-  // Hashing takes as long as in production, so that the queue stays full while the logins arrive.
+  // Uses production's slow hashing, so that the queue stays full while the logins arrive.
   testEnvironment({ NODE_ENV: 'production' });
-  // Four hashes at work and fifty waiting: the server takes no more.
+  // Fills the queue: four hashes run and fifty wait.
   const others = Array.from({ length: 54 }, () => hashPassword(PASSWORD));
   const identifiers = [
     ...Array<string>(4).fill(email),
@@ -121,7 +121,7 @@ it('a try that ends in 503 does not count, neither for the lockout nor for the r
   expect((await (await wrong(email)).json()).message).toBe(FIFTH);
 }, 60_000);
 
-it('of two hundred wrong tries at once at most five are checked', async () => {
+it('checks at most five of two hundred parallel logins', async () => {
   const { email } = await makeVerifier();
   testEnvironment({ RATE_LIMITS: 'off' });
   const answers = await Promise.all(Array.from({ length: 200 }, () => wrong(email)));
@@ -132,7 +132,7 @@ it('of two hundred wrong tries at once at most five are checked', async () => {
   expect(messages.filter((message) => message === FIFTH)).toHaveLength(1);
 });
 
-it('an address has ten tries in three minutes over all identifiers', async () => {
+it('limits an address to ten logins in three minutes across all identifiers', async () => {
   for (let n = 0; n < 10; n += 1) expect((await wrong(`nobody${n}@example.org`)).status).toBe(401);
   const eleventh = await wrong('somebody@example.org');
   expect(eleventh.status).toBe(429);
@@ -144,7 +144,7 @@ it.each([
   ['/', 'email', { password: 'x' }],
   ['/admin-login/admincredentials', 'username', { password: 'x' }],
   ['/superadmin-login', 'userId', { password1: 'x', password2: 'y' }],
-])('the form at %s says so and disables its button', async (path, field, secrets) => {
+])('explains the lock on %s and disables its button', async (path, field, secrets) => {
   for (let n = 1; n <= 4; n += 1) {
     const page = await (await fetchPage(path, { form: { [field]: 'who@example.org', ...secrets } })).text();
     expect(page).toContain('<p>Login failed.</p>');
@@ -159,7 +159,7 @@ it.each([
   expect(sixth).toContain(`<p>${LOCKED}</p>`);
 });
 
-it('super admins and the other roles keep to their own calls', async () => {
+it('accepts super admins only with both passwords at admin/login', async () => {
   const { username: userId } = await makeSuperAdmin();
   const [password1, password2] = SUPER_ADMIN_PASSWORDS;
   const { email } = await makeVerifier();

@@ -12,7 +12,7 @@ import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 const NEW = 'a wholly new password';
 const TYPED = 'not-the-right-one';
 
-it('has one line for each thing that happens to an account, with ids and addresses and no secret', async () => {
+it('has one line for each security event, with account and address and without secrets', async () => {
   const info = vi.spyOn(log, 'info');
   const { id, email, cookie } = await makeVerifier();
   const login = async (password: string) => {
@@ -45,7 +45,7 @@ it('has one line for each thing that happens to an account, with ids and address
     expect(text).not.toContain(secret);
 });
 
-it('names both the super admin and the issuer of a decision', async () => {
+it('names the super admin and the issuer of a decision', async () => {
   const issuer = await makePendingIssuer();
   const root = await makeSuperAdmin();
   const info = vi.spyOn(log, 'info');

@@ -23,7 +23,7 @@ it('changes the name', async () => {
   expect(await refused.text()).toContain('Full name is required.');
 });
 
-it('changes the password for who knows the old one, and ends everything else', async () => {
+it('changes the password after checking the old one, and ends all other sessions', async () => {
   const { browser, token, cookie, email } = await loggedIn();
   const refused = await browser.fetch('/settings', {
     form: { intent: 'password', currentPassword: 'not it', newPassword: NEW },
@@ -45,7 +45,7 @@ it('changes the password for who knows the old one, and ends everything else', a
   expect((await fetchApi('users/login', { json: { email, password: NEW } })).status).toBe(200);
 });
 
-it('pages sessions and API tokens apart, each in reach however many logins there are', async () => {
+it('pages through hundreds of sessions and lists API tokens separately', async () => {
   const { browser, actor } = await loggedIn();
   await browser.fetch('/settings', { form: { intent: 'token', tokenName: 'Campus', days: '30' } });
   const logins = Array.from({ length: 250 }, () =>
@@ -61,14 +61,14 @@ it('pages sessions and API tokens apart, each in reach however many logins there
     for (const [, id = ''] of html.matchAll(/name="sessionId" value="([\w-]+)"/g)) seen.add(id);
     path = /href="(\/settings\?sessions=[^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
   }
-  // Besides the loop's: the factory's two logins and the token; the browser's own session cannot be ended here.
+  // Besides these: the factory's two sessions and the token. The current session has no button to end it.
   expect(seen.size).toBe(logins.length + 3);
   const answer = await browser.fetch('/settings?sessions=nonsense');
   expect(answer.status).toBe(400);
   await answer.text();
 });
 
-it('makes API tokens that are shown once, work, and are revoked', async () => {
+it('creates API tokens, shows them once, and revokes them', async () => {
   const { browser } = await loggedIn();
   const made = await browser.fetch('/settings', {
     form: { intent: 'token', tokenName: 'Campus', days: '30' },
@@ -85,7 +85,7 @@ it('makes API tokens that are shown once, work, and are revoked', async () => {
   expect((await fetchApi('users/me', { token: secret })).status).toBe(401);
 });
 
-it('lists the sessions, marks this one, and ends the others but no token', async () => {
+it('lists the sessions, marks the current one, and ends the others', async () => {
   const { browser, cookie } = await loggedIn();
   const page = await (await browser.fetch('/settings')).text();
   expect(page.match(/This session/g)).toHaveLength(1);
@@ -95,7 +95,7 @@ it('lists the sessions, marks this one, and ends the others but no token', async
   expect((await browser.fetch('/settings')).status).toBe(200);
 });
 
-it("ends nobody else's session", async () => {
+it("does not end another account's session", async () => {
   const [mine, other] = [await loggedIn(), await makeVerifier()];
   const answer = await mine.browser.fetch('/settings', {
     form: { intent: 'session', sessionId: other.browser.kind === 'user' ? other.browser.sessionId : '' },
@@ -104,14 +104,14 @@ it("ends nobody else's session", async () => {
   expect((await fetchPage('/settings', { cookie: other.cookie })).status).toBe(200);
 });
 
-it('is not for API tokens, and knows no other form', async () => {
+it('rejects API tokens and unknown intents', async () => {
   const { token, browser } = await loggedIn();
   const answer = await fetchPage('/settings', { headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(403);
   expect((await browser.fetch('/settings', { form: { intent: 'constructor' } })).status).toBe(400);
 });
 
-it('lets issuers, and nobody else, switch reminders of expiries off and on', async () => {
+it('lets only issuers turn expiry reminders on and off', async () => {
   const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
   const save = async ({ cookie }: { cookie: string }, ticked: Record<string, string>) => {
     const answer = await fetchPage('/settings', { cookie, form: { intent: 'reminders', ...ticked } });

@@ -43,7 +43,7 @@ const rows = () => {
   return found as Record<string, string>[];
 };
 
-it('makes a super admin once; the same ID again changes nothing, and --reset sets new passwords', () => {
+it('creates a super admin once, and changes the passwords of an existing one only with --reset', () => {
   expect(create(['--id', 'registrar']).status).toBe(0);
   const [made] = rows();
   expect(made).toMatchObject({ username: 'registrar', role: 'superadmin' });
@@ -60,7 +60,7 @@ it.each([
   ['no ID', [], [FIRST, SECOND], 'Usage:'],
   ['a short password', ['--id', 'registrar'], [FIRST, 'short'], 'at least 8 characters'],
 ] as const)(
-  'refuses %s with one line',
+  'exits with 1 and a message for %s',
   (_, options, passwords, message) => {
     const { status, output } = create([...options], [...passwords]);
     expect(status).toBe(1);
@@ -73,6 +73,6 @@ it.each([
   ['an ID with a space', 'two words', FIRST, SECOND, false, 'The ID must have'],
   ['one password twice', 'registrar', FIRST, FIRST, false, 'must differ'],
   ['a reset of nobody', 'nobody', FIRST, SECOND, true, 'There is no super admin'],
-])('refuses %s', async (_, id, password1, password2, reset, message) => {
+])('rejects %s', async (_, id, password1, password2, reset, message) => {
   await expect(createSuperAdmin({ id, password1, password2 }, { reset })).rejects.toThrow(message);
 });

@@ -24,7 +24,7 @@ import { testEnvironment } from '#tests/support/setup.ts';
 const messageOf = ({ checks }: Report, id: CheckId) => checks.find((check) => check.id === id)?.message;
 const failed = ({ checks }: Report) => checks.filter(({ passed }) => passed === false).map(({ id }) => id);
 
-/** A file with one byte changed where a text stands in it. */
+/** Copies a file and changes one byte at the position of a text. */
 function changedAt(file: Buffer, text: string): Buffer {
   const copy = Buffer.from(file);
   const at = copy.indexOf(text);
@@ -33,12 +33,12 @@ function changedAt(file: Buffer, text: string): Buffer {
   return copy;
 }
 
-/** The credential that a PDF carries, with a change, in a JSON of its own. */
+/** The JSON credential of a certificate with one text replaced. */
 const changedCredential = async (file: (format: string) => Promise<Buffer>, from: string, to: string) =>
   Buffer.from((await file('json')).toString().replace(from, to));
 
-describe('a file as it was downloaded', () => {
-  it.each(['pdf', 'png', 'json'])('the %s is genuine, with every check passed', async (format) => {
+describe('a downloaded file', () => {
+  it.each(['pdf', 'png', 'json'])('is genuine as %s and passes every check', async (format) => {
     const { issuer, file } = await issued();
     const report = await authenticateOverApi(await file(format));
     expect(report).toMatchObject({ success: true, verdict: 'genuine' });
@@ -62,7 +62,7 @@ describe('a file as it was downloaded', () => {
     });
   });
 
-  it('is shown on the page without a script: verdict, checks and what it says', async () => {
+  it('has its verdict, checks and content shown without JavaScript', async () => {
     const { file } = await issued();
     const response = await authenticateOnPage(await file('pdf'));
     const page = await response.text();
@@ -73,7 +73,7 @@ describe('a file as it was downloaded', () => {
     expect(page).toContain('Anybody can claim to be a university');
   });
 
-  it('is genuine when a program wrote its JSON anew, and says so', async () => {
+  it('is genuine after a program rewrote its JSON, and the report says so', async () => {
     const { file } = await issued();
     const { proof, ...rest } = JSON.parse((await file('json')).toString());
     const report = await authenticateOverApi(Buffer.from(JSON.stringify({ proof, ...rest }, null, 2)));
@@ -83,7 +83,7 @@ describe('a file as it was downloaded', () => {
     ]);
   });
 
-  it('is known after the site moved to https and to another name', async () => {
+  it('is genuine after the site moved to https and another host name', async () => {
     const { file } = await issued();
     const json = await file('json');
     testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certs.example.org' });
@@ -101,8 +101,8 @@ describe('a file as it was downloaded', () => {
   });
 });
 
-describe('each other verdict', () => {
-  it('altered: a credential with one letter changed', async () => {
+describe('the verdict', () => {
+  it('is altered when one letter of the credential changed', async () => {
     const { file } = await issued();
     const report = await authenticateOverApi(await changedCredential(file, 'Distributed', 'Distributes'));
     expect([report.verdict, failed(report)]).toEqual(['altered', ['signature', 'log']]);
@@ -112,11 +112,11 @@ describe('each other verdict', () => {
   it.each([
     ['pdf', 'page'],
     ['png', 'picture'],
-  ])('altered: a %s that was drawn anew around the genuine credential', async (format, word) => {
+  ])('is altered when a %s was redrawn around a genuine credential', async (format, word) => {
     const { file } = await issued();
     const original = await file(format);
     const other = await (await issued({ studentName: 'Someone Else' })).file(format);
-    // What the other file shows, with the attachments of the first.
+    // The page of the other file with the attachments of the first.
     const redrawn =
       format === 'pdf'
         ? Buffer.concat([
@@ -136,14 +136,14 @@ describe('each other verdict', () => {
     expect(await (await authenticateOnPage(redrawn)).text()).toContain('what the file shows was changed');
   });
 
-  it('unknown-issuer: a certificate of another installation, and nobody is asked about it', async () => {
+  it('is unknown-issuer for a certificate of another site, whose revocation is not checked', async () => {
     const { json } = await carriedFiles({ issuer: { ...badge.issuer } });
     const report = await authenticateOverApi(json);
     expect([report.verdict, failed(report)]).toEqual(['unknown-issuer', ['issuer']]);
     expect(report.checks.find(({ id }) => id === 'revocation')?.passed).toBeNull();
   });
 
-  it('revoked, with the day, on the page too', async () => {
+  it('is revoked, with the date, over the API and on the page', async () => {
     const { issuer, certificate, file } = await issued();
     const pdf = await file('pdf');
     revokeCertificate(issuer.actor, certificate.uniqueId, { reason: 'An error' });
@@ -154,7 +154,7 @@ describe('each other verdict', () => {
     expect(await (await authenticateOnPage(pdf)).text()).toContain('Revoked');
   });
 
-  it('expired, the day after', async () => {
+  it('is expired from the day after the expiry date', async () => {
     const { file } = await issued({ expiryDate: '2028-02-28' });
     const png = await file('png');
     setClock(() => Date.parse('2028-02-28T23:00:00Z'));
@@ -164,7 +164,7 @@ describe('each other verdict', () => {
     expect([report.verdict, messageOf(report, 'expiry')]).toEqual(['expired', 'It expired on 2028-02-28.']);
   });
 
-  it('not-in-log: signed with the issuer’s key, and never issued', async () => {
+  it('is not-in-log when the issuer’s key signed a certificate that was never issued', async () => {
     const { issuer } = await issued();
     const key = currentIssuerKey(issuer.id);
     const forged = await signBadge(
@@ -176,7 +176,7 @@ describe('each other verdict', () => {
     expect([report.verdict, failed(report)]).toEqual(['not-in-log', ['log']]);
   });
 
-  it('a certificate whose record was lost in a restore is still proved by its own file', async () => {
+  it('is genuine for a certificate that was lost in a restore, by the proof in its file', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
     const backup = sqlite.serialize();
@@ -196,7 +196,7 @@ describe('each other verdict', () => {
       passed: null,
       message: expect.stringContaining('lost'),
     });
-    // A later certificate may get the place that the lost one had in the status list.
+    // A later certificate may get the same index of the status list.
     const later = await makeCertificate(issuer);
     revokeCertificate(issuer.actor, later.uniqueId, { reason: 'An error' });
     const { statusListIndex } = JSON.parse(json.toString()).credentialStatus;
@@ -213,7 +213,7 @@ describe('each other verdict', () => {
     ]);
   });
 
-  it('says that a suspended issuer is suspended', async () => {
+  it('comes with a note when the issuer is suspended', async () => {
     const { issuer, file } = await issued();
     const json = await file('json');
     decideIssuer((await makeSuperAdmin()).actor, { issuerId: issuer.id, decision: 'suspend' });
@@ -224,7 +224,7 @@ describe('each other verdict', () => {
     ]);
   });
 
-  it('unreadable: a file of another kind, and a picture without a credential', async () => {
+  it('is unreadable for another type of file', async () => {
     expect(await authenticateOverApi(Buffer.from('PK\u0003\u0004'))).toMatchObject({
       verdict: 'unreadable',
       checks: [{ id: 'file', passed: false, message: 'It is no PDF, PNG or JSON file.' }],
@@ -232,7 +232,7 @@ describe('each other verdict', () => {
   });
 });
 
-it('the signed receipt of a paid verification is genuine', async () => {
+it('accepts the signed receipt of a verification as genuine', async () => {
   const { certificate } = await issued();
   await payFor(await makeVerifier(), certificate.uniqueId);
   const receipt = sqlite
@@ -254,7 +254,7 @@ it('the signed receipt of a paid verification is genuine', async () => {
   expect((await authenticateOverApi(changed)).verdict).not.toBe('genuine');
 });
 
-/** The texts of a PNG by keyword, and the picture without them. */
+/** The chunks of a PNG. */
 function chunksOf(png: Buffer) {
   const chunks: { type: string; whole: Buffer; data: Buffer }[] = [];
   for (let at = 8; at < png.length; ) {
@@ -323,11 +323,11 @@ describe('bad input', () => {
     ],
   ];
 
-  it('starts the threads', async () => {
+  it('is rejected once the checking thread has started', async () => {
     await authenticateOverApi(Buffer.from('{}'));
   });
 
-  it.each(cases)('%s is answered in under two seconds', async (_, make) => {
+  it.each(cases)('(%s) gets a report within two seconds', async (_, make) => {
     const bytes = await make();
     const started = performance.now();
     const report = await authenticateOverApi(bytes);
@@ -336,12 +336,12 @@ describe('bad input', () => {
     expect(report.checks.filter(({ passed }) => passed === false)[0]?.message).toMatch(/^[A-Z].*\.$/);
   });
 
-  it.each(['/authentication', '/api/v1/authenticate'])('%s refuses more than 10 MB', async (path) => {
+  it.each(['/authentication', '/api/v1/authenticate'])('%s rejects more than 10 MB', async (path) => {
     const response = await fetchPage(path, { form: fileForm(Buffer.alloc(10 * 1_048_576 + 1)) });
     expect([response.status, await response.text()]).toEqual([413, expect.stringContaining('at most 10 MB')]);
   });
 
-  it.each(['/authentication', '/api/v1/authenticate'])('%s asks for a file', async (path) => {
+  it.each(['/authentication', '/api/v1/authenticate'])('%s rejects an empty file', async (path) => {
     const form = new FormData();
     form.set('file', new File([], ''));
     const response = await fetchPage(path, { form });
@@ -351,7 +351,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('answers 415 to a form of another kind, and 429 to more than 30 files a minute from one address', async () => {
+  it('rejects other content types with 415, and more than 30 files a minute with 429', async () => {
     expect((await fetchApi('authenticate', { json: {} })).status).toBe(415);
     const answers: number[] = [];
     for (let count = 0; count < 31; count += 1) {

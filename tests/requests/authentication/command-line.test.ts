@@ -7,11 +7,11 @@ import { DEMO_PASSWORD, ISSUERS, VERIFIERS } from '#app/sample/people.ts';
 import { startServer } from '#tests/support/server.ts';
 import { verifyCommand } from '../../../packages/verify/src/command.ts';
 
-// `npm run verify` on files that were downloaded from the demo, with the network cut.
+// Runs `npm run verify` on files that were downloaded from the demo, without network access.
 
 const CLI = 'packages/verify/src/cli.ts';
 const NO_NETWORK = './tests/support/no-network.mjs';
-/** Whether a program can be run in a network namespace of its own, where there is nothing to reach. */
+/** Whether this machine can run a program in a network namespace of its own, without any connection. */
 const hasNamespaces = spawnSync('unshare', ['-rn', 'true']).status === 0;
 
 type Issued = {
@@ -86,7 +86,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Outcome = { code: number | null; text: string };
 
-/** Runs the command as a program: under a guard against sockets, or in a network namespace of its own. */
+/** Runs the command in a process that cannot connect: with a guard against sockets, or in an empty network namespace. */
 function runProgram(
   file: string,
   options: string[],
@@ -101,7 +101,7 @@ function runProgram(
   return { code: run.status, text: `${run.stdout}${run.stderr}` };
 }
 
-/** Runs the command in this process, which takes no second to start. */
+/** Runs the command in this process, which saves a second of start-up. */
 async function verify(file: string, options: string[]): Promise<Outcome> {
   const lines: string[] = [];
   const code = await verifyCommand([join(folder, file), ...options, '--offline'], (line) => lines.push(line));
@@ -113,35 +113,32 @@ const verdictOf = ({ text }: Outcome) => text.trim().split('\n').at(-1);
 const proof = (name: string) => ['--proof', join(folder, `${name}.tlog-proof`)];
 const did = () => String(JSON.parse(String(files['certificate.json'])).issuer.id);
 
-describe('files as they were downloaded are genuine', () => {
+describe('a downloaded file is genuine', () => {
   it.each([
     ['certificate.pdf', []],
     ['certificate.png', []],
     ['certificate.json', ['certificate']],
     ['receipt.json', ['receipt']],
-  ])('%s, by the log’s key alone', (name, proofs) => {
+  ])('with only the log’s key: %s', (name, proofs) => {
     const outcome = runProgram(name, ['--key', vkey, ...proofs.flatMap(proof)]);
     expect(outcome.text).toMatch(/yes {2}signature .*\n.*yes {2}issuer .*\n.*yes {2}log /);
     expect([outcome.code, verdictOf(outcome)]).toEqual([0, 'genuine']);
   });
 
-  it('by the issuer’s DID alone, and by both', async () => {
+  it('with only the issuer’s DID, and with both', async () => {
     expect(await verify('certificate.pdf', ['--did', did()])).toMatchObject({ code: 0 });
     expect(await verify('certificate.png', ['--did', did(), '--key', vkey])).toMatchObject({ code: 0 });
   });
 
-  it.runIf(hasNamespaces)(
-    'with the network cut and not told so: the revocation could not be asked for',
-    () => {
-      const { code, text } = runProgram('certificate.pdf', ['--key', vkey], 'namespace');
-      expect(code).toBe(0);
-      expect(text).toMatch(/ - +revocation .*cannot be reached/);
-    },
-  );
+  it.runIf(hasNamespaces)('without a network and without --offline, with the revocation unchecked', () => {
+    const { code, text } = runProgram('certificate.pdf', ['--key', vkey], 'namespace');
+    expect(code).toBe(0);
+    expect(text).toMatch(/ - +revocation .*cannot be reached/);
+  });
 });
 
 describe('one changed byte', () => {
-  /** Flips a bit at an offset from where a text stands. */
+  /** Flips a bit of a file at an offset from a text. */
   function change(name: string, text: string, offset = 0): string {
     const copy = Buffer.from(files[name] ?? '');
     const at = copy.indexOf(text);
@@ -198,7 +195,7 @@ describe('one changed byte', () => {
       /NO {3}signature .*was changed after/,
     ],
     ['receipt.json', 'the receipt', '"status":"', 11, 'altered', /NO {3}signature .*was changed after/],
-  ])('in %s, in %s, is refused for that reason', async (name, _part, text, offset, verdict, reason) => {
+  ])('in %s (%s) is reported with its reason', async (name, _part, text, offset, verdict, reason) => {
     const stem = name.replace(/\..*/, '');
     const proofs = name.endsWith('.json') ? proof(stem) : [];
     const result = await verify(change(name, text, offset), ['--key', vkey, ...proofs]);
@@ -206,7 +203,7 @@ describe('one changed byte', () => {
     expect([result.code, verdictOf(result)]).toEqual([1, verdict]);
   });
 
-  it('in the proof beside a JSON is refused', async () => {
+  it('in the proof beside a JSON file is reported', async () => {
     const changed = change('certificate.tlog-proof', 'index ', 6);
     const result = await verify('certificate.json', ['--key', vkey, '--proof', join(folder, changed)]);
     expect([result.code, verdictOf(result)]).toEqual([1, 'not-in-log']);
@@ -214,7 +211,7 @@ describe('one changed byte', () => {
 });
 
 describe('the exit code', () => {
-  it('is 1 for what is expired, or of another issuer', async () => {
+  it('is 1 for an expired certificate and for one of another issuer', async () => {
     const expired = runProgram('expired.pdf', ['--key', vkey]);
     expect([expired.code, verdictOf(expired)]).toEqual([1, 'expired']);
     const other = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK';
@@ -222,7 +219,7 @@ describe('the exit code', () => {
     expect([unknown.code, verdictOf(unknown)]).toEqual([1, 'unknown-issuer']);
   });
 
-  it('is 2 when it could not be checked', async () => {
+  it('is 2 when the file could not be checked', async () => {
     expect(await verify('certificate.pdf', [])).toMatchObject({ code: 2 });
     await expect(verify('certificate.pdf', ['--key', 'nonsense'])).rejects.toThrow('--key');
     expect(runProgram('no-such-file.pdf', ['--key', vkey])).toMatchObject({

@@ -31,7 +31,7 @@ const sendCsv = ({ token }: Person, body: BodyInit, query = '', headers = {}) =>
     headers: { 'content-type': 'text/csv', ...headers },
   });
 
-it('a CSV in another order and case, with semicolons and a byte order mark, is issued and mailed in the batch lane', async () => {
+it('issues a CSV with any column order and case, semicolons and a byte order mark', async () => {
   const issuer = await makeIssuer();
   const csv = [
     '\uFEFFISSUEDATE;Course Name;studentEmail;studentname;expiresAfter',
@@ -63,7 +63,7 @@ it('a CSV in another order and case, with semicolons and a byte order mark, is i
   ).toEqual([2, 2]);
 });
 
-it('abort names every wrong row by line and field and keeps nothing; skip issues the others', async () => {
+it('rejects a batch with invalid rows by line and field with onError=abort, and skips them with skip', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer, {
     studentName: 'Old',
@@ -114,11 +114,11 @@ it.each([
   ['an open quotation mark', `${HEADER}\n"Ana,a@s.example`, 400, 'Line 2 has a quotation mark'],
   ['no rows', `${HEADER}\n\n`, 400, 'The file has no rows.'],
   ['10,001 rows', csvOf(10_001), 400, 'at most 10,000 rows'],
-  // The parser takes 50 µs for each blank line, and in the thread that checks everybody's files.
+  // The parser takes 50 µs for each blank line, in the thread that checks the files of all issuers.
   ['30,001 lines', HEADER + '\n'.repeat(30_002), 400, 'at most 30,000 lines'],
   ['257 columns', `${HEADER}\n\n${','.repeat(256)}`, 400, 'Line 3 has more than 256 columns.'],
   ['11 MB', 'x'.repeat(11 * 1_048_576), 413, 'at most 10 MB'],
-])('%s is refused and nothing is stored', async (_, csv, status, message) => {
+])('rejects a file with %s and stores nothing', async (_, csv, status, message) => {
   const issuer = await makeIssuer();
   const answer = await sendCsv(issuer, csv);
   expect(answer.status).toBe(status);
@@ -126,26 +126,28 @@ it.each([
   expect(count('batches')).toBe(0);
 });
 
-it('a file or a body that is too large is refused by its length, with the limit', async () => {
+it('rejects an oversized file or body by its Content-Length, and names the limit', async () => {
   const issuer = await makeIssuer();
   const headers = (type: string) => ({ 'content-type': type, 'content-length': String(11 * 1_048_576) });
-  const refuse = async (answer: Promise<Response>) => {
+  const messageOf413 = async (answer: Promise<Response>) => {
     const { status } = await answer;
     expect(status).toBe(413);
     return (await answer).text();
   };
   const json = { token: issuer.token, method: 'POST', body: '{}', headers: headers('application/json') };
-  expect(await refuse(fetchApi('certs/batches', json))).toContain('The body must have at most 2 MB.');
+  expect(await messageOf413(fetchApi('certs/batches', json))).toContain('The body must have at most 2 MB.');
   const page = {
     cookie: issuer.cookie,
     method: 'POST',
     body: '',
     headers: headers('multipart/form-data; boundary=x'),
   };
-  expect(await refuse(fetchPage('/admin/batches', page))).toContain('The file must have at most 10 MB.');
+  expect(await messageOf413(fetchPage('/admin/batches', page))).toContain(
+    'The file must have at most 10 MB.',
+  );
 });
 
-it('something else than a certificate is named by its line', async () => {
+it('names the line of an entry that is no object', async () => {
   const { token } = await makeIssuer();
   const answer = await fetchApi('certs/batches', {
     token,
@@ -156,7 +158,7 @@ it('something else than a certificate is named by its line', async () => {
   expect((await answer.json()).message).toContain('Line 1: A certificate must be a JSON object.');
 });
 
-it('the files in a ZIP have names that every file system takes', () => {
+it('gives files in a ZIP names that are valid on every file system', () => {
   const nameOf = (student: string) => zipEntryName(student, '7K3M-9QZX-2HVB-4TND', 'pdf');
   expect(nameOf('李'.repeat(200))).toMatch(/^李{66} 7K3M-9QZX-2HVB-4TND\.pdf$/);
   expect(nameOf('𠮷'.repeat(100))).toMatch(/^𠮷{50} 7K3M-9QZX-2HVB-4TND\.pdf$/u);
@@ -164,7 +166,7 @@ it('the files in a ZIP have names that every file system takes', () => {
   expect(nameOf('<>')).toBe('7K3M-9QZX-2HVB-4TND.pdf');
 });
 
-it('JSON takes a thousand, honours start=false and one Idempotency-Key once, and starts once', async () => {
+it('accepts 1,000 certificates as JSON, honours start=false and Idempotency-Key, and starts once', async () => {
   const issuer = await makeIssuer();
   const certificates = [
     certificateInput(),
@@ -190,7 +192,7 @@ it('JSON takes a thousand, honours start=false and one Idempotency-Key once, and
   expect((await send({ certificates: Array(1_001).fill(certificateInput()) }, 'many')).status).toBe(400);
 });
 
-it('a batch takes its quota when it starts, and gives back what is cancelled', async () => {
+it('takes the quota of a batch when it starts, and returns that of cancelled rows', async () => {
   testEnvironment({ ISSUE_QUOTA_PER_DAY: '5' });
   const issuer = await makeIssuer();
   const { id } = await makeBatch(issuer, csvOf(4));
@@ -205,7 +207,7 @@ it('a batch takes its quota when it starts, and gives back what is cancelled', a
   expect(count('certificates')).toBe(2);
 });
 
-it('a row that became a duplicate since the check is left out, and gives its quota back', async () => {
+it('skips a row that became a duplicate after the check, and returns its quota', async () => {
   testEnvironment({ ISSUE_QUOTA_PER_DAY: '4' });
   const issuer = await makeIssuer();
   const { id } = await makeBatch(issuer, csvOf(2));
@@ -221,7 +223,7 @@ it('a row that became a duplicate since the check is left out, and gives its quo
   expect(startBatch(issuer.actor, more.id).status).toBe('issuing');
 });
 
-it('when one of several certificates cannot be signed, the others are released', async () => {
+it('releases the prepared certificates when another cannot be signed', async () => {
   const issuer = await makeIssuer();
   const content = { ...certificateInput(), designVersionId: null };
   const preparing = prepareCertificate(issuer, content);
@@ -231,7 +233,7 @@ it('when one of several certificates cannot be signed, the others are released',
   expect(releaseCertificate(await preparing)).toBe(false);
 });
 
-it('the pages upload, preview problems by line, start, and give the results and the ZIP', async () => {
+it('uploads, previews and starts a batch on its pages, and serves the results and the ZIP', async () => {
   const issuer = await makeIssuer();
   const upload = (csv: string) => {
     const form = new FormData();
@@ -248,7 +250,7 @@ it('the pages upload, preview problems by line, start, and give the results and 
   const preview = await page();
   expect(preview).toContain('class.csv');
   expect(preview).toContain('Student Email must be a valid email address.');
-  // Dates as pages show them, and what is no date as it was entered.
+  // Dates appear in the format of pages, and invalid dates as they were entered.
   expect(preview).toContain('28/02/2026');
   expect(preview).toContain('31/02/2027');
   expect(preview).toContain('Issue 2 certificates');
@@ -271,7 +273,7 @@ it('the pages upload, preview problems by line, start, and give the results and 
   expect(await page('/admin/batches')).toContain('class.csv');
 });
 
-it('a ZIP whose download breaks off ends quietly, whatever is being drawn', async () => {
+it('stops drawing a ZIP without an error when its download is aborted', async () => {
   const issuer = await makeIssuer();
   const { id } = await makeBatch(issuer, csvOf(4));
   startBatch(issuer.actor, id);

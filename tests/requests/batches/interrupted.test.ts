@@ -9,7 +9,7 @@ import { startServer } from '#tests/support/server.ts';
 
 const TOKEN = 't'.repeat(43);
 
-/** An approved issuer with a token, in the database of a server. */
+/** Adds an approved issuer with a token to the database of a server. */
 function addIssuer(file: string) {
   const database = new Database(file);
   const now = Date.now();
@@ -31,7 +31,7 @@ function addIssuer(file: string) {
   database.close();
 }
 
-/** Issues a batch with a server that ends, at each share of the rows, by a signal and starts again. */
+/** Issues a batch, and stops the server with a signal at each share of the rows and restarts it. */
 async function interrupted(rows: number, signals: [share: number, signal: NodeJS.Signals][]) {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-batch-'));
   const file = join(folder, 'certrace.sqlite');
@@ -80,7 +80,7 @@ async function interrupted(rows: number, signals: [share: number, signal: NodeJS
   }
 }
 
-it('kill -9 twice in the middle of a batch ends with each row issued, logged and mailed exactly once', async () => {
+it('issues, logs and mails each row once when the server is killed twice', async () => {
   const { counts } = await interrupted(600, [
     [0.1, 'SIGKILL'],
     [0.4, 'SIGKILL'],
@@ -88,10 +88,10 @@ it('kill -9 twice in the middle of a batch ends with each row issued, logged and
   expect(counts).toEqual(Array(5).fill(600));
 }, 60_000);
 
-it('a restart in the middle of a batch is orderly, and ends with each row exactly once, too', async () => {
+it('shuts down gracefully during a batch, and issues each row once after the restart', async () => {
   const { counts, exits, errors } = await interrupted(500, [[0.2, 'SIGTERM']]);
   expect(counts).toEqual(Array(5).fill(500));
   expect(exits).toEqual([{ code: 0, signal: null }]);
-  // Warnings about the configuration of a test.
+  // The test's configuration causes these warnings.
   expect(errors.filter(({ msg }) => !/SMTP_URL|PAYMENT_GATEWAY/.test(msg))).toEqual([]);
 }, 60_000);

@@ -11,7 +11,7 @@ import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
 const DAY_MS = 86_400_000;
 const today = () => new Date(now()).toISOString().slice(0, 10);
 
-/** Does what happens so many days ago, and comes back to today. */
+/** Runs work with the clock set back by some days. */
 async function daysAgo(days: number, work: () => Promise<unknown>) {
   const at = Date.now() - days * DAY_MS;
   setClock(() => at);
@@ -19,7 +19,7 @@ async function daysAgo(days: number, work: () => Promise<unknown>) {
   setClock();
 }
 
-it('counts what was issued, verified, revoked and expires, each against the period before', async () => {
+it('counts issued, verified, revoked and expiring certificates against the period before', async () => {
   const [issuer, other, verifier] = [await makeIssuer(), await makeIssuer(), await makeVerifier()];
   const issue = (expiryDate: string | null = null) =>
     makeCertificate(issuer, { issueDate: '2020-01-31', expiryDate });
@@ -60,7 +60,7 @@ it('counts what was issued, verified, revoked and expires, each against the peri
   expect(await empty.text()).toContain('Issue your first certificate');
 });
 
-it('reads counters and indexes, and scans and sorts no table', async () => {
+it('reads counters and indexes without scanning or sorting a table', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
   const plans = await queryPlans(() => issuerDashboard(issuer.actor));
@@ -76,7 +76,7 @@ it('reads counters and indexes, and scans and sorts no table', async () => {
     expect(steps.join('\n')).toContain(index);
 });
 
-it('the counters agree with what they count, also after a rolled back transaction', async () => {
+it('keeps correct counters after a rolled back transaction', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer, { expiryDate: '2030-01-31' });
   expect(() => revokeCertificate(issuer.actor, uniqueId, {})).toThrow();

@@ -6,7 +6,7 @@ import { fetchPage } from '#tests/support/handler.ts';
 
 const issued = () => db.select().from(certificates).all().length;
 
-it('issues one certificate for one form, however often and at once it is sent', async () => {
+it('issues one certificate when a form is submitted several times', async () => {
   const { cookie } = await makeIssuer();
   const page = await (await fetchPage('/admin/issue-certificate', { cookie })).text();
   const formKey = /name="formKey" value="([\w-]{43})"/.exec(page)?.[1] ?? '';

@@ -20,7 +20,7 @@ const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`)
 const issue = ({ token }: Person, fields = {}) =>
   fetchApi('certs/issue', { token, json: certificateInput(fields) });
 
-it('the API answers 409 with the code and the ID, also to calls that come at once, until it is told to go on', async () => {
+it('the API responds 409 with the code and the ID, also to parallel calls, unless allowDuplicate is true', async () => {
   const [issuer, other] = [await makeIssuer(), await makeIssuer()];
   const answers = await Promise.all([issue(issuer), issue(issuer), issue(issuer)]);
   const statuses = answers.map(({ status }) => status);
@@ -43,7 +43,7 @@ it('the API answers 409 with the code and the ID, also to calls that come at onc
   expect((await issue(issuer, { allowDuplicate: 'yes' })).status).toBe(400);
 });
 
-it('only what is valid now counts: not what is revoked, replaced or expired', async () => {
+it('counts only valid certificates as duplicates, not revoked, replaced or expired ones', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer);
   revokeCertificate(issuer.actor, uniqueId, { reason: 'Wrong' });
@@ -59,7 +59,7 @@ it('only what is valid now counts: not what is revoked, replaced or expired', as
   expect((await issue(fresh)).status).toBe(201);
 });
 
-it('the form asks first, keeps what was entered, and goes on when it is told to', async () => {
+it('the form asks for confirmation, keeps the input, and issues once confirmed', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer);
   const form = { ...certificateInput(), formKey: 'f'.repeat(43) } as Record<string, string>;
@@ -77,7 +77,7 @@ it('the form asks first, keeps what was entered, and goes on when it is told to'
   expect(count('certificates')).toBe(2);
 });
 
-it('a replacement revokes and logs the old one, names both, and is free for whoever paid, before or after', async () => {
+it('a replacement revokes the old certificate, and is free for verifiers who paid for that', async () => {
   const issuer = await makeIssuer();
   const [early, late, never] = [await makeVerifier(), await makeVerifier(), await makeVerifier()];
   const old = await makeCertificate(issuer);
@@ -97,7 +97,7 @@ it('a replacement revokes and logs the old one, names both, and is free for whoe
     replaces: old.uniqueId,
     replacedBy: null,
   });
-  // The issue of the new one and the revocation of the old one.
+  // One entry for the issue of the new certificate, and one for the revocation of the old one.
   expect(count('log_entries')).toBe(entries + 2);
   const reason = `Replaced by ${certificate.uniqueId}.`;
   const lookUp = async ({ token }: Person, uniqueId: string) =>
@@ -125,7 +125,7 @@ it('a replacement revokes and logs the old one, names both, and is free for whoe
   const page = await fetchPage('/verify', { cookie: early.cookie, form: { uniqueId: old.uniqueId } });
   expect(await page.text()).toContain('This certificate has been replaced');
 
-  // Each paid once: the dashboard counts two, and the amounts of the carried verifications are 0.
+  // Both verifiers paid once: the dashboard counts two, and the verifications that were carried over have the amount 0.
   expect(issuerDashboard(issuer.actor).verified.now).toBe(2);
   const activity = issuerDashboard(issuer.actor).activity.filter(({ kind }) => kind === 'verified');
   expect(activity.map(({ uniqueId }) => uniqueId)).toEqual([old.uniqueId, old.uniqueId]);
@@ -143,7 +143,7 @@ it('a replacement revokes and logs the old one, names both, and is free for whoe
   expect(list).toContain(reason);
 });
 
-it('the page replaces too, and tells the address that no longer has a certificate', async () => {
+it('the page replaces a certificate and mails both the new and the old address', async () => {
   const issuer = await makeIssuer();
   const old = await makeCertificate(issuer);
   const path = `/admin/issued-certificates/${old.uniqueId}/replacement`;

@@ -15,7 +15,7 @@ import { fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 describe('a certificate’s file', () => {
-  it('has a tag, a clean name, and is not sent twice', async () => {
+  it('has an ETag and a file name, and gets 304 when it is unchanged', async () => {
     const issuer = await makeIssuer();
     const { uniqueId } = await makeCertificate(issuer);
     for (const [format, type] of [
@@ -43,7 +43,7 @@ describe('a certificate’s file', () => {
     }
   });
 
-  it('is neither read nor drawn to answer 304', async () => {
+  it('is neither read nor drawn for a 304', async () => {
     testEnvironment({ UPLOADS_DIR: join(env.UPLOADS_DIR, 'unread') });
     const issuer = await makeIssuer();
     const { uniqueId } = await makeCertificate(issuer);
@@ -58,7 +58,7 @@ describe('a certificate’s file', () => {
     expect(revoked.status).toBe(200);
   });
 
-  it('is for its issuer, super admins and who paid; for anybody else it may as well not exist', async () => {
+  it('opens for its issuer, super admins and verifiers who paid, and gets 403 otherwise, like an unknown ID', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(issuer);
@@ -73,7 +73,7 @@ describe('a certificate’s file', () => {
     expect(await ask(verifier.cookie)).toBe(200);
   });
 
-  it('is drawn anew when the cache has let it go, which holds no more than it may', async () => {
+  it('is drawn again when the bounded cache has evicted it', async () => {
     testEnvironment({ CERTIFICATE_CACHE_MB: '1', UPLOADS_DIR: join(env.UPLOADS_DIR, 'bounded') });
     const issuer = await makeIssuer();
     const made = await Promise.all(Array.from({ length: 12 }, () => makeCertificate(issuer)));
@@ -90,7 +90,7 @@ describe('a certificate’s file', () => {
   });
 });
 
-it('lists come as CSV that no spreadsheet takes for a formula', async () => {
+it('exports lists as CSV without formulas', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer, { studentName: '=1+1', courseName: 'Say "hi", twice', expiryDate: null });
   await makeCertificate(issuer, { studentName: 'Somebody Else' });
@@ -105,7 +105,7 @@ it('lists come as CSV that no spreadsheet takes for a formula', async () => {
   ).toBe(403);
 });
 
-it('a receipt is for who paid, on a page and as a PDF', async () => {
+it('shows a receipt only to its payer, as a page and as a PDF', async () => {
   const issuer = await makeIssuer();
   const verifier = await makeVerifier({ name: 'Ольга 王小明' });
   const { payment } = await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
@@ -127,7 +127,7 @@ it('a receipt is for who paid, on a page and as a PDF', async () => {
   );
 });
 
-it('a receipt is drawn once, and not without limit', async () => {
+it('draws a receipt once, and limits how many a payer has drawn', async () => {
   testEnvironment({ UPLOADS_DIR: join(env.UPLOADS_DIR, 'receipts') });
   const issuer = await makeIssuer();
   const verifier = await makeVerifier();
@@ -145,7 +145,7 @@ it('a receipt is drawn once, and not without limit', async () => {
   const answers = await Promise.all([ask(first), ask(first), ask(first)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   const bodies = await Promise.all(answers.map(async (answer) => Buffer.from(await answer.arrayBuffer())));
-  // A PDF carries the second and a random ID of its making.
+  // Each drawing has another time and a random ID, so equal bytes mean one drawing.
   expect(bodies.every((body) => body.equals(bodies[0] ?? body))).toBe(true);
   expect(drawn()).toHaveLength(1);
   const etag = answers[0]?.headers.get('etag') ?? '';

@@ -31,7 +31,7 @@ import { queryPlans, sorts, tableScans } from '#tests/support/query-plans.ts';
 
 afterEach(() => setClock());
 
-it('an issuer’s list is filtered by course and issue date, on page, CSV and API', async () => {
+it('filters an issuer’s list by course and issue date, on the page, in CSV and over the API', async () => {
   const issuer = await makeIssuer();
   for (const [courseName, issueDate] of [
     ['Algebra', '2025-06-30'],
@@ -74,7 +74,7 @@ it('an issuer’s list is filtered by course and issue date, on page, CSV and AP
 
 type Listed = { courseName: string; issueDate: string };
 
-/** What an API list answers, all pages of it, as 'course date'. */
+/** Reads all pages of an API list, each row as 'course date'. */
 async function listed(path: string, { token }: Person, date: keyof Listed | 'lookedUpAt' = 'issueDate') {
   const found: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -88,8 +88,8 @@ async function listed(path: string, { token }: Person, date: keyof Listed | 'loo
   return found;
 }
 
-describe('the list of everybody’s certificates', () => {
-  it('is filtered by issuer, course and issue date, on page, CSV and API', async () => {
+describe('the list of all certificates', () => {
+  it('is filtered by issuer, course and issue date, on the page, in CSV and over the API', async () => {
     const [aurora, borealis] = [await makeIssuer({ name: 'Aurora' }), await makeIssuer({ name: 'Borealis' })];
     const admin = await makeSuperAdmin();
     for (const [issuer, courseName, issueDate] of [
@@ -132,7 +132,7 @@ describe('the list of everybody’s certificates', () => {
     expect((await csv.text()).trim().split('\r\n')).toHaveLength(2);
   });
 
-  it('finds revoked ones by issue date', async () => {
+  it('finds revoked certificates by issue date', async () => {
     const [issuer, admin] = [await makeIssuer(), await makeSuperAdmin()];
     for (const issueDate of ['2026-01-31', '2026-03-31', '2026-02-28']) {
       const { uniqueId } = await makeCertificate(issuer, { courseName: 'Algebra', issueDate });
@@ -175,14 +175,14 @@ describe('the lists of verifications', () => {
       ]);
       expect(await found('to=2026-03-01&course=Algebra')).toEqual(['Algebra 2026-03-01']);
       expect(await found('q=alg&from=2026-03-02')).toEqual(['Algebra 2026-03-02']);
-      // In Auckland, 13 hours ahead, the end of the first is on the second already.
+      // Auckland is 13 hours ahead, so the evening of the first is already the second there.
       expect(await found('to=2026-03-01&timeZone=Pacific/Auckland')).toEqual(['Algebra 2026-03-01']);
       expect(await found('from=2026-03-02&timeZone=Pacific/Auckland')).toHaveLength(2);
       expect(await found('from=1900-01-01&to=9999-12-31')).toHaveLength(3);
       for (const query of ['from=2026-02-30', 'timeZone=Nowhere', 'cursor=czk', `course=${'x'.repeat(201)}`])
         expect((await fetchApi(`${path}?${query}`, { token: person.token })).status, query).toBe(400);
     }
-    // The look-up that comes with a correction has the corrected course.
+    // The look-up of a replacement has the course of the replacement.
     await replaceCertificate(issuer.actor, replaced, certificateInput({ courseName: 'Chemistry' }));
     expect(ownVerifiedCourses(verifier.actor)).toEqual(['Algebra', 'Botany', 'Chemistry']);
 
@@ -207,7 +207,7 @@ describe('the lists of verifications', () => {
   });
 });
 
-it('filtered lists read one page of an index: they scan and sort nothing', async () => {
+it('reads filtered lists from indexes without scanning or sorting', async () => {
   const [issuer, verifier, admin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
   await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
   const filters = [
@@ -248,7 +248,7 @@ it('filtered lists read one page of an index: they scan and sort nothing', async
     expect(steps).toContain(step);
 });
 
-it('the courses to filter by are sought one by one in an index', async () => {
+it('reads the courses of a filter from an index', async () => {
   const [issuer, verifier, admin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
   const plans = await queryPlans(() => {
     ownCourses(issuer.actor);

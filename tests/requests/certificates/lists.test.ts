@@ -24,7 +24,7 @@ import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
 const names = (certificates: { studentName: string }[]) => certificates.map(({ studentName }) => studentName);
 
 describe('the list of issued certificates', () => {
-  it('is paged newest first, each certificate once, and holds nobody else’s', async () => {
+  it('pages through the issuer’s own certificates, newest first', async () => {
     const issuer = await makeIssuer();
     const other = await makeIssuer();
     for (let index = 0; index < 7; index += 1) {
@@ -78,7 +78,7 @@ describe('the list of issued certificates', () => {
     expect(names(listOwnCertificates(issuer.actor, { q }).certificates)).toEqual(found);
   });
 
-  it('finds an ID whole, in part, and as people type it', async () => {
+  it('finds certificates by whole and partial IDs in any spelling', async () => {
     const issuer = await makeIssuer();
     const { uniqueId } = await makeCertificate(issuer);
     await makeCertificate(issuer);
@@ -99,7 +99,7 @@ describe('the list of issued certificates', () => {
     expect(listOwnCertificates(issuer.actor, { q: 'x'.repeat(200) }).certificates).toEqual([]);
   });
 
-  it('is filtered by state, also together with a search', async () => {
+  it('is filtered by state, with and without a search', async () => {
     const issuer = await makeIssuer();
     const valid = await makeCertificate(issuer, { studentName: 'Anna Valid', expiryDate: null });
     const expired = await makeCertificate(issuer, {
@@ -118,7 +118,7 @@ describe('the list of issued certificates', () => {
     }
   });
 
-  it('groups by day in the viewer’s time zone and shows dates as dd/MM/yyyy', async () => {
+  it('groups rows by day in the viewer’s time zone and shows dates as dd/MM/yyyy', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer, { expiryDate: null });
     const page = await fetchPage('/admin/issued-certificates', {
@@ -140,14 +140,14 @@ describe('the list of issued certificates', () => {
   });
 
   it.each(['limit=0', 'limit=101', 'limit=x', 'cursor=zzz', `q=${'x'.repeat(201)}`, 'state=odd'])(
-    'refuses %s over the API',
+    'rejects %s over the API',
     async (query) => {
       const issuer = await makeIssuer();
       expect((await fetchApi(`certificates/my-issued?${query}`, { token: issuer.token })).status).toBe(400);
     },
   );
 
-  it('is closed to a pending issuer and to other roles', async () => {
+  it('is closed to pending issuers and other roles', async () => {
     const pending = await makePendingIssuer();
     const verifier = await makeVerifier();
     const admin = await makeSuperAdmin();
@@ -164,7 +164,7 @@ describe('the list of issued certificates', () => {
 });
 
 describe('the lists of verifications', () => {
-  it('tell the issuer who verified, and the verifier nothing personal before it is paid', async () => {
+  it('show the verifier to the issuer, and no personal data to the verifier before payment', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
     const paid = await makeCertificate(issuer, { studentName: 'Paula Paid' });
@@ -210,7 +210,7 @@ describe('the lists of verifications', () => {
     expect(page).not.toMatch(/ulla/i);
   });
 
-  it('lists each student once, and only those who were paid for', async () => {
+  it('list each student of a paid verification once', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
     const first = await makeCertificate(issuer);
@@ -236,7 +236,7 @@ describe('the search boxes of students and colleges', () => {
       : [...html.matchAll(/scope="row"[^>]*>(?:<[^>]+>)*([^<]+)/g)].map(([, name]) => name);
   };
 
-  it('find students who were paid for, and nobody else', async () => {
+  it('find only students of paid verifications', async () => {
     const issuer = await makeIssuer();
     const [verifier, other] = [await makeVerifier(), await makeVerifier()];
     const student = (studentName: string, studentEmail: string) =>
@@ -273,7 +273,7 @@ describe('the lists of an issuer and of super admins', () => {
   const text = async (path: string, { cookie }: { cookie: string }) =>
     (await fetchPage(path, { cookie: `${cookie}; time_zone=UTC` })).text();
 
-  it('say who issued, when it was verified, and for whom', async () => {
+  it('show the issuer, the student and the time of the verification', async () => {
     const issuer = await makeIssuer({ name: 'Aurora Institute' });
     const [verifier, admin] = [await makeVerifier(), await makeSuperAdmin()];
     const paid = await makeCertificate(issuer, { studentName: 'Paula Paid' });
@@ -294,7 +294,7 @@ describe('the lists of an issuer and of super admins', () => {
     expect(await text('/verify', verifier)).toContain(verifiedAt);
   });
 
-  it('have CSV files that say as much', async () => {
+  it('show the same in CSV', async () => {
     const issuer = await makeIssuer({ name: 'Aurora Institute' });
     const [verifier, admin] = [await makeVerifier(), await makeSuperAdmin()];
     const paid = await makeCertificate(issuer, { studentName: 'Paula Paid' });
@@ -309,8 +309,8 @@ describe('the lists of an issuer and of super admins', () => {
   });
 });
 
-describe('no list, look-up or search reads a whole table', () => {
-  it('according to SQLite’s own plans', async () => {
+describe('lists, look-ups and searches', () => {
+  it('scan no table according to SQLite’s query plans', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
     const admin = await makeSuperAdmin();

@@ -24,7 +24,7 @@ const REASON = '451 No <such> user';
 const SHOWN = '451 No &lt;such&gt; user';
 const STUDENT = 'ingrid@students.example';
 
-/** A certificate of an issuer, all other mail being delivered. */
+/** Issues a certificate whose mail is the only one that waits. */
 async function issued() {
   const issuer = await makeIssuer();
   await deliver();
@@ -38,7 +38,7 @@ async function issued() {
 const toStudent = () =>
   smtp.mails.filter(({ envelopeTo }) => envelopeTo.includes(STUDENT)).map(({ subject }) => subject);
 
-it('a certificate shows what became of its mail, and the mail can be sent again', async () => {
+it('shows the delivery state of a certificate’s mail, and sends the mail again', async () => {
   const { issuer, uniqueId, state, sendAgain } = await issued();
   expect(await state()).toMatchObject({ status: 'waiting', reason: null });
   smtp.state.refuseWith = 451;
@@ -48,7 +48,7 @@ it('a certificate shows what became of its mail, and the mail can be sent again'
   for (const page of ['/admin/issued-certificates', `/admin/issued-certificates/${uniqueId}/mail`])
     expect(await (await fetchPage(page, { cookie: issuer.cookie })).text()).toContain(SHOWN);
 
-  // What waits for its next attempt is tried at once, and not written a second time.
+  // A message that waits for a retry is tried at once instead of being written again.
   expect((await sendAgain()).status).toBe(202);
   expect(sqlite.prepare('select count(*) from outbox where to_address = ?').pluck().get(STUDENT)).toBe(1);
   for (const _ of RETRY_AFTER_MS) {
@@ -70,7 +70,7 @@ it('a certificate shows what became of its mail, and the mail can be sent again'
   expect(await state()).toMatchObject({ status: 'sent', reason: null });
 });
 
-it('sends again what the student has to know now, and not without end', async () => {
+it('sends the newest message about a certificate again, at most five times an hour', async () => {
   const { issuer, uniqueId, sendAgain } = await issued();
   revokeCertificate(issuer.actor, uniqueId, { reason: 'Wrong name' });
   await deliver();
@@ -82,7 +82,7 @@ it('sends again what the student has to know now, and not without end', async ()
   expect(statuses).toEqual([202, 202, 202, 202, 429]);
 });
 
-it('super admins see the queue, its failures without texts, and retry', async () => {
+it('shows super admins the queue and its failures without texts, and lets them retry', async () => {
   const { uniqueId } = await issued();
   const root = await makeSuperAdmin();
   const page = async () => (await fetchPage('/superadmin/mail', { cookie: root.cookie })).text();

@@ -9,8 +9,8 @@ import { testEnvironment } from '#tests/support/setup.ts';
 
 const charges = () => db.select().from(payments).where(eq(payments.state, 'paid')).all().length;
 
-describe('an Idempotency-Key on a payment', () => {
-  it('gives the same answer again, and 422 for another card or certificate, and keeps nothing of the card', async () => {
+describe('the Idempotency-Key of a payment', () => {
+  it('returns the same payment again, rejects another card or certificate with 422, and stores no card', async () => {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(issuer);
@@ -32,7 +32,7 @@ describe('an Idempotency-Key on a payment', () => {
     expect(kept).not.toMatch(/4242|4111/);
   });
 
-  it('is not used up by a refusal', async () => {
+  it('can be used again after a declined card', async () => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
     const pay = (fields: Record<string, unknown>) =>
@@ -45,7 +45,7 @@ describe('an Idempotency-Key on a payment', () => {
     expect((await pay({})).status).toBe(200);
   });
 
-  it('makes one charge of fifty requests at once', async () => {
+  it('charges once for fifty parallel requests', async () => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
     const answers = await Promise.all(
@@ -62,13 +62,13 @@ describe('an Idempotency-Key on a payment', () => {
   });
 });
 
-describe('a payment of what is paid already', () => {
+describe('a payment for a paid verification', () => {
   it.each([
     ['an object for a card number', { cardNumber: { toString: 'x' } }, 'cardNumber'],
     ['a number for a year', { expiryYear: 39 }, 'expiryYear'],
     ['no code', { cvCode: undefined }, 'cvCode'],
     ['a list for the certificate', { uniqueId: ['7K3M-9QZX-2HVB-4TND'] }, 'uniqueId'],
-  ])('is refused with %s, like any other', async (_name, fields, field) => {
+  ])('is still rejected with %s', async (_name, fields, field) => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
     const pay = (json: unknown) => fetchApi('cert/verify/payment', { token: verifier.token, json });
@@ -84,7 +84,7 @@ describe('a payment of what is paid already', () => {
 });
 
 describe('the payment page', () => {
-  it('refuses without a certificate that was looked up', async () => {
+  it('refuses a payment without a looked up certificate', async () => {
     const verifier = await makeVerifier();
     const page = await fetchPage('/verify/payment', { cookie: verifier.cookie });
     expect(await page.text()).toContain('No uniqueId found. Please verify certificate first.');
@@ -97,7 +97,7 @@ describe('the payment page', () => {
     expect(await sent.text()).toContain('No uniqueId found. Please verify certificate first.');
   });
 
-  it('leads from the look-up over a declined card to the files, and never sends a card back', async () => {
+  it('leads from the look-up through a declined card to the files, without echoing a card', async () => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(await makeIssuer());
     const cookie = verifier.cookie;
@@ -129,7 +129,7 @@ describe('the payment page', () => {
   });
 });
 
-it('look-ups and payments are limited, and what is paid already is not', async () => {
+it('limits look-ups to 30 a minute and payments to 10 an hour', async () => {
   testEnvironment({ RATE_LIMITS: 'on' });
   const verifier = await makeVerifier();
   const { uniqueId } = await makeCertificate(await makeIssuer());

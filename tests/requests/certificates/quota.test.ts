@@ -7,7 +7,7 @@ import { testEnvironment } from '#tests/support/setup.ts';
 
 const certificates = () => sqlite.prepare('select count(*) from certificates').pluck().get();
 
-it('a daily quota ends issuing with 429 on API and page until the next day, or until a super admin raises it', async () => {
+it('rejects certificates beyond the daily quota with 429 until the next day or a raised quota', async () => {
   testEnvironment({ ISSUE_QUOTA_PER_DAY: '3' });
   const issuer = await makeIssuer();
   const other = await makeIssuer();
@@ -20,7 +20,7 @@ it('a daily quota ends issuing with 429 on API and page until the next day, or u
       json: certificateInput({ allowDuplicate: true }),
       headers,
     });
-  // Together in one commit, as calls that come at once are.
+  // Parallel calls share one commit.
   const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await issue()).status));
   expect(statuses.sort()).toEqual([201, 201, 201, 429, 429]);
   expect(certificates()).toBe(3);
@@ -57,7 +57,7 @@ it('a daily quota ends issuing with 429 on API and page until the next day, or u
   expect((await issue()).status).toBe(201);
 });
 
-it('the answer to a repeated Idempotency-Key is not counted', async () => {
+it('counts a repeated Idempotency-Key once', async () => {
   testEnvironment({ ISSUE_QUOTA_PER_DAY: '1' });
   const issuer = await makeIssuer();
   const issue = () =>

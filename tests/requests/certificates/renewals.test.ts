@@ -23,7 +23,7 @@ const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`)
 const renew = ({ token }: Person, id: string, json = {}, headers = {}) =>
   fetchApi(`certificates/${id}/renewal`, { token, json, headers });
 
-/** A certificate of two years that expires in a month, on the day TODAY. */
+/** Sets the clock to TODAY and issues a certificate of two years that expires in a month. */
 async function expiring(fields = {}) {
   setClock(() => Date.parse(`${TODAY}T12:00:00Z`));
   const issuer = await makeIssuer();
@@ -31,7 +31,7 @@ async function expiring(fields = {}) {
   return { issuer, old: await makeCertificate(issuer, { ...dates, ...fields }) };
 }
 
-it('a renewal is a new certificate of the same length beside the old one, and both name each other', async () => {
+it('renews a certificate by a new one of the same validity, and links both', async () => {
   const { issuer, old } = await expiring();
   const [entries, mails] = [count('log_entries'), count('outbox')];
   const answer = await renew(issuer, old.uniqueId);
@@ -63,7 +63,7 @@ it('a renewal is a new certificate of the same length beside the old one, and bo
   expect(await events(certificate.uniqueId)).toEqual([['issued', { is: 'renewed', uniqueId: old.uniqueId }]]);
 });
 
-it('the dates can be chosen, and the length is that of the calendar', async () => {
+it('computes the expiry in calendar months, unless other dates are chosen', async () => {
   const { issuer, old } = await expiring({ issueDate: '2024-01-31', expiryDate: '2024-02-29' });
   const answer = await renew(issuer, old.uniqueId, { issueDate: '2027-01-31' });
   expect((await answer.json()).certificate.expiryDate).toBe('2027-02-28');
@@ -85,7 +85,7 @@ it('the dates can be chosen, and the length is that of the calendar', async () =
   expect([early.status, Object.keys((await early.json()).errors)]).toEqual([400, ['expiryDate']]);
 });
 
-it('a certificate is renewed once: by calls at once, by a repeated key, and never when it is revoked or lasts', async () => {
+it('renews a certificate once, and no revoked one or one without an expiry', async () => {
   const { issuer, old } = await expiring();
   const answers = await Promise.all([1, 2, 3].map(() => renew(issuer, old.uniqueId)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
@@ -102,7 +102,7 @@ it('a certificate is renewed once: by calls at once, by a repeated key, and neve
   expect((await renew(await makeIssuer(), second.uniqueId)).status).toBe(404);
 });
 
-it('a selection is renewed whole or not at all, on the page and over the API', async () => {
+it('renews a selection completely or not at all, on the page and over the API', async () => {
   const { issuer, old } = await expiring();
   testEnvironment({ ISSUE_QUOTA_PER_DAY: '4' });
   const [other, lasting] = [
@@ -136,7 +136,7 @@ it('a selection is renewed whole or not at all, on the page and over the API', a
   expect(all.status).toBe(404);
 });
 
-it('the look-up of an expired certificate names its renewal, and nothing else of it', async () => {
+it('shows only the ID of the renewal in the look-up of an expired certificate', async () => {
   const { issuer, old } = await expiring({ studentName: 'Ulla Unpaid', expiryDate: '2026-12-01' });
   const [verifier, payer] = [await makeVerifier(), await makeVerifier()];
   const { certificate } = await (await renew(issuer, old.uniqueId, { issueDate: '2026-11-25' })).json();
@@ -168,7 +168,7 @@ it('the look-up of an expired certificate names its renewal, and nothing else of
   expect(shown).toContain(`name="uniqueId" value="${certificate.uniqueId}"`);
   expect(shown).not.toContain('Ulla');
   expect(await (await fetchPage('/verify/payment', { cookie })).text()).toContain('and was renewed');
-  // Whoever has paid sees the renewal's ID too, and has not paid for the renewal.
+  // A verifier who paid for the old certificate sees the renewal's ID, but did not pay for the renewal.
   await payFor(payer, old.uniqueId);
   const trace = await traceCertificate(payer.actor, { uniqueId: old.uniqueId });
   expect(trace.events.rows.map(({ other }) => other?.uniqueId)).toContain(certificate.uniqueId);
@@ -177,7 +177,7 @@ it('the look-up of an expired certificate names its renewal, and nothing else of
   );
 });
 
-it('what expires soon is listed with a link to renew it, until it is renewed, and is neither counted nor reminded of then', async () => {
+it('lists certificates that expire soon until they are renewed, and sends no reminders afterwards', async () => {
   const { issuer, old } = await expiring({ expiryDate: '2026-11-29' });
   await makeCertificate(issuer, { expiryDate: '2027-02-01', courseName: 'Later' });
   const root = await makeSuperAdmin();

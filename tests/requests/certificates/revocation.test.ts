@@ -14,7 +14,7 @@ import {
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
-it('is shown by the API, the look-up and the file, told to the student, and happens once', async () => {
+it('revokes a certificate once, mails the student, and changes look-up and file', async () => {
   const issuer = await makeIssuer();
   const verifier = await makeVerifier();
   const { uniqueId } = await makeCertificate(issuer);
@@ -43,7 +43,7 @@ it('is shown by the API, the look-up and the file, told to the student, and happ
 const REASON = 'Issued to <the wrong> person';
 const SHOWN = 'Issued to &lt;the wrong&gt; person';
 
-it('tells its reason and time wherever the certificate is looked up, paid for or listed', async () => {
+it('shows reason and time in look-ups, payment pages and lists', async () => {
   const [issuer, verifier, admin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
   const { uniqueId } = await makeCertificate(issuer);
   revokeCertificate(issuer.actor, uniqueId, { reason: REASON });
@@ -76,7 +76,7 @@ it('tells its reason and time wherever the certificate is looked up, paid for or
   }
 });
 
-it('is for its issuer and super admins alone', async () => {
+it('allows only the issuer and super admins to revoke', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer);
   const reader = await makeIssuer();
@@ -93,7 +93,7 @@ it('is for its issuer and super admins alone', async () => {
   expect(await attempt((await makeSuperAdmin()).token)).toBe(201);
 });
 
-it('works from the list without a script', async () => {
+it('works from the list without JavaScript', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer);
   const path = `/admin/issued-certificates/${uniqueId}/revocation`;

@@ -5,7 +5,7 @@ import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 
 const count = (sql: string) => sqlite.prepare(sql).pluck().get();
 
-it('several certificates are revoked with one reason, each with its own entry and mail', async () => {
+it('revokes a selection with one reason, with a log entry and a mail for each certificate', async () => {
   const issuer = await makeIssuer();
   const ids: string[] = [];
   for (let made = 0; made < 3; made += 1) ids.push((await makeCertificate(issuer)).uniqueId);
@@ -22,7 +22,7 @@ it('several certificates are revoked with one reason, each with its own entry an
   for (const id of ids) expect(page).toContain(id);
   expect((await fetchPage(pathOf([]), { cookie: issuer.cookie })).status).toBe(302);
 
-  // All or none: another issuer's certificate does not exist.
+  // Another issuer's certificate does not exist, so none is revoked.
   expect((await post([...ids, foreign.uniqueId], 'Wrong names')).status).toBe(404);
   expect((await post(ids, ' ')).status).toBe(400);
   expect((await post(Array(101).fill(ids[0]), 'Wrong names')).headers.get('location')).toBe(list);
@@ -31,7 +31,7 @@ it('several certificates are revoked with one reason, each with its own entry an
   const entries = Number(count('select count(*) from log_entries'));
   const [first = '', ...others] = ids;
   expect((await post([first], 'Wrong names')).status).toBe(302);
-  // One that is revoked already is left alone, and twice the same counts once.
+  // Certificates that are already revoked or repeated are skipped.
   expect((await post([first, ...others, ...others], 'Wrong names')).status).toBe(302);
   expect(count("select count(*) from certificate_revocations where reason = 'Wrong names'")).toBe(3);
   expect(Number(count('select count(*) from log_entries')) - entries).toBe(3);
@@ -39,7 +39,7 @@ it('several certificates are revoked with one reason, each with its own entry an
   expect((await post(ids, 'Again')).status).toBe(409);
 });
 
-it('the API revokes several with one reason, all or none', async () => {
+it('revokes a selection over the API completely or not at all', async () => {
   const issuer = await makeIssuer();
   const ids = [(await makeCertificate(issuer)).uniqueId, (await makeCertificate(issuer)).uniqueId];
   const foreign = await makeCertificate(await makeIssuer());

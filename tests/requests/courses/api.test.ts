@@ -29,7 +29,7 @@ const video = () => ({ bytes: videoBytes(), name: '../../../etc/passwd\0.mp4', t
 const post = (path: string, person: Person, form: FormData) =>
   fetchApi(path, { token: person.token, body: form });
 
-/** Every file under the uploads folder, notes and half-received ones included. */
+/** Every file in the uploads folder, including notes and incomplete uploads. */
 const storedFiles = () =>
   existsSync(env.UPLOADS_DIR)
     ? readdirSync(env.UPLOADS_DIR, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
@@ -37,7 +37,7 @@ const storedFiles = () =>
 const mediaRows = () => sqlite.prepare('select count(*) from media').pluck().get() as number;
 
 describe('authoring', () => {
-  it('publishes a course, its modules and lessons, and removes all files with it', async () => {
+  it('publishes a course with modules and lessons, and deletes it with all files', async () => {
     const issuer = await makeIssuer();
     const before = storedFiles().length;
     const made = await post(
@@ -137,7 +137,7 @@ describe('authoring', () => {
     });
   });
 
-  it('hides another issuer’s courses, and modules of another course', async () => {
+  it('responds 404 for other issuers’ courses and for modules of another course', async () => {
     const [owner, other] = [await makeIssuer(), await makeIssuer()];
     const { course, module, lesson } = await makeWholeCourse(owner);
     const second = await makeCourse(owner);
@@ -176,7 +176,7 @@ describe('authoring', () => {
     expect(deleted.status).toBe(200);
   });
 
-  it('is for issuers that are approved', async () => {
+  it('is allowed only to approved issuers', async () => {
     const form = () => multipart({ title: 'x', description: 'x' });
     expect((await fetchApi('admin/course', { method: 'POST', body: form() })).status).toBe(401);
     for (const person of [await makeVerifier(), await makePendingIssuer(), await makeSuperAdmin()]) {
@@ -188,10 +188,10 @@ describe('authoring', () => {
   });
 });
 
-describe('bad uploads', () => {
+describe('invalid uploads', () => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(500));
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'.padEnd(500));
-  /** A PNG header that claims 50,000 x 50,000 pixels. */
+  /** A PNG whose header claims 50,000 x 50,000 pixels. */
   async function hugePng() {
     const bytes = await picture(8, 8);
     bytes.writeUInt32BE(50_000, 16);
@@ -201,7 +201,7 @@ describe('bad uploads', () => {
     return bytes;
   }
 
-  it('of thumbnails are refused by their bytes and leave nothing', { timeout: 60_000 }, async () => {
+  it('of thumbnails are recognised by their bytes and leave nothing', { timeout: 60_000 }, async () => {
     const issuer = await makeIssuer();
     const before = storedFiles().length;
     const good = await picture();
@@ -251,7 +251,7 @@ describe('bad uploads', () => {
     expect(mediaRows()).toBe(0);
   });
 
-  it('of videos are refused by their bytes and leave nothing', async () => {
+  it('of videos are recognised by their bytes and leave nothing', async () => {
     const issuer = await makeIssuer();
     const { course, module } = await makeWholeCourse(issuer);
     const [files, rows] = [storedFiles().length, mediaRows()];
@@ -292,7 +292,7 @@ describe('bad uploads', () => {
     expect(mediaRows()).toBe(rows);
   });
 
-  it('are told by field', async () => {
+  it('get errors that name the field', async () => {
     const issuer = await makeIssuer();
     const { course, module } = await makeWholeCourse(issuer);
     const ask = async (parts: Parameters<typeof multipart>[0]) =>
@@ -317,7 +317,7 @@ describe('bad uploads', () => {
     expect(storedFiles()).toHaveLength(files);
   });
 
-  it('that are no multipart, or a broken one, are 415 and 400', async () => {
+  it('get 415 if they are not multipart, and 400 if the multipart is malformed', async () => {
     const issuer = await makeIssuer();
     const send = async (type: string, body: string) =>
       (
@@ -340,7 +340,7 @@ describe('bad uploads', () => {
     expect(storedFiles().filter(({ name }) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('of 500 MB and a byte are refused as soon as that is known', async () => {
+  it('of more than 500 MB are rejected by their Content-Length', async () => {
     const issuer = await makeIssuer();
     const { module } = await makeWholeCourse(issuer);
     for (const bytes of [500 * 1024 * 1024 + 70_000, 2 ** 40]) {
@@ -360,7 +360,7 @@ describe('bad uploads', () => {
 });
 
 describe('the catalogue', () => {
-  it('lists newest first, in pages, with filters and search', async () => {
+  it('lists courses newest first, with pages, filters and search', async () => {
     const issuer = await makeIssuer();
     const learner = await makeVerifier();
     const sqlFields = { title: 'Databases with SQL', description: 'Tables', category: 'Database' };
@@ -400,7 +400,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('counts enrolments and ratings once a person, and no rating without an enrolment', async () => {
+  it('counts one enrolment and one rating per person, and accepts ratings only from enrolled people', async () => {
     const course = await makeCourse(await makeIssuer());
     const people = [await makeVerifier(), await makeVerifier()];
     expect(() => rateCourse(people[0]!.actor, course.id, { stars: 5 })).toThrow(/enrol/);

@@ -15,16 +15,16 @@ beforeEach(async () => {
   copyNewestCourse(sqlite, 56);
 });
 
-/** The first match of a pattern in a page, with HTML's ampersands undone. */
+/** The first match of a pattern in a page, with unescaped ampersands. */
 const findIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? '').replaceAll('&amp;', '&');
 const ask = async (path: string) => (await fetchPage(path, { cookie: author.cookie })).text();
 
-describe('deleting a course without a script', () => {
+describe('deleting a course without JavaScript', () => {
   it.each([
     ['a search', '/admin/courses?q=copy+4'],
     ['a search and a page', '/admin/courses?q=copy&cursor='],
     ['page 2', '/admin/courses?cursor='],
-  ])('works from %s, and leads back to it', async (_name, path) => {
+  ])('works from %s and returns to it', async (_name, path) => {
     let list = path;
     if (path.endsWith('cursor=')) {
       const first = path.replace(/[?&]cursor=$/, '');
@@ -45,19 +45,19 @@ describe('deleting a course without a script', () => {
     expect(sqlite.prepare("select count(*) from courses where id = 'copy-4'").pluck().get()).toBe(0);
   });
 
-  it('asks about a course that is on no page of the search', async () => {
+  it('asks about a course that the current search does not list', async () => {
     const html = await ask('/admin/courses?q=copy+5&delete=copy-4');
     expect(html).toContain('Delete Copy 4');
     expect(html).toContain(QUESTION);
   });
 
-  it('asks about no course of another issuer', async () => {
+  it('does not ask about another issuer’s course', async () => {
     const other = await makeIssuer();
     const html = await (await fetchPage('/admin/courses?delete=copy-4', { cookie: other.cookie })).text();
     expect(html).not.toContain(QUESTION);
   });
 
-  it('says that a page is empty when its last course is gone', async () => {
+  it('says that there are no more courses when a page has become empty', async () => {
     const list = findIn(await ask('/admin/courses'), /href="([^"]*cursor=[^"]*)"/);
     sqlite.prepare("delete from courses where seq <= (select seq from courses where id = 'copy-8')").run();
     const html = await ask(list);
@@ -66,7 +66,7 @@ describe('deleting a course without a script', () => {
   });
 });
 
-describe('the catalogue says how many of its courses it shows', () => {
+describe('the catalogue counts the courses that it shows', () => {
   it.each([
     ['/courses', 'Showing 50 of 57 courses'],
     ['/courses?q=copy', 'Showing 50 of 57 courses'],

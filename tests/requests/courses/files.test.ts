@@ -13,7 +13,7 @@ import { startServer } from '#tests/support/server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 describe('videos', () => {
-  it('are for whoever is logged in, or has a signed URL', async () => {
+  it('open for logged-in accounts and signed URLs', async () => {
     const { course, lesson } = await makeWholeCourse(await makeIssuer());
     const learner = await makeVerifier();
     const path = lesson.videoPath;
@@ -35,7 +35,7 @@ describe('videos', () => {
     expect((await fetchRaw(signed)).status).toBe(403);
   });
 
-  it('answer ranges, conditions and HEAD', async () => {
+  it('support ranges, conditional requests and HEAD', async () => {
     const { lesson } = await makeWholeCourse(await makeIssuer());
     const { cookie } = await makeVerifier();
     const bytes = videoBytes();
@@ -69,7 +69,7 @@ describe('videos', () => {
 });
 
 describe('thumbnails', () => {
-  it('are public WebP pictures that never change', async () => {
+  it('are public, immutable WebP images', async () => {
     const { course } = await makeWholeCourse(await makeIssuer());
     for (const width of [320, 640, 1280]) {
       const answer = await fetchRaw(course.thumbnail.path.replace('1280', String(width)));
@@ -81,8 +81,8 @@ describe('thumbnails', () => {
   });
 });
 
-describe('the pages, when the catalogue cannot be loaded', () => {
-  it('show four sample courses and say so', async () => {
+describe('course pages without a catalogue', () => {
+  it('show four sample courses with a notice', async () => {
     const { cookie } = await makeVerifier();
     sqlite.exec('pragma foreign_keys = off; drop table media');
     for (const path of ['/courses', '/explore']) {
@@ -93,8 +93,10 @@ describe('the pages, when the catalogue cannot be loaded', () => {
   });
 });
 
-describe('an upload that is cut off', () => {
-  it('leaves no file and no row, by an abort and by a kill', { timeout: 60_000 }, async () => {
+describe('an interrupted upload', () => {
+  it('leaves no file and no row after an aborted connection or a killed server', {
+    timeout: 60_000,
+  }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'certrace-cut-'));
     testEnvironment({ UPLOADS_DIR: join(folder, 'uploads') });
     sqlite.close();
@@ -107,7 +109,7 @@ describe('an upload that is cut off', () => {
     const files = () => readdirSync(join(folder, 'uploads', 'videos'), { recursive: true }).length;
     const before = [rows(), files()];
 
-    /** Sends the beginning of a video of 100 MB, and keeps the connection open. */
+    /** Sends the first 4 MB of a 100 MB video and keeps the connection open. */
     function begin(url: string) {
       const sending = request(`${url}/api/v1/admin/course/module/addLesson/${module.id}`, {
         method: 'POST',

@@ -10,7 +10,7 @@ import { fetchApi } from '#tests/support/handler.ts';
 
 const { open } = promises;
 
-/** Files on their way in are made as always, but what is written to them goes to a device that is always full: ENOSPC, by the system. */
+/** Redirects writes of incoming files to /dev/full, so that the system fails them with ENOSPC. */
 function fillDisk() {
   promises.open = async (path, flags, mode): Promise<FileHandle> => {
     const file = await open(path, flags, mode);
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('an upload to a full disk', () => {
   const post = (path: string, { token }: Person, body: FormData) =>
     fetchApi(path, { method: 'POST', token, body });
 
-  it('is 507, leaves nothing, and the next one is taken', async () => {
+  it('gets 507, leaves nothing, and does not block later uploads', async () => {
     const issuer = await makeIssuer();
     const { course, module } = await makeWholeCourse(issuer);
     const before = [rows(), files()];
@@ -73,7 +73,7 @@ describe.runIf(process.platform === 'linux')('an upload to a full disk', () => {
       expect([rows(), files()]).toEqual(before);
     }
     freeDisk();
-    // More than an account may send at once: no failed upload has kept its place.
+    // As many failed before as an account may send at once, so they must have freed their slots.
     for (const ask of [() => lesson(0), () => lesson(5_000_000), publish]) {
       expect((await ask()).status).toBe(201);
     }

@@ -4,7 +4,7 @@ import { makeLesson, makeWholeCourse } from '#tests/support/course-factories.ts'
 import { makeIssuer } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 
-it('a page of the catalogue ends early before long courses, and a course has an end', async () => {
+it('ends catalogue pages early for courses with many lessons, and limits a course to 2,000 lessons', async () => {
   const issuer = await makeIssuer();
   const fill = sqlite.prepare(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 1999)
@@ -15,7 +15,7 @@ it('a page of the catalogue ends early before long courses, and a course has an 
   for (let count = 0; count < 4; count += 1) {
     const { course, module } = await makeWholeCourse(issuer);
     ids.unshift(course.id);
-    // Three of 2,000 lessons, and one of one.
+    // Three courses have 2,000 lessons and the last one has one.
     if (count < 3) fill.run(module.id);
   }
   const seen: string[] = [];

@@ -5,7 +5,7 @@ import { makeCourse, makeLesson, makeWholeCourse } from '#tests/support/course-f
 import { makeIssuer } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 
-it("answers 404 when another issuer's course, module or lesson is to be deleted, and keeps it", async () => {
+it("responds 404 to deleting another issuer's course, module or lesson", async () => {
   const { course, module, lesson } = await makeWholeCourse(await makeIssuer());
   const { cookie } = await makeIssuer();
   const remove = (path: string, form: Record<string, string>) => fetchPage(path, { form, cookie });
@@ -27,7 +27,7 @@ it("answers 404 when another issuer's course, module or lesson is to be deleted,
   expect(courseById(course.id).modules[0]?.lessons).toHaveLength(1);
 });
 
-it('lets a module that is gone already leave the list of its own course', async () => {
+it('redirects to the course when its module is already deleted', async () => {
   const owner = await makeIssuer();
   const { course, module } = await makeWholeCourse(owner);
   const form = { intent: 'delete-module', courseId: course.id, id: module.id };
@@ -41,7 +41,7 @@ it('lets a module that is gone already leave the list of its own course', async 
   }
 });
 
-it('keeps the chosen theme and the way back on a page that a guard refuses', async () => {
+it('keeps the theme and offers a link back on a page that a guard refuses', async () => {
   const { cookie } = await makeIssuer();
   const answer = await fetchPage('/superadmin/issued-certificates', { cookie: `${cookie}; theme=dark` });
   const html = await answer.text();
@@ -50,7 +50,7 @@ it('keeps the chosen theme and the way back on a page that a guard refuses', asy
   expect(html).toContain('Go to Services');
 });
 
-it('opens the first module of a course, also when it has no lessons', async () => {
+it('opens the first module of a course, even without lessons', async () => {
   const owner = await makeIssuer();
   const { id } = await makeCourse(owner);
   addModule(owner.actor, id, { title: 'Preface' });

@@ -6,7 +6,7 @@ import { makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-/** The parts in the order in which the page's form has them: the picture is first. */
+/** The text fields of the course form. */
 const COURSE = {
   title: 'Painting <light>',
   description: 'Oil & water',
@@ -25,7 +25,7 @@ const large = async () => ({
 const escaped = (value: string) =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Without printing the whole page when it fails. */
+/** Expects a text in a page, and names only the text on failure instead of printing the page. */
 const expectText = (html: string, text: string) => expect(html.includes(text), text).toBe(true);
 
 async function send(
@@ -48,11 +48,11 @@ async function send(
   return { status: answer.status, html: await answer.text(), location: answer.headers.get('location') };
 }
 
-describe('a page whose file is refused', () => {
+describe('a form whose file is rejected', () => {
   it.each([
     ['create', '/admin/create-course'],
     ['edit', undefined],
-  ])('to %s a course keeps what was entered', async (_what, path) => {
+  ])('to %s a course keeps the input', async (_what, path) => {
     const issuer = await makeIssuer();
     const url = path ?? `/admin/courses/${(await makeWholeCourse(issuer)).course.id}/edit`;
     for (const [thumbnail, declared, status, message] of [
@@ -67,7 +67,7 @@ describe('a page whose file is refused', () => {
     }
   });
 
-  it('marks a missing picture beside the missing texts', async () => {
+  it('marks a missing image along with missing texts', async () => {
     const answer = await send('/admin/create-course', await makeIssuer(), { ...COURSE, title: '' });
     expect(answer.status).toBe(400);
     for (const name of ['title', 'thumbnail']) {
@@ -76,12 +76,12 @@ describe('a page whose file is refused', () => {
     }
   });
 
-  it('to add or edit a lesson keeps what was entered', async () => {
+  it('to add or edit a lesson keeps the input', async () => {
     const issuer = await makeIssuer();
     const { course, module, lesson } = await makeWholeCourse(issuer);
     for (const query of [`addLesson=${module.id}`, `editLesson=${lesson.id}`]) {
       const url = `/admin/course-videos?courseId=${course.id}&${query}`;
-      // Also when the file comes first, as no page sends it.
+      // The file may come first, although no page sends it so.
       for (const parts of [
         { courseId: course.id, ...LESSON, videoFile: text },
         { videoFile: text, courseId: course.id, ...LESSON },
@@ -94,7 +94,7 @@ describe('a page whose file is refused', () => {
     }
   });
 
-  it('for want of storage keeps what was entered, and stores nothing', async () => {
+  it('because the quota is used up keeps the input and stores nothing', async () => {
     testEnvironment({ STORAGE_QUOTA_MB: '1' });
     const issuer = await makeIssuer();
     const { course, module } = await makeWholeCourse(issuer);
@@ -114,7 +114,7 @@ describe('a page whose file is refused', () => {
     expect(lesson.status).toBe(507);
     expectText(lesson.html, `value="${LESSON.title}"`);
     expect(rows()).toBe(before);
-    // Text can be changed all the same.
+    // Text can still be changed.
     const empty = { bytes: Buffer.alloc(0), name: '', type: 'application/octet-stream' };
     const edited = await send(
       `/admin/courses/${course.id}/edit`,
@@ -127,7 +127,7 @@ describe('a page whose file is refused', () => {
   });
 });
 
-it('the page that creates a course takes a category and a price', async () => {
+it('creates a course with a category and a price', async () => {
   const issuer = await makeIssuer();
   const form = await (await fetchPage('/admin/create-course', { cookie: issuer.cookie })).text();
   expect(form).toMatch(/<input[^>]*name="category"/);

@@ -24,7 +24,7 @@ const publish = async ({ token }: Person) => {
   });
 };
 
-/** An upload whose body says when somebody begins to read it. */
+/** An upload that records whether its body is read. */
 function unreadUpload(bytes: number) {
   const seen = { read: false };
   const body = new ReadableStream(
@@ -41,7 +41,7 @@ function unreadUpload(bytes: number) {
 }
 
 describe('storage', () => {
-  it('of an issuer is limited, and an upload that does not fit is refused unread', async () => {
+  it('of an issuer has a quota, and uploads that exceed it are rejected unread', async () => {
     const issuer = await makeIssuer();
     const { course, module } = await makeWholeCourse(issuer);
     const { usedBytes } = storageUse(issuer.id);
@@ -68,13 +68,13 @@ describe('storage', () => {
     expect((await page.text()).replaceAll('<!-- -->', '')).toContain(
       `Storage: ${formatBytes(usedBytes)} of 10 MB used`,
     );
-    // Another issuer has storage of its own.
+    // Another issuer has a quota of its own.
     expect((await publish(await makeIssuer())).status).toBe(201);
     testEnvironment({ STORAGE_QUOTA_MB: '0' });
     expect((await publish(issuer)).status).toBe(201);
   });
 
-  it('counts what is being uploaded', async () => {
+  it('counts running uploads', async () => {
     testEnvironment({ STORAGE_QUOTA_MB: '100' });
     const { id } = await makeIssuer();
     const tries = await Promise.allSettled(
@@ -89,7 +89,7 @@ describe('storage', () => {
     for (const release of held) release();
   });
 
-  it('keeps a reserve of the disk', async () => {
+  it('keeps STORAGE_RESERVE_MB of the disk free', async () => {
     const issuer = await makeIssuer();
     const { bavail, bsize } = await statfs(env.UPLOADS_DIR);
     testEnvironment({ STORAGE_RESERVE_MB: String(Math.ceil((bavail * bsize) / MEGABYTE) + 1_000) });
@@ -103,7 +103,7 @@ describe('storage', () => {
   });
 });
 
-/** A file system of 64 MB, where the tests may mount one. */
+/** Mounts a file system of 64 MB, or returns null without the permission to. */
 function mountSmallDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-small-'));
   try {
@@ -116,7 +116,7 @@ function mountSmallDisk(): string | null {
 }
 
 describe('a small disk', () => {
-  it('refuses uploads below its reserve, and takes them again when there is space', async ({ skip }) => {
+  it('rejects uploads below its reserve, and accepts them again once there is space', async ({ skip }) => {
     const disk = mountSmallDisk();
     if (!disk) return skip('needs the right to mount a tmpfs (root)');
     try {

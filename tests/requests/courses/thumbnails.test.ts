@@ -11,7 +11,7 @@ beforeEach(async () => {
   issuer = await makeIssuer();
 });
 
-/** Publishes a course with this thumbnail, and reads back what it became. */
+/** Publishes a course with a thumbnail and decodes the stored image. */
 async function decoded(bytes: Buffer) {
   const thumbnail = { bytes, name: 'a', type: 'image/png' };
   const published = await fetchApi('admin/course', {
@@ -25,8 +25,8 @@ async function decoded(bytes: Buffer) {
   return sharp(Buffer.from(await answer.arrayBuffer()));
 }
 
-describe('what a thumbnail keeps', () => {
-  it.each(['jpeg', 'webp', 'png'] as const)('is the orientation of a %s', async (format) => {
+describe('a stored thumbnail', () => {
+  it.each(['jpeg', 'webp', 'png'] as const)('keeps the orientation of a %s', async (format) => {
     const turned = await sharp(await picture(200, 100))
       .withMetadata({ orientation: 6 })
       .toFormat(format)
@@ -36,7 +36,7 @@ describe('what a thumbnail keeps', () => {
   });
 
   it.each(['jpeg', 'webp', 'png', 'avif'] as const)(
-    'is the colours of a %s with a profile',
+    'keeps the colours of a %s with a colour profile',
     async (format) => {
       const red = sharp({ create: { width: 64, height: 64, channels: 3, background: '#ff0000' } });
       // Display P3 has a larger gamut than sRGB, so sRGB red is a duller value in it.
@@ -47,7 +47,7 @@ describe('what a thumbnail keeps', () => {
     },
   );
 
-  it.each(['png', 'webp', 'gif', 'avif'] as const)('is the transparency of a %s', async (format) => {
+  it.each(['png', 'webp', 'gif', 'avif'] as const)('keeps the transparency of a %s', async (format) => {
     const clear = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } })
       .toFormat(format)
       .toBuffer();
@@ -59,7 +59,7 @@ describe('what a thumbnail keeps', () => {
     expect(data[3]).toBe(0);
   });
 
-  it('is the first frame of an animation', async () => {
+  it('keeps only the first frame of an animation', async () => {
     const frames = ['#ff0000', '#00ff00'].map((background) => ({
       create: { width: 40, height: 40, channels: 3 as const, background },
     }));
@@ -75,7 +75,7 @@ describe('what a thumbnail keeps', () => {
     }
   });
 
-  it('is no text', async () => {
+  it('keeps no text metadata', async () => {
     const png = withChunks(await picture(64, 64), [
       pngChunk('tEXt', Buffer.from('Comment\0where it was taken')),
     ]);

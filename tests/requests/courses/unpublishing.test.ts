@@ -47,7 +47,7 @@ async function ask(path: string, { cookie }: Person) {
 }
 const statusOf = async (path: string, person: Person) => (await ask(path, person)).status;
 
-describe('a course that a super admin unpublishes', () => {
+describe('an unpublished course', () => {
   beforeEach(async () => {
     const answer = await fetchPage(`/superadmin/courses/${course.id}/unpublication`, {
       form: { reason: REASON },
@@ -56,7 +56,7 @@ describe('a course that a super admin unpublishes', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/superadmin/courses']);
   });
 
-  it('leaves the catalogue, its figures and the API', async () => {
+  it('is missing from the catalogue, its figures and the API', async () => {
     for (const path of ['/courses', '/explore', '/courses?q=borrowed']) {
       expect((await ask(path, stranger)).html).not.toContain('Borrowed Films</');
     }
@@ -67,7 +67,7 @@ describe('a course that a super admin unpublishes', () => {
     expect((await fetchApi(details, { token: learner.token })).status).toBe(404);
   });
 
-  it('is closed to learners with its videos; those who are enrolled read why', async () => {
+  it('is closed to learners with its videos, with an explanation for enrolled ones', async () => {
     expect(await statusOf(`/course/${course.id}`, stranger)).toBe(404);
     const seen = await ask(`/course/${course.id}`, learner);
     expect(seen.status).toBe(403);
@@ -97,7 +97,7 @@ describe('a course that a super admin unpublishes', () => {
     expect(await listed.json()).toMatchObject([{ _id: course.id, unpublication: { reason: REASON } }]);
   });
 
-  it('is told to its author by mail, once', async () => {
+  it('is announced to its author by one mail', async () => {
     expect(mails()).toMatchObject([{ text: expect.stringContaining(`Reason: ${REASON}`) }]);
     const again = await fetchPage(`/superadmin/courses/${course.id}/unpublication`, {
       form: { reason: REASON },
@@ -107,7 +107,7 @@ describe('a course that a super admin unpublishes', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('is published again, with its learners and ratings', async () => {
+  it('can be published again with its learners and ratings', async () => {
     const answer = await fetchPage('/superadmin/courses', {
       form: { courseId: course.id },
       cookie: superAdmin.cookie,
@@ -125,7 +125,7 @@ describe('a course that a super admin unpublishes', () => {
 });
 
 describe('a super admin’s decision about a course', () => {
-  it.each(['unpublication', 'removal'])('wants a reason (%s)', async (decision) => {
+  it.each(['unpublication', 'removal'])('requires a reason (%s)', async (decision) => {
     const path = `/superadmin/courses/${course.id}/${decision}`;
     for (const reason of ['', '   ', 'x'.repeat(501)]) {
       const answer = await fetchPage(path, { form: { reason }, cookie: superAdmin.cookie });
@@ -135,7 +135,7 @@ describe('a super admin’s decision about a course', () => {
     expect(await statusOf(`/course/${course.id}`, stranger)).toBe(200);
   });
 
-  it('is nobody else’s', () => {
+  it('is refused to everybody else', () => {
     for (const { browser } of [author, learner]) {
       expect(() => unpublishCourse(browser, course.id, { reason: REASON })).toThrow(
         'You are not allowed to do this.',
@@ -159,7 +159,7 @@ describe('a super admin’s decision about a course', () => {
     ]);
   });
 
-  it('goes over the API too', async () => {
+  it('works over the API', async () => {
     const call = (method: string, path: string, json?: unknown) =>
       fetchApi(`admin/course/${course.id}${path}`, { method, json, token: superAdmin.token });
     expect((await call('POST', '/unpublication', { reason: REASON })).status).toBe(201);

@@ -28,7 +28,7 @@ const valueIn = (html: string, name: string) =>
     .find((value) => value !== undefined);
 
 describe('the form of a design', () => {
-  it('saves a design, and a new version only where something changed', async () => {
+  it('saves a new version only when the design changed', async () => {
     const issuer = await makeIssuer();
     const made = await send(issuer, 'new', { ...designFields(), intent: 'save' });
     expect(made.status).toBe(302);
@@ -53,7 +53,7 @@ describe('the form of a design', () => {
     ]);
   });
 
-  it('tells the second of two windows that the first has saved, and keeps what it entered', async () => {
+  it('rejects a save from an outdated version and keeps the input', async () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer);
     const save = (title: string, version: string) =>
@@ -68,7 +68,7 @@ describe('the form of a design', () => {
     expect(findDesign(issuer.actor, id).version).toBe(3);
   });
 
-  it('shows a preview without JavaScript and keeps what was entered, pictures too', async () => {
+  it('shows a preview without JavaScript and keeps the input with its images', async () => {
     const issuer = await makeIssuer();
     const shown = await send(issuer, 'new', {
       ...designFields({ title: 'Half done' }),
@@ -101,7 +101,7 @@ describe('the form of a design', () => {
     ['signatory2Name', { signatory2Title: 'Dean' }, 'Name of signatory 2 is required.'],
     ['logo', { logoImage: 'f'.repeat(64) }, 'Please choose it again.'],
     ['expiresAfter', { expiresAfter: 'a while' }, 'Valid for must be a duration'],
-  ])('names %s where it is wrong', async (field, wrong, message) => {
+  ])('marks an invalid %s', async (field, wrong, message) => {
     const issuer = await makeIssuer();
     const answer = await send(issuer, 'new', { ...designFields(wrong), intent: 'save' });
     expect(answer.status).toBe(400);
@@ -115,7 +115,7 @@ describe('the form of a design', () => {
     expect(count('designs')).toBe(0);
   });
 
-  it('refuses a second design with the same name', async () => {
+  it('rejects a second design with the same name', async () => {
     const issuer = await makeIssuer();
     makeDesign(issuer);
     expect(() => makeDesign(issuer)).toThrow('You already have a design with this name.');
@@ -139,7 +139,7 @@ describe('a logo or a signature', () => {
     ['a PDF', 'signature1', '%PDF-1.7', 400],
     ['2 MB and a byte', 'signature3', `${SVG}${' '.repeat(2 * 1_048_576)}`, 413],
     ['45 MB', 'logo', `${SVG}${' '.repeat(45 * 1_048_576)}`, 413],
-  ])('%s is refused, naming the field, and nothing is stored', async (_, field, bytes, status) => {
+  ])('is rejected with the field if it is %s, and not stored', async (_, field, bytes, status) => {
     const issuer = await makeIssuer();
     const file = { bytes: Buffer.from(bytes), name: 'a.svg', type: 'image/svg+xml' };
     const answer = await send(issuer, 'new', { ...designFields(), intent: 'save', [field]: file });
@@ -194,7 +194,7 @@ describe('managing a design', () => {
     expect(findDesign(issuer.actor, two).isDefault).toBe(true);
   });
 
-  it('copies a design, retired ones too, and retires one once', async () => {
+  it('copies designs, including retired ones, and retires a design once', async () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer, { expiresAfter: 'P2Y' });
     setDefaultDesign(issuer.actor, id, {});
@@ -213,7 +213,7 @@ describe('managing a design', () => {
     expect(findDesign(issuer.actor, long).name).toBe(`Copy of A${'🎓'.repeat(40)}`);
   });
 
-  it('lists designs in use and retired ones, with a search', async () => {
+  it('lists active and retired designs with a search', async () => {
     const issuer = await makeIssuer();
     retireDesign(issuer.actor, makeDesign(issuer, { name: 'Old look' }));
     makeDesign(issuer, { name: 'New look' });
@@ -231,11 +231,11 @@ describe('managing a design', () => {
   });
 });
 
-describe('the preview while somebody types', () => {
+describe('the live preview', () => {
   const preview = ({ cookie }: Person, form: Record<string, string>) =>
     fetchPage('/admin/designs/preview', { cookie, form });
 
-  it('is a PNG of what was entered, and says what is wrong', async () => {
+  it('is a PNG of the input, or an error message', async () => {
     const issuer = await makeIssuer();
     const drawn = await preview(issuer, designFields({ sample: 'cjk' }));
     expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png']);

@@ -20,7 +20,7 @@ import {
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
 
-/** Name of the design and number of the version of every certificate, oldest first. */
+/** The design's name and version of every certificate, oldest first. */
 const used = () =>
   sqlite
     .prepare(
@@ -40,7 +40,7 @@ const issue = ({ token }: Person, fields: Record<string, unknown> = {}, headers 
   });
 
 describe('the design of a certificate', () => {
-  it('is the named one, else the course’s default, else the issuer’s, else the standard one', async () => {
+  it('is the requested one, or the default of the course, or of the issuer, or standard', async () => {
     const issuer = await makeIssuer();
     const [named, ofCourse, ofIssuer] = ['Named', 'Course', 'Issuer'].map((name) =>
       makeDesign(issuer, { name }),
@@ -62,7 +62,7 @@ describe('the design of a certificate', () => {
     expect(issued.map(({ certificate }) => certificate.designId)).toEqual([named, null]);
   });
 
-  it('is frozen in the version it was issued with', async () => {
+  it('keeps the version at the time of issue', async () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer);
     await issue(issuer, { designId });
@@ -72,7 +72,7 @@ describe('the design of a certificate', () => {
     expect(used()).toEqual(['Graduation 1', 'Graduation 2']);
   });
 
-  it('is what its files are drawn in, whatever becomes of the design later', async () => {
+  it('is used for its files even after the design changed', async () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer, { ...toFields(BASE_DEFAULTS['portrait-modern']), name: 'Portrait' });
     const { uniqueId } = await makeCertificate(issuer, { designId });
@@ -91,7 +91,7 @@ describe('the design of a certificate', () => {
     expect(pdf.status).toBe(200);
   });
 
-  it('cannot be unknown, another issuer’s or retired: 400 names designId', async () => {
+  it('is rejected with 400 if it is unknown, retired or another issuer’s', async () => {
     const [issuer, other] = [await makeIssuer(), await makeIssuer()];
     const retired = makeDesign(issuer);
     retireDesign(issuer.actor, retired);
@@ -103,7 +103,7 @@ describe('the design of a certificate', () => {
     expect(used()).toEqual([]);
   });
 
-  it('may be retired between two calls with one Idempotency-Key', async () => {
+  it('may be retired between two calls with the same Idempotency-Key', async () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer);
     const call = () => issue(issuer, { designId }, { 'idempotency-key': 'once' });
@@ -115,7 +115,7 @@ describe('the design of a certificate', () => {
     expect(used()).toHaveLength(1);
   });
 
-  it('decides how long a certificate is valid where nothing else is said', async () => {
+  it('sets the validity if the call gives no expiry', async () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer, { expiresAfter: '2 years' });
     await issue(issuer, { designId });
@@ -129,7 +129,7 @@ describe('the design of a certificate', () => {
     expect(Object.keys((await both.json()).errors)).toEqual(['expiresAfter']);
   });
 
-  it('is kept by a replacement unless another one is named', async () => {
+  it('is kept by a replacement unless the call names another', async () => {
     const issuer = await makeIssuer();
     const [one, two] = [makeDesign(issuer), makeDesign(issuer, { name: 'Two' })];
     const replace = async (designId?: string) => {
@@ -153,7 +153,7 @@ describe('the design of a certificate', () => {
 });
 
 describe('the designs of a batch', () => {
-  it('are the one it names, or one of a row’s own, or the defaults', async () => {
+  it('are those of the rows, or that of the batch, or the defaults', async () => {
     const issuer = await makeIssuer();
     const [one, two] = [makeDesign(issuer, { expiresAfter: 'P1Y' }), makeDesign(issuer, { name: 'Two' })];
     setDefaultDesign(issuer.actor, two, { courseName: 'Law' });
@@ -170,7 +170,7 @@ describe('the designs of a batch', () => {
     expect(expiries()).toEqual(['2027-02-28', null, null, null]);
   });
 
-  it('are named by the API, its page and the list of batches, with their validity', async () => {
+  it('are shown with their validity by the API, the batch’s page and the list of batches', async () => {
     const issuer = await makeIssuer();
     const timed = makeDesign(issuer, { name: 'Timed', expiresAfter: 'P1Y6M' });
     const plain = makeDesign(issuer, { name: 'Plain <b>' });
@@ -211,7 +211,7 @@ describe('the designs of a batch', () => {
     expect(await html('/admin/batches')).toContain('Plain &lt;b&gt;, Timed');
   });
 
-  it('may be retired before it starts, which its page tells', async () => {
+  it('may be retired before the batch starts, and its page says so', async () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer);
     const answer = await fetchApi('certs/batches', {
@@ -225,7 +225,7 @@ describe('the designs of a batch', () => {
     expect(await page()).toContain('as it was when the file was checked');
   });
 
-  it('are chosen when it is checked, and named where they are wrong', async () => {
+  it('are chosen when the batch is checked, and rejected by field', async () => {
     const issuer = await makeIssuer();
     const designId = makeDesign(issuer);
     const sendCsv = (query: string) =>
@@ -253,7 +253,7 @@ describe('the designs of a batch', () => {
 });
 
 describe('the list of certificates of a design', () => {
-  it('is paged on an index, with the other filters, and holds nobody else’s', async () => {
+  it('pages through the issuer’s own certificates by an index, with the other filters', async () => {
     const [issuer, other] = [await makeIssuer(), await makeIssuer()];
     const designId = makeDesign(issuer);
     for (const courseName of ['Law', 'Ethics', 'Law'])

@@ -16,22 +16,22 @@ const PUBLIC_FORMS = [
 ];
 
 describe.each(PUBLIC_FORMS)('the form at %s', (path) => {
-  it('takes nothing but forms', async () => {
+  it('rejects other content types', async () => {
     const json = await fetchPage(path, { body: '{}', headers: { 'content-type': 'application/json' } });
     expect(json.status).toBe(415);
     await json.text();
   });
 
-  it('refuses a form that does not parse', async () => {
+  it('rejects a malformed form', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const broken = await fetchPage(path, { body: '--x\r\nfoo', headers });
     expect(broken.status).toBe(400);
     await broken.text();
   });
 
-  // An index is read as the length of an array by whoever takes names for paths: this one request hung the server.
+  // A parser that reads names as paths takes an index for an array's length. One such request used to hang the server.
   it.each(['email[99999999]', 'name[9999999][9999999]', 'a.b', '__proto__[x]', '__intent__', '__state__'])(
-    'refuses a field called %s at once',
+    'rejects a field called %s within a second',
     async (name) => {
       const started = performance.now();
       const refused = await fetchPage(path, { form: { [name]: '1', password: 'x' } });
@@ -41,13 +41,13 @@ describe.each(PUBLIC_FORMS)('the form at %s', (path) => {
     },
   );
 
-  it('refuses a form of thousands of fields', async () => {
+  it('rejects a form with thousands of fields', async () => {
     const refused = await fetchPage(path, { body: 'a=1&'.repeat(10_000), headers: URL_ENCODED });
     expect(refused.status).toBe(400);
     await refused.text();
   });
 
-  it('answers files and lists in place of texts with 400 or a page, never a crash', async () => {
+  it('handles files and lists in place of texts without a 500', async () => {
     const form = new FormData();
     for (const name of ['name', 'email', 'username', 'userId', 'message', 'subject', 'redirectTo']) {
       form.append(name, new File(['x'], 'x.txt'));
@@ -61,7 +61,7 @@ describe.each(PUBLIC_FORMS)('the form at %s', (path) => {
 
 const URL_ENCODED = { 'content-type': 'application/x-www-form-urlencoded' };
 
-it('reads no more of a form than of any other where uploads go too', async () => {
+it('limits forms without files to the usual size on pages that take uploads', async () => {
   const { cookie } = await makeIssuer();
   const body = `--x\r\ncontent-disposition: form-data; name="id"\r\n\r\n${'x'.repeat(2_000_000)}\r\n--x--\r\n`;
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -70,7 +70,7 @@ it('reads no more of a form than of any other where uploads go too', async () =>
   await refused.text();
 });
 
-it('knows no change of a course by the name of what every object has', async () => {
+it('rejects the name of a built-in property as an intent', async () => {
   const { cookie } = await makeIssuer();
   const refused = await fetchPage('/admin/course-videos?courseId=x', {
     form: { intent: 'constructor', courseId: 'x' },

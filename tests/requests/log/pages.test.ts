@@ -29,7 +29,7 @@ function logKeys() {
 }
 
 describe('/tracking', () => {
-  it('tells anybody the state of an ID in one line, and nothing else', async () => {
+  it('shows only the state of an ID', async () => {
     const { issuer, certificate } = await issued();
     const expired = await makeCertificate(issuer, { issueDate: '2020-01-01', expiryDate: '2020-02-01' });
     const revoked = await makeCertificate(issuer);
@@ -50,7 +50,7 @@ describe('/tracking', () => {
     expect(sqlite.prepare('select count(*) from verifications').pluck().get()).toBe(0);
   });
 
-  it('is limited by address', async () => {
+  it('is limited to 30 look-ups a minute per address', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 31; count += 1) {
       const { status } = await fetchPage('/tracking?id=1', { address: '198.51.100.9' });
@@ -61,7 +61,7 @@ describe('/tracking', () => {
 });
 
 describe('/tracing', () => {
-  /** A certificate with two verifiers: one paid, the other looked it up. */
+  /** A revoked certificate with a holder, a verifier who paid and one who only looked it up. */
   async function history() {
     const holder = await makeVerifier({ name: 'The Holder' });
     const { issuer, certificate, file } = await issued({ studentEmail: holder.email.toUpperCase() });
@@ -81,7 +81,7 @@ describe('/tracing', () => {
       path.replaceAll('&amp;', '&'),
     );
 
-  it('shows the issuer and super admins everything, and the holder everything but names', async () => {
+  it('shows all events to the issuer and super admins, and to the holder without names', async () => {
     const { issuer, holder, path } = await history();
     for (const person of [issuer, await makeSuperAdmin(), holder]) {
       const { status, page } = await visit(path, person);
@@ -94,7 +94,7 @@ describe('/tracing', () => {
     }
   });
 
-  it('shows somebody who paid only their own look-ups', async () => {
+  it('shows verifiers who paid only their own look-ups', async () => {
     const { payer, path } = await history();
     const { page } = await visit(path, payer);
     expect(['Issued', 'Looked up', 'Verification paid', 'Revoked'].map((text) => count(page, text))).toEqual([
@@ -104,9 +104,9 @@ describe('/tracing', () => {
     expect(page).not.toContain('Looking Person');
   });
 
-  it('shows a long history page by page, newest first, with each event once', async () => {
+  it('pages through a long history, newest first', async () => {
     const { issuer, certificate, file } = await issued();
-    // Sixty people looked it up, and every third paid.
+    // Sixty people look the certificate up and every third pays.
     for (let number = 1; number <= 60; number += 1) {
       const values = { id: `person-${number}`, number, at: Date.now() + Math.floor(number / 4) };
       sqlite
@@ -146,7 +146,7 @@ describe('/tracing', () => {
     expect([steps(byFile).length, byFile.includes('Show the whole history')]).toEqual([50, true]);
   });
 
-  it('shows others nothing, as if the ID did not exist, and asks visitors to log in', async () => {
+  it('responds 404 to others, like for an unknown ID, and asks visitors to log in', async () => {
     const { looker, path } = await history();
     const unknown = await visit('/tracing?id=0000-0000-0000-0000', looker);
     for (const { status, page } of [
@@ -161,7 +161,7 @@ describe('/tracing', () => {
     expect(visitor.page).not.toContain('Distributed Systems');
   });
 
-  it('shows whoever has the file its history, without others’ look-ups', async () => {
+  it('shows issue and revocation to anyone who posts the certificate’s file', async () => {
     const { file } = await history();
     const response = await fetchPage('/tracing', { form: fileForm(await file('pdf')) });
     const page = await response.text();
@@ -176,7 +176,7 @@ describe('/tracing', () => {
     ]);
   });
 
-  it('gives each entry’s proof and document, which prove each other, by links that expire', async () => {
+  it('links each event to its document and log proof with signed URLs', async () => {
     const { payer, path } = await history();
     const links = linksOf((await visit(path, payer)).page);
     expect(links.map((link) => /\.(.+)\?/.exec(link)?.[1])).toEqual([
@@ -201,7 +201,7 @@ describe('/tracing', () => {
     expect((await fetchPage(link.replace(/expires=\d+/, 'expires=1'))).status).toBe(403);
   });
 
-  it('gives the issuer no receipt of a payer', async () => {
+  it('does not link the issuer to a payer’s receipt', async () => {
     const { issuer, path } = await history();
     const formats = linksOf((await visit(path, issuer)).page).map((link) => /\.(.+)\?/.exec(link)?.[1]);
     expect(formats).toEqual(['json', 'tlog-proof', 'tlog-proof', 'json', 'tlog-proof']);
@@ -209,12 +209,12 @@ describe('/tracing', () => {
 });
 
 describe('/log', () => {
-  it('is there before the first entry', async () => {
+  it('says that there are no entries yet', async () => {
     const { status, page } = await visit('/log');
     expect([status, page.includes('No entries yet')]).toEqual([200, true]);
   });
 
-  it('shows size, checkpoint, key, the tree’s head, and entries page by page', async () => {
+  it('shows key, root hash, subtrees and pages of entries', async () => {
     const { issuer, certificate } = await issued();
     for (let made = 0; made < 57; made += 1) await makeCertificate(issuer);
     const log = currentLog();
@@ -231,7 +231,7 @@ describe('/log', () => {
     expect((await visit('/log?cursor=nonsense')).status).toBe(400);
   });
 
-  it('names the earlier logs after a new origin', async () => {
+  it('lists earlier logs after a new origin', async () => {
     await issued();
     const first = currentLog()?.verifierKey ?? '';
     beginNewOrigin();
@@ -243,7 +243,7 @@ describe('/log', () => {
 });
 
 describe('the signed receipt of a payment', () => {
-  it('is downloaded with its proof by its payer, and both are enough to check it', async () => {
+  it('opens for its payer with its proof, and is genuine by the log’s key alone', async () => {
     const { issuer, certificate } = await issued();
     const payer = await makeVerifier();
     const paid = await fetchApi('verifications', { token: payer.token });
@@ -285,7 +285,7 @@ describe('the signed receipt of a payment', () => {
   });
 });
 
-it('a super admin reads on every page that a restored database has stopped issuing, and what to run', async () => {
+it('warns super admins on every page that issuing is stopped, with the commands to run', async () => {
   const superAdmin = await makeSuperAdmin();
   const { issuer } = await issued();
   expect((await visit('/superadmin/issued-certificates', superAdmin)).page).not.toContain(

@@ -45,7 +45,7 @@ function logKey() {
 }
 
 describe('a certificate’s credential and log proof', () => {
-  it('are served with its access rules, and prove each other', async () => {
+  it('have the access rules of its files, and the proof covers the credential', async () => {
     const { certificate, read } = await issued();
     const response = await read('json');
     expect(response.headers.get('Content-Type')).toBe('application/vc');
@@ -60,7 +60,7 @@ describe('a certificate’s credential and log proof', () => {
 });
 
 describe('the PDF and the PNG', () => {
-  it.each(['pdf', 'png'])('the %s carries what proves it', async (format) => {
+  it.each(['pdf', 'png'])('contain a genuine credential with its log proof (%s)', async (format) => {
     const { issuer, read } = await issued();
     const file = await bytesOf(await read(format));
     const credential = (await (await read('json')).json()) as { issuer: { id: string } };
@@ -80,7 +80,7 @@ describe('the PDF and the PNG', () => {
 });
 
 describe('the log', () => {
-  it('publishes a checkpoint whose root its entries lead to', async () => {
+  it('publishes entries that hash to the root of its checkpoint', async () => {
     const { issuer } = await issued();
     for (let count = 0; count < 5; count += 1) await makeCertificate(issuer);
     const note = await (await fetchRaw('/log/checkpoint')).text();
@@ -100,7 +100,7 @@ describe('the log', () => {
   });
 
   it.each(['0/000.p/8', '0/000', '0/000.p/0', '0/000.p/07', '1/000.p/1', 'entries/001.p/1', 'x'])(
-    'has no tile %s',
+    'responds 404 to the tile %s',
     async (path) => {
       await issued();
       expect((await fetchRaw(`/log/tile/${path}`)).status).toBe(404);
@@ -108,7 +108,7 @@ describe('the log', () => {
   );
 });
 
-it('a revocation sets its bit in a status list that the issuer signs', async () => {
+it('sets the bit of a revoked certificate in the signed status list', async () => {
   const { issuer, certificate, read } = await issued();
   const credential = (await (await read('json')).json()) as JsonObject;
   const entry = revocationEntry(credential);
@@ -130,7 +130,7 @@ it('a revocation sets its bit in a status list that the issuer signs', async () 
   expect(await verifyProof(revoked, proof, key)).toBe(true);
 });
 
-it('the DID documents of an issuer and of the installation name the keys that sign', async () => {
+it('publishes the signing keys of issuers and of the installation in DID documents', async () => {
   const { issuer, certificate, read } = await issued();
   await payFor(await makeVerifier(), certificate.uniqueId);
   const credential = (await (await read('json')).json()) as JsonObject & { issuer: { id: string } };

@@ -28,7 +28,7 @@ const entriesFile = () => {
   return `${env.KEYS_DIR}/${name}`;
 };
 
-describe('a database that was restored from before its last signed checkpoint', () => {
+describe('a restored database that is older than its last signed checkpoint', () => {
   async function restored() {
     const issuer = await makeIssuer();
     const verifier = await makeVerifier();
@@ -41,7 +41,7 @@ describe('a database that was restored from before its last signed checkpoint', 
     return { issuer, verifier, kept, signed };
   }
 
-  it('refuses to issue, revoke and settle, and is not ready', async () => {
+  it('refuses to issue, revoke and settle, and /readyz responds 503', async () => {
     const { issuer, verifier, kept } = await restored();
     expect(logState()).toEqual({ kind: 'behind', size: 2, signedSize: 4 });
     await expect(makeCertificate(issuer)).rejects.toMatchObject({ code: 'busy' });
@@ -54,7 +54,7 @@ describe('a database that was restored from before its last signed checkpoint', 
     expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('log:catch-up')]);
   });
 
-  it('goes on where it was once it took back the entries that it lost', async () => {
+  it('continues the log after catching up on the lost entries', async () => {
     const { issuer, signed } = await restored();
     expect(await catchUpLog()).toBe(2);
     expect(log().checkpoint).toBe(signed.checkpoint);
@@ -65,7 +65,7 @@ describe('a database that was restored from before its last signed checkpoint', 
     expect((await fetchRaw('/readyz')).status).toBe(200);
   });
 
-  it('begins a new log that commits to the last checkpoint of the old one', async () => {
+  it('can begin a new log that commits to the last checkpoint of the old one', async () => {
     const { issuer, signed } = await restored();
     expect(beginNewOrigin()).toBe('localhost:3000/log/2');
     const first = sqlite
@@ -84,7 +84,7 @@ describe('a database that was restored from before its last signed checkpoint', 
   });
 });
 
-it('a log that went on without its files is a fork, and only a new origin helps', async () => {
+it('detects a forked log, which only a new origin can continue', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
   const backup = sqlite.serialize();
@@ -109,7 +109,7 @@ it('a log that went on without its files is a fork, and only a new origin helps'
   expect(logState().kind).toBe('ok');
 });
 
-it('files that a crash kept from their last entries are brought up to date', async () => {
+it('completes log files that a crash left incomplete', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
   await makeCertificate(issuer);
@@ -120,7 +120,7 @@ it('files that a crash kept from their last entries are brought up to date', asy
   expect(readFileSync(entriesFile())).toEqual(whole);
 });
 
-it('a lost master key stops the log until a new origin gives new versions of the keys', async () => {
+it('stops the log without its master key until a new origin creates new keys', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
   testEnvironment({ KEYS_DIR: `${env.KEYS_DIR}-new` });
@@ -142,7 +142,7 @@ describe('rotating keys', () => {
     expect(() => rotateIssuerKeys()).toThrow(/did:key/);
   });
 
-  it('gives a new version under https, logs it and keeps the old one', async () => {
+  it('creates a new version under https, logs it and keeps the old one', async () => {
     testEnvironment({ NODE_ENV: 'production', APP_URL: 'https://certs.example.org' });
     const issuer = await makeIssuer();
     await makeCertificate(issuer);

@@ -23,7 +23,7 @@ import { testEnvironment } from '#tests/support/setup.ts';
 
 const post = (body: string) => fetchRaw('/witness/add-checkpoint', { method: 'POST', body });
 
-it('answers each request with the status and content type of C2SP tlog-witness', async () => {
+it('responds to each request with the status and content type of C2SP tlog-witness', async () => {
   const log = memoryLog('http.example/log');
   for (let index = 0; index < 9; index += 1) log.add(Buffer.from(`entry ${index}`));
   testEnvironment({ WITNESS_LOGS: log.vkey });
@@ -61,7 +61,7 @@ it('answers each request with the status and content type of C2SP tlog-witness',
   expect((await fetchRaw('/witness/add-checkpoint')).status).toBe(405);
 });
 
-/** A site that is not started yet: its folder with a master key and an issuer, and the keys that follow from it. */
+/** Prepares a site with a master key and an issuer, and derives its log and witness keys. */
 async function site(name: string) {
   const folder = mkdtempSync(join(tmpdir(), `certrace-${name}-`));
   const master = sha256(`master key of ${name}`);
@@ -97,7 +97,7 @@ async function site(name: string) {
   };
 }
 
-it('two sites witness each other: each serves its checkpoint with the other’s cosignature', async () => {
+it('serves a checkpoint with the cosignature of another site, and cosigns its', async () => {
   const [one, other] = [await site('one'), await site('other')];
   const start = (own: typeof one, peer: typeof one) =>
     startServer({

@@ -31,7 +31,7 @@ afterEach(async () => {
   folders.removeAll();
 });
 
-/** A site whose operator is told; restarts go on with its database. */
+/** Creates a site with an operator's address. `restart` keeps its database. */
 function site(variables: Record<string, string> = {}) {
   const home = folders.make();
   const settings = { ...placesIn(home), OPERATOR_EMAIL: OPERATOR, DISK_ALERT_PERCENT: '0', ...variables };
@@ -40,7 +40,7 @@ function site(variables: Record<string, string> = {}) {
   setClock(() => START);
   return {
     home,
-    /** What a new process of the server knows. */
+    /** Forgets what the process knows, as a restart does. */
     restart() {
       sqlite.close();
       openDatabase(settings.DATABASE_FILE);
@@ -59,7 +59,7 @@ const textOf = (place: number) =>
     sqlite.prepare('select text from outbox where to_address = ? order by seq').pluck().all(OPERATOR)[place],
   );
 
-/** Looks three times: an event is told once. */
+/** Checks three times, because each problem must be reported once. */
 async function watchAt(time: number) {
   setClock(() => time);
   for (let times = 0; times < 3; times += 1) await watch();
@@ -84,12 +84,12 @@ async function deliverTo(url: string, time: number) {
   const transport = createMailTransport(url);
   const delivery = createDelivery(transport);
   await delivery.deliverDue();
-  // Otherwise it would send the next test's messages.
+  // A delivery that still runs would send the next test's messages.
   await delivery.stop();
   transport.close();
 }
 
-it('tells once that the mail server cannot be reached, and once that mail is delivered again', async () => {
+it('reports once that the mail server is unreachable, and once that mail is delivered again', async () => {
   const closed = `smtp://127.0.0.1:${await freePort()}`;
   const { restart } = site({ SMTP_URL: closed });
   enqueue('anna');
@@ -115,7 +115,7 @@ it('tells once that the mail server cannot be reached, and once that mail is del
   expect(topics()).toEqual([]);
 });
 
-it('tells that most messages are refused, and is not alarmed by a few wrong addresses', async () => {
+it('reports that most messages are refused, but not a few wrong addresses', async () => {
   const smtp = await smtpServer();
   site({ SMTP_URL: smtp.url });
   smtp.state.refuseRecipientWith = 550;
@@ -130,7 +130,7 @@ it('tells that most messages are refused, and is not alarmed by a few wrong addr
   expect(textOf(0)).toContain('550 Refused by the test');
 });
 
-it('tells that the queue stands still', async () => {
+it('reports a message that has been due for 15 minutes', async () => {
   site({ SMTP_URL: 'smtp://127.0.0.1:1' });
   enqueue('anna');
   enqueue('many', LANE.batch);
@@ -141,7 +141,7 @@ it('tells that the queue stands still', async () => {
   expect(told()).toHaveLength(1);
 });
 
-it('tells once that a disk is almost full, also after a restart, and once that it has room again', async () => {
+it('reports once that a disk is almost full, even after a restart, and once that it has space again', async () => {
   const { restart, home } = site();
   const [disk] = await diskSpace();
   const free = Math.floor(((disk?.free ?? 0) * 100) / (disk?.size ?? 1));
@@ -157,7 +157,7 @@ it('tells once that a disk is almost full, also after a restart, and once that i
   await watchAt(START + MINUTE);
   expect(told()).toEqual(['The disk is almost full (localhost:3000)']);
   expect(textOf(0)).toMatch(/\d+ MB of \d+ MB are free for the database \(/);
-  // So that it is not raised again at once.
+  // The alert ends only some percent above the threshold, so that it does not start again at once.
   threshold(free - 1);
   await watchAt(START + 2 * MINUTE);
   expect(topics()).toEqual(['disk']);
@@ -171,23 +171,20 @@ it('tells once that a disk is almost full, also after a restart, and once that i
 });
 
 const disk = smallDisk(20);
-it.skipIf(!disk.mounted)(
-  'tells of a disk that is almost full, which needs the right to mount one',
-  async () => {
-    endings.push(disk.remove);
-    site({ BACKUP_DIR: disk.folder, DISK_ALERT_PERCENT: '1' });
-    await watchAt(START);
-    expect(topics()).toEqual([]);
-    disk.fill();
-    await watchAt(START);
-    expect(textOf(0)).toContain(`0 MB of 20 MB are free for the backups (${disk.folder}).`);
-    disk.free();
-    await watchAt(START);
-    expect(topics()).toEqual([]);
-  },
-);
+it.skipIf(!disk.mounted)('reports a disk that is really almost full (needs root to mount one)', async () => {
+  endings.push(disk.remove);
+  site({ BACKUP_DIR: disk.folder, DISK_ALERT_PERCENT: '1' });
+  await watchAt(START);
+  expect(topics()).toEqual([]);
+  disk.fill();
+  await watchAt(START);
+  expect(textOf(0)).toContain(`0 MB of 20 MB are free for the backups (${disk.folder}).`);
+  disk.free();
+  await watchAt(START);
+  expect(topics()).toEqual([]);
+});
 
-it('tells that the log was forked while the server runs, and when it can be continued', async () => {
+it('reports a fork of the log while the server runs, and the end of the problem', async () => {
   const { home, restart } = site();
   const issuer = await makeIssuer();
   await makeCertificate(issuer);

@@ -13,7 +13,7 @@ afterAll(folders.removeAll);
 
 const PASSPHRASE = 'four words of a passphrase';
 
-/** Issues certificates and makes courses until it is told to stop. Returns what was acknowledged so far. */
+/** Issues certificates and creates courses until `stop` is called, and collects the acknowledged ones. */
 function load(port: number, issuer: Person, thumbnail: Buffer) {
   const issued: string[] = [];
   const courses: { id: string; thumbnail: string }[] = [];
@@ -56,7 +56,7 @@ function readIds(folder: string) {
   return ids as string[];
 }
 
-it('a backup under load has everything that was acknowledged before it began, and starts elsewhere', async () => {
+it('contains everything that was acknowledged before the backup began, and can be restored elsewhere', async () => {
   const home = folders.make();
   openSite(home);
   const issuer = await makeIssuer();
@@ -102,7 +102,7 @@ it('a backup under load has everything that was acknowledged before it began, an
     );
     expect(await Promise.all(pictures)).toEqual(acknowledged.courses.map(() => 200));
 
-    // Nothing is signed before the operator says what became of later entries.
+    // The site signs nothing until the operator continues the log or begins a new one.
     const issue = () =>
       fetch(`${origin}/api/v1/certs/issue`, {
         method: 'POST',

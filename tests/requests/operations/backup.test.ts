@@ -20,7 +20,7 @@ afterEach(folders.removeAll);
 
 const PASSPHRASE = 'four words of a passphrase';
 
-/** A site with a certificate and a course, and a backup of it. */
+/** Creates a site with a certificate and a course, and backs it up. */
 async function backedUp(passphrase?: string) {
   const home = folders.make();
   openSite(home);
@@ -32,7 +32,7 @@ async function backedUp(passphrase?: string) {
   return { home, issuer, certificate, file, report };
 }
 
-/** Makes an empty folder the place to restore to. */
+/** Creates an empty folder and configures this process to restore into it. */
 function emptyPlace() {
   const folder = folders.make();
   testEnvironment(placesIn(folder));
@@ -52,7 +52,7 @@ const rowsOf = (folder: string, table: string) => {
 };
 
 describe('a backup', () => {
-  it('restores rows and files elsewhere, for this user only', async () => {
+  it('restores rows and files elsewhere, readable only by this user', async () => {
     const { home, file, report } = await backedUp();
     expect([report.uploads, report.missing, statSync(file).mode & 0o777]).toEqual([4, [], 0o600]);
     const place = emptyPlace();
@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect(statSync(placesIn(place).DATABASE_FILE).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves out a file whose row was deleted after the file was read', async () => {
+  it('does not restore a file whose row was deleted during the backup', async () => {
     const { home } = await backedUp();
     const before = uploadsIn(home);
     mkdirSync(join(home, 'uploads/videos/00'), { recursive: true });
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(uploadsIn(place)).toEqual(before);
   });
 
-  it('names files that were missing already', async () => {
+  it('names files that were already missing', async () => {
     const { home } = await backedUp();
     const [lost = ''] = uploadsIn(home);
     rmSync(join(home, 'uploads', lost));
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect((await restoreBackup(file)).missing).toEqual([lost]);
   });
 
-  it('overwrites nothing, neither when it is written nor when it is restored', async () => {
+  it('overwrites no files, neither when it is written nor when it is restored', async () => {
     const { home, file } = await backedUp();
     await expect(writeBackup(file)).rejects.toThrow('exists already');
     await expect(restoreBackup(file)).rejects.toThrow(/^DATABASE_FILE: .* exists/);
@@ -105,7 +105,7 @@ describe('a backup', () => {
 });
 
 describe('keys', () => {
-  it('are not in a backup unless asked for', async () => {
+  it('are not in a backup by default', async () => {
     const { home, file } = await backedUp();
     const key = readFileSync(join(home, 'keys/master.key'));
     expect(readFileSync(file).includes(key.subarray(0, 64))).toBe(false);
@@ -113,7 +113,7 @@ describe('keys', () => {
     await expect(restoreBackup(file, { passphrase: PASSPHRASE })).rejects.toThrow('has no keys');
   });
 
-  it('are encrypted, open with their passphrase only, and stop the log until it is settled', async () => {
+  it('are encrypted with the passphrase, and stop the log after a restore', async () => {
     const { home, issuer, file } = await backedUp(PASSPHRASE);
     const key = readFileSync(join(home, 'keys/master.key'));
     expect(readFileSync(file).includes(key.subarray(0, 64))).toBe(false);
@@ -133,7 +133,7 @@ describe('keys', () => {
     expect(logState()).toEqual({ kind: 'ok' });
   });
 
-  it('continue the log at once when nothing was signed after the backup', async () => {
+  it('continue the log at once after a final backup', async () => {
     const { file } = await backedUp(PASSPHRASE);
     const place = emptyPlace();
     await restoreBackup(file, { passphrase: PASSPHRASE, isFinal: true });
@@ -143,8 +143,9 @@ describe('keys', () => {
   });
 });
 
-describe('a damaged archive is refused, and nothing is restored', () => {
-  async function refusal(bytes: Buffer) {
+describe('restoring rejects a damaged archive', () => {
+  /** Expects a restore to fail without leaving files, and returns the error's name and message. */
+  async function expectRejected(bytes: Buffer) {
     const place = emptyPlace();
     const file = join(folders.make(), 'damaged.tar');
     writeFileSync(file, bytes);
@@ -157,21 +158,21 @@ describe('a damaged archive is refused, and nothing is restored', () => {
     return message;
   }
 
-  it('truncated at any place, or with any part changed', async () => {
+  it('that is truncated or changed', async () => {
     const { file } = await backedUp();
     const whole = readFileSync(file);
     for (const part of [0, 0.1, 0.5, 0.9]) {
-      expect(await refusal(whole.subarray(0, Math.floor(whole.length * part)))).toMatch(
+      expect(await expectRejected(whole.subarray(0, Math.floor(whole.length * part)))).toMatch(
         /^AppError: .* is damaged/,
       );
     }
-    // The manifest and the end of the archive.
-    expect(await refusal(whole.subarray(0, whole.length - 3_000))).toMatch(/is damaged/);
+    // Cut within the manifest, at the end of the archive.
+    expect(await expectRejected(whole.subarray(0, whole.length - 3_000))).toMatch(/is damaged/);
     for (const part of [0.2, 0.7]) {
       const changed = Buffer.from(whole);
       const at = Math.floor(whole.length * part);
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-      expect(await refusal(changed)).toMatch(/is not as it was written|is damaged/);
+      expect(await expectRejected(changed)).toMatch(/is not as it was written|is damaged/);
     }
   });
 
@@ -191,8 +192,10 @@ describe('a damaged archive is refused, and nothing is restored', () => {
     'uploads/.hidden',
     'uploads\\..\\escaped',
     'server.ts',
-  ])('with an entry %s', async (name) => {
-    expect(await refusal(await archive((tar) => tar.entry({ name }, 'x')))).toMatch(/has an entry named/);
+  ])('with an entry named %s', async (name) => {
+    expect(await expectRejected(await archive((tar) => tar.entry({ name }, 'x')))).toMatch(
+      /has an entry named/,
+    );
   });
 
   it.each([
@@ -202,16 +205,16 @@ describe('a damaged archive is refused, and nothing is restored', () => {
     ['fifo', 'uploads/videos'],
   ] as const)('with a %s', async (type, name) => {
     const bytes = await archive((tar) => tar.entry({ name, type, linkname: '/etc/passwd', size: 0 }));
-    expect(await refusal(bytes)).toMatch(/is no file/);
+    expect(await expectRejected(bytes)).toMatch(/is no file/);
   });
 
-  it('with an entry twice, without a manifest, with one that promises more', async () => {
+  it('with a duplicate entry, without a manifest, or with files that the manifest lacks', async () => {
     const twice = await archive((tar) => {
       tar.entry({ name: 'uploads/a' }, 'x');
       tar.entry({ name: 'uploads/a' }, 'x');
     });
-    expect(await refusal(twice)).toMatch(/twice/);
-    expect(await refusal(await archive((tar) => tar.entry({ name: 'uploads/a' }, 'x')))).toMatch(
+    expect(await expectRejected(twice)).toMatch(/twice/);
+    expect(await expectRejected(await archive((tar) => tar.entry({ name: 'uploads/a' }, 'x')))).toMatch(
       /its end is missing/,
     );
     const manifest = JSON.stringify({
@@ -223,15 +226,15 @@ describe('a damaged archive is refused, and nothing is restored', () => {
       tar.entry({ name: 'uploads/a' }, 'x');
       tar.entry({ name: 'manifest.json' }, manifest);
     });
-    expect(await refusal(more)).toMatch(/uploads\/a is not as it was written/);
+    expect(await expectRejected(more)).toMatch(/uploads\/a is not as it was written/);
   });
 });
 
 const disk = smallDisk(1);
-describe.skipIf(!disk.mounted)('on a full disk, which needs the right to mount one', () => {
+describe.skipIf(!disk.mounted)('on a full disk (needs root to mount one)', () => {
   afterEach(disk.remove);
 
-  it('a backup fails with one line and leaves nothing', async () => {
+  it('a backup fails and leaves no file', async () => {
     await backedUp();
     const file = join(disk.folder, 'site.tar');
     await expect(writeBackup(file)).rejects.toMatchObject({ code: 'storage-full' });

@@ -33,7 +33,7 @@ const issue = () =>
     body: JSON.stringify(certificateInput({ allowDuplicate: true })),
   });
 
-it('a second server on the same database does not start, and says why in one line', async () => {
+it('refuses to start a second server on the same database with one line', async () => {
   const message = await startServer({ folder, env }).then(
     (second) => second.stop().then(() => 'started'),
     (error: Error) => error.message,
@@ -44,7 +44,7 @@ it('a second server on the same database does not start, and says why in one lin
   expect((await issue()).status).toBe(201);
 });
 
-it('a killed server leaves no lock', async () => {
+it('starts again after the server was killed', async () => {
   server.kill('SIGKILL');
   await server.exited;
   server = await startServer({ folder, env });
@@ -52,10 +52,10 @@ it('a killed server leaves no lock', async () => {
 });
 
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
-if (!hasStrace) console.info('strace is missing: the order of fsync and answer is not checked');
+if (!hasStrace) console.info('strace is missing, so the order of fsync and response is not checked');
 
-describe.skipIf(!hasStrace)('traced by strace', () => {
-  it('the WAL is on disk before a change is acknowledged', async () => {
+describe.skipIf(!hasStrace)('according to strace', () => {
+  it('the server syncs the WAL before it acknowledges a change', async () => {
     const output = join(folder, 'strace.txt');
     const calls = 'trace=fsync,fdatasync,write,writev,sendto,sendmsg';
     const tracer = spawn('strace', [
@@ -88,7 +88,7 @@ describe.skipIf(!hasStrace)('traced by strace', () => {
   }, 30_000);
 });
 
-it('SIGTERM under load ends with 0 in 10 s, and all that was done was acknowledged', async () => {
+it('exits with 0 within 10 s of a SIGTERM under load, and acknowledges every committed change', async () => {
   const count = () => {
     const database = new Database(placesIn(folder).DATABASE_FILE, { readonly: true });
     const rows = database.prepare('select count(*) from certificates').pluck().get() as number;
@@ -115,7 +115,7 @@ it('SIGTERM under load ends with 0 in 10 s, and all that was done was acknowledg
   server = await startServer({ folder, env });
 });
 
-/** A keep-alive connection that counts its requests and the complete responses to them. */
+/** Opens a keep-alive connection that counts its requests and complete responses. */
 async function connection() {
   const socket = connect(server.port, '127.0.0.1');
   const ended = new Promise((resolve) => socket.once('close', resolve));
@@ -138,7 +138,7 @@ async function connection() {
   const own = {
     ended,
     requests: 0,
-    /** Hands a request to the operating system. */
+    /** Sends a request without waiting for its response. */
     write() {
       own.requests += 1;
       socket.write(request);
@@ -148,7 +148,7 @@ async function connection() {
   return own;
 }
 
-it('SIGTERM loses no request that was sent before it, on old and new connections', async () => {
+it('answers every request that was sent before a SIGTERM, on old and new connections', async () => {
   const old = await Promise.all(Array.from({ length: 40 }, connection));
   for (const each of old) each.write();
   await expect.poll(() => old.every((each) => each.responses() === 1), { timeout: 20_000 }).toBe(true);

@@ -22,7 +22,7 @@ import {
 const folders = temporaryFolders();
 afterEach(folders.removeAll);
 
-/** A site whose two logs have every type of entry. */
+/** Creates a site with two logs that have every type of entry. */
 async function site() {
   const home = folders.make();
   openSite(home);
@@ -41,7 +41,7 @@ async function site() {
 
 const problems = async (backup?: string) => (await checkStorage(backup)).flatMap((check) => check.problems);
 
-it('finds nothing wrong with a whole site, and says so with exit code 0', async () => {
+it('finds no problems in an intact site and exits with 0', async () => {
   const { home } = await site();
   expect(await problems()).toEqual([]);
   const { code, output } = await runScript(home, 'fsck', []);
@@ -51,7 +51,7 @@ it('finds nothing wrong with a whole site, and says so with exit code 0', async 
   expect(code).toBe(0);
 });
 
-it('names files that are missing, cut, changed, or belong to nothing, with exit code 1', async () => {
+it('names missing, truncated, changed and orphaned files and exits with 1', async () => {
   const { home, video, name } = await site();
   const whole = readFileSync(video);
   const backup = join(folders.make(), 'site.tar');
@@ -78,7 +78,7 @@ it('names files that are missing, cut, changed, or belong to nothing, with exit 
   });
 });
 
-it('finds a document, an entry and a checkpoint that were changed, and a reference to nothing', async () => {
+it('finds changed documents and log entries, and broken references', async () => {
   await site();
   const credential = sqlite
     .prepare('select bytes from certificate_credentials where certificate_seq = 1')
@@ -99,7 +99,7 @@ it('finds a document, an entry and a checkpoint that were changed, and a referen
   expect(await problems()).toEqual([expect.stringMatching(/^row 1 of lessons refers to no row of modules$/)]);
 });
 
-it('finds numbers that are missing, given twice or not of their payment, and totals that are wrong', async () => {
+it('finds missing, repeated and mismatched document numbers, and wrong totals', async () => {
   openSite(folders.make());
   const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
   const ids: string[] = [];
@@ -130,7 +130,7 @@ it('finds numbers that are missing, given twice or not of their payment, and tot
   expect(checkPayments()).toContain('receipts: 3 was given twice');
 });
 
-it('does not create a database, and says with exit code 2 that it checked nothing', async () => {
+it('creates no database and exits with 2 if there is none', async () => {
   const place = folders.make();
   expect(await runScript(place, 'fsck', [])).toEqual({
     code: 2,

@@ -26,7 +26,7 @@ describe('/metrics', () => {
     expect(await statusOf(bearer(''))).toBe(404);
   });
 
-  it('opens with the token as a bearer token only, under any host name', async () => {
+  it('opens only with METRICS_TOKEN as a bearer token, under any host name', async () => {
     testEnvironment({ METRICS_TOKEN: TOKEN });
     expect(await statusOf(bearer(TOKEN))).toBe(200);
     expect(await statusOf({ ...bearer(TOKEN), host: '10.0.0.1:3000' })).toBe(200);
@@ -41,10 +41,10 @@ describe('/metrics', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('reads no whole table, so that a scrape takes the same time over any database', async () => {
+  it('scans no table that grows, so that a scrape takes the same time on any database', async () => {
     const plans = await queryPlans(metricsText);
     expect(plans.length).toBeGreaterThan(5);
-    // Tables of a few rows, and indexes of open work only.
+    // Small tables, and partial indexes of unfinished work.
     expect(tableScans(plans).toSorted()).toEqual([
       'SCAN (subquery-1)',
       'SCAN (subquery-1)',
@@ -56,7 +56,7 @@ describe('/metrics', () => {
   });
 });
 
-describe('of a real server', () => {
+describe('the metrics of a running server', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let samples: Samples;
   let families: Set<string>;
@@ -82,7 +82,7 @@ describe('of a real server', () => {
     sqlite
       .prepare('insert into login_failures values (?, 5, ?, ?)')
       .run('k', Date.now(), Date.now() + 60_000);
-    // Nothing is delivered, because there is no mail server.
+    // Without a mail server, all messages stay in the outbox.
     server = await startServer({ folder, env: { METRICS_TOKEN: TOKEN } });
     await get('/faq');
     await get('/login/nobody@certrace.example');
@@ -97,13 +97,13 @@ describe('of a real server', () => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  it('are valid OpenMetrics, with the process and its event loop', () => {
+  it('are valid OpenMetrics and include the process and its event loop', () => {
     expect(samples.get('process_cpu_seconds_total')).toBeGreaterThan(0);
     expect(samples.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
     expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
   });
 
-  it('count requests by route, method and status class, and name no ID and no secret', async () => {
+  it('count requests by route, method and status class, without IDs and secrets', async () => {
     const requests = [...samples.keys()]
       .filter((key) => key.startsWith('certrace_http_request_duration_seconds_count'))
       .map((key) => `${key.replace(/^[^{]*/, '')} ${samples.get(key)}`);
@@ -119,7 +119,7 @@ describe('of a real server', () => {
     expect([...samples.keys()].join('\n')).not.toMatch(new RegExp(`${uniqueId}|nobody@|a-secret`));
   });
 
-  it('give the figures of the site', () => {
+  it('include the figures of the site', () => {
     expect(Object.fromEntries(samples)).toMatchObject({
       certrace_certificates: 2,
       'certrace_verifications{state="paid"}': 1,
@@ -147,7 +147,7 @@ describe('of a real server', () => {
     }
   });
 
-  it('include every metric that the Grafana dashboard shows', () => {
+  it('include every metric of the Grafana dashboard', () => {
     const { panels } = JSON.parse(readFileSync('examples/grafana-dashboard.json', 'utf8')) as {
       panels: { targets?: { expr: string }[] }[];
     };

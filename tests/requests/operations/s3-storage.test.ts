@@ -56,11 +56,11 @@ beforeEach(() => {
   s3.calls.splice(0);
 });
 
-/** An address at which nothing listens. */
+/** A URL on which no server listens. */
 const CLOSED = `http://127.0.0.1:${await freePort()}`;
 const UNAVAILABLE = 'The storage of files does not respond. Please try again in a moment.';
 const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
-/** Files that uploads left on this machine's disk. */
+/** Files that uploads left on the local disk. */
 const leftovers = () =>
   existsSync(join(env.UPLOADS_DIR, 'tmp')) ? readdirSync(join(env.UPLOADS_DIR, 'tmp')) : [];
 
@@ -79,7 +79,7 @@ function postLesson({ token }: Person, { course, module }: Whole, bytes: Buffer)
 }
 
 describe('with STORAGE=s3', () => {
-  it('uploads go to the bucket, are read from it with ranges, and are deleted with their course', async () => {
+  it('stores uploads in the bucket, reads them with ranges, and deletes them with their course', async () => {
     const issuer = await makeIssuer();
     const posted = await postCourse(issuer);
     expect(posted.status).toBe(201);
@@ -118,7 +118,7 @@ describe('with STORAGE=s3', () => {
     expect(readdirSync(env.UPLOADS_DIR)).not.toContain('videos');
   });
 
-  it('a large video is sent in parts and read across them', async () => {
+  it('uploads a large video in parts', async () => {
     const issuer = await makeIssuer();
     const whole = await makeWholeCourse(issuer);
     const video = heavyVideo(20e6);
@@ -132,7 +132,7 @@ describe('with STORAGE=s3', () => {
     expect(Buffer.from(read).equals(video.subarray(range.start, range.end + 1))).toBe(true);
   });
 
-  it('an upload that breaks off, on its way here or to the bucket, leaves nothing', async () => {
+  it('leaves nothing after an interrupted upload to the server or to the bucket', async () => {
     const issuer = await makeIssuer();
     const whole = await makeWholeCourse(issuer);
     const before = [[...s3.objects.keys()], count('media')];
@@ -165,11 +165,11 @@ describe('with STORAGE=s3', () => {
 
   it.each([
     ['cannot be reached', { S3_ENDPOINT: CLOSED }, {}],
-    ['refuses the secret', { S3_SECRET_ACCESS_KEY: 'another secret' }, {}],
-    ['does not answer', { S3_TIMEOUT_SECONDS: '0.1' }, { stalls: true }],
+    ['rejects the secret', { S3_SECRET_ACCESS_KEY: 'another secret' }, {}],
+    ['does not respond', { S3_TIMEOUT_SECONDS: '0.1' }, { stalls: true }],
     ['has no such bucket', { S3_BUCKET: 'another' }, {}],
   ])(
-    'a storage that %s means 503, nothing lost, and certificates all the same',
+    'responds 503 without losing files, and still draws certificates, if the storage %s',
     async (_, settings, state) => {
       const issuer = await makeIssuer();
       const { course, lesson } = await makeWholeCourse(issuer);
@@ -183,11 +183,11 @@ describe('with STORAGE=s3', () => {
       expect(posted.headers.get('retry-after')).toBe('10');
       expect(count('courses')).toBe(1);
       const watched = await fetchPage(lesson.videoPath, { cookie: issuer.cookie });
-      // A bucket that does not exist has no file either.
+      // In a missing bucket the file is missing too, hence 404.
       expect(watched.status).toBe('S3_BUCKET' in settings ? 404 : 503);
       const drawn = await fetchPage(`/certificates/${certificate.uniqueId}.png`, { cookie: issuer.cookie });
       expect([drawn.status, drawn.headers.get('content-type')]).toEqual([200, 'image/png']);
-      // The course is deleted; its files follow when the storage is back.
+      // The course can be deleted. Its files are removed once the storage is back.
       const path = `admin/course/${course.id}`;
       expect((await fetchApi(path, { method: 'DELETE', token: issuer.token })).status).toBe(200);
       expect([...s3.objects.keys()]).toEqual(before);
@@ -199,7 +199,7 @@ describe('with STORAGE=s3', () => {
     },
   );
 
-  it('a storage that stops in the middle of a file ends the response', async () => {
+  it('ends the response if the storage stalls in the middle of a file', async () => {
     const issuer = await makeIssuer();
     const { lesson } = await makeWholeCourse(issuer);
     storage({ S3_TIMEOUT_SECONDS: '0.2' });
@@ -209,7 +209,7 @@ describe('with STORAGE=s3', () => {
     await expect(watched.arrayBuffer()).rejects.toThrow('no data for 200 ms');
   });
 
-  it('a storage that ignores ranges or hides sizes sends no wrong bytes', async () => {
+  it('responds 503 if the storage ignores ranges or omits sizes', async () => {
     const issuer = await makeIssuer();
     const { lesson } = await makeWholeCourse(issuer);
     const watch = (headers: Record<string, string>) =>
@@ -222,7 +222,7 @@ describe('with STORAGE=s3', () => {
     expect(Buffer.from(await whole.arrayBuffer()).equals(videoBytes())).toBe(true);
   });
 
-  it('a storage that repeats a page of its list is not asked for ever', async () => {
+  it('stops listing if the storage repeats a page', async () => {
     await makeWholeCourse(await makeIssuer());
     s3.state.repeatsPage = true;
     const names: string[] = [];
@@ -233,7 +233,7 @@ describe('with STORAGE=s3', () => {
     expect(names.length).toBeLessThan(5);
   });
 
-  it('browsers are redirected to a presigned URL once they may see a video, if S3_PUBLIC_ENDPOINT says where', async () => {
+  it('redirects browsers with access to a video to a presigned URL of S3_PUBLIC_ENDPOINT', async () => {
     const issuer = await makeIssuer();
     const { course, lesson } = await makeWholeCourse(issuer);
     storage({ S3_PUBLIC_ENDPOINT: s3.url.replace('127.0.0.1', 'localhost') });
@@ -255,7 +255,7 @@ describe('with STORAGE=s3', () => {
     expect(mediaSources).toBe(`'self' blob: ${new URL(location).origin}`);
   });
 
-  it('drawn files are kept in the bucket, and those that were read least are removed when they take too much', async () => {
+  it('caches drawn files in the bucket and evicts the least recently used', async () => {
     const issuer = await makeIssuer();
     const { uniqueId } = await makeCertificate(issuer);
     const other = await makeCertificate(issuer);
@@ -278,7 +278,7 @@ describe('with STORAGE=s3', () => {
     expect(await (await load(uniqueId, 'png')).text()).toContain('PNG');
   });
 
-  it('a backup has no uploads, and one of another machine is restored into the bucket', async () => {
+  it('leaves uploads out of backups, and restores the uploads of other backups into the bucket', async () => {
     openSite(folders.make());
     await makeWholeCourse(await makeIssuer());
     const whole = join(folders.make(), 'whole.tar');
@@ -300,7 +300,7 @@ describe('with STORAGE=s3', () => {
     expect(await restoreBackup(small)).toMatchObject({ uploads: 0, missing: [lost] });
   });
 
-  it('fsck compares the rows with the bucket', async () => {
+  it('compares rows with the bucket in fsck', async () => {
     const { lesson } = await makeWholeCourse(await makeIssuer());
     await fileStore().write('certificates/ab/abc.png', Buffer.from('drawn'));
     const uploads = async () => (await checkStorage()).find(({ part }) => part === 'uploads');

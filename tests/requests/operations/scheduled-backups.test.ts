@@ -18,7 +18,7 @@ const OPERATOR = 'operator@certrace.example';
 const NOON = Date.UTC(2026, 0, 31, 12);
 const HOUR = 3_600_000;
 
-/** A site that makes a backup every six hours and keeps two. */
+/** Configures a site that makes a backup every six hours and keeps two. */
 function scheduled() {
   const home = folders.make();
   openSite(home);
@@ -39,13 +39,13 @@ const names = () => listBackups().map(({ name }) => name);
 const mails = () =>
   sqlite.prepare('select text from outbox where to_address = ?').pluck().all(OPERATOR) as string[];
 
-/** Restarts the schedule, which looks at once whether a backup is due. */
+/** Restarts the schedule, which makes a backup at once if one is due. */
 async function restart() {
   await stop?.();
   stop = startBackups();
 }
 
-it('makes a backup when the newest is too old, and keeps the newest ones', async () => {
+it('makes a backup when the newest is too old, and keeps BACKUP_KEEP of them', async () => {
   const backups = scheduled();
   for (const name of ['certrace-20260130T120000Z.tar', 'certrace-20260131T060000Z.tar', 'mine.tar']) {
     writeFileSync(join(backups, name), '');
@@ -63,7 +63,7 @@ it('makes a backup when the newest is too old, and keeps the newest ones', async
   expect(mails()).toEqual([]);
 });
 
-it('mails the operator once when backups fail, once when one has succeeded, and then again', async () => {
+it('mails the operator once when backups begin to fail and once when one succeeds', async () => {
   const backups = scheduled();
   const fails = async (time: number, expected: number) => {
     at(time);
@@ -84,7 +84,7 @@ it('mails the operator once when backups fail, once when one has succeeded, and 
   await fails(NOON + 9 * HOUR, 3);
 });
 
-it('tells the operator what a backup said when it failed', async () => {
+it('mails the operator the error message of a failed backup', async () => {
   scheduled();
   testEnvironment({
     ...placesIn(folders.make()),

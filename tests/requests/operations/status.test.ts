@@ -15,7 +15,7 @@ import { fetchPage } from '#tests/support/handler.ts';
 import { queryPlans, tableScans } from '#tests/support/query-plans.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-/** The words of the page, as a reader sees them. */
+/** The visible text of the page, with | between elements. */
 const read = async ({ cookie }: Person) =>
   (await (await fetchPage('/superadmin/status', { cookie })).text())
     .replace(/<(script|style)\b.*?<\/\1>/gs, '')
@@ -23,7 +23,7 @@ const read = async ({ cookie }: Person) =>
     .replace(/<[^>]+>/g, '|')
     .replace(/\|+/g, '|');
 
-it('shows a super admin how the site is doing', async () => {
+it('shows mail, batches, backups, log, disks, versions and slow routes', async () => {
   testEnvironment({ BACKUP_EVERY: '6h' });
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
@@ -49,7 +49,7 @@ it('shows a super admin how the site is doing', async () => {
   expect(text).toMatch(/\|Uploads\|[^|]+\|[\d.]+ [GMT]B of [\d.]+ [GMT]B\|\d+ %\|/);
 });
 
-it('shows what needs the operator, and how far each witness is', async () => {
+it('shows raised alerts and the progress of each witness', async () => {
   const key = witnessKeyOf({ name: 'w.example', privateKey: privateKeyFromSeed(sha256('w')) });
   testEnvironment({ LOG_WITNESSES: `${key} http://127.0.0.1:1` });
   const root = await makeSuperAdmin();
@@ -60,7 +60,7 @@ it('shows what needs the operator, and how far each witness is', async () => {
   expect(text).toContain('|Witness w.example|Has cosigned 0 entries|');
 });
 
-it('reads no whole table', async () => {
+it('scans no table that grows', async () => {
   const root = await makeSuperAdmin();
   const plans = await queryPlans(() => siteStatus(root.actor));
   expect(tableScans(plans).filter((step) => !/subquery|USING INDEX|alerts|SCAN logs/.test(step))).toEqual([]);

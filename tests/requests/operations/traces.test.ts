@@ -19,7 +19,7 @@ type Export = { resourceSpans: { scopeSpans: { spans: SpanJson[] }[] }[] };
 
 const CALLER = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 
-/** A collector of OTLP over HTTP that keeps every export. */
+/** An OTLP/HTTP collector that keeps every export. */
 async function startCollector() {
   const exports: { headers: Record<string, unknown>; body: Export }[] = [];
   const server = createServer(async (request, response) => {
@@ -65,7 +65,7 @@ const attributesOf = ({ attributes }: SpanJson) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 
 describe('with a collector', () => {
-  it('exports a request with its parts, in the trace of the proxy, and nothing that a person entered', async () => {
+  it('exports the spans of a request in the trace of the proxy, without personal data', async () => {
     const collector = await startCollector();
     const server = await startServer({
       folder,
@@ -105,7 +105,7 @@ describe('with a collector', () => {
     }
   });
 
-  it('believes no caller without a proxy', async () => {
+  it('ignores traceparent without a trusted proxy', async () => {
     const collector = await startCollector();
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
     const server = await startServer({ folder, env });
@@ -117,7 +117,7 @@ describe('with a collector', () => {
   });
 });
 
-it('serves and stops as ever while the collector is away', async () => {
+it('serves and stops normally while the collector is unreachable', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
   const server = await startServer({ folder, env });
   expect((await call(server.port, '/api/v1/certs/mine')).status).toBeLessThan(500);

@@ -41,7 +41,7 @@ describe('a coupon', () => {
   it.each([
     [{}, 3_675],
     [{ kind: 'amount', value: '9.50' }, 3_950],
-  ])('takes its discount %o off, in any case, and counts one use', async (fields, amountMinor) => {
+  ])('applies its discount in any letter case and counts one use (%o)', async (fields, amountMinor) => {
     const { issuer, learner, id } = await offer({ maxUses: '3', ...fields });
     const answer = await buy(learner, id, ' sprinG-25 ');
     expect(await answer.json()).toMatchObject({ enrolled: true, payment: { amount: amountMinor / 100 } });
@@ -52,9 +52,9 @@ describe('a coupon', () => {
   it.each([
     { value: '100' },
     { kind: 'amount', value: '60' },
-    // What is left cannot be charged.
+    // The remaining $0.40 is too small to be charged.
     { kind: 'amount', value: '48.60' },
-  ])('that leaves nothing to pay, as %o, enrols without a card, once for each buyer', async (fields) => {
+  ])('that leaves nothing to pay enrols each buyer once without a card (%o)', async (fields) => {
     const { learner, id } = await offer({ ...fields, maxUses: '1' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => buy(learner, id, 'SPRING-25', {})));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -64,7 +64,7 @@ describe('a coupon', () => {
     expect(await told(late)).toEqual(refused('This coupon is used up.'));
   });
 
-  it('is refused by name when it is wrong, of another course or author, early, late or ended', async () => {
+  it('is rejected with a reason if it is unknown, of another course or author, or out of date', async () => {
     const { issuer, learner, id } = await offer();
     const other = await makeCourse(issuer, { price: '10' });
     const foreign = await makeCourse(await makeIssuer(), { price: '10' });
@@ -92,7 +92,7 @@ describe('a coupon', () => {
     expect(enrolled()).toBe(0);
   });
 
-  it('is not sold more often than it may be used, by fifty buyers at once', async () => {
+  it('is used no more often than its limit by fifty parallel buyers', async () => {
     const { issuer, id } = await offer({ maxUses: '3' });
     const buyers: Person[] = [];
     for (let count = 0; count < 10; count += 1) buyers.push(await makeVerifier());
@@ -105,7 +105,7 @@ describe('a coupon', () => {
     expect(listed(issuer)).toMatchObject([{ uses: 3, state: 'used-up' }]);
   });
 
-  it('cannot be guessed: wrong codes are limited, right ones are not', async () => {
+  it('cannot be guessed, because wrong codes are limited and right ones are not', async () => {
     const { learner, id } = await offer();
     const page = (coupon: string) =>
       fetchPage(`/course/${id}/purchase?coupon=${coupon}`, { cookie: learner.cookie });
@@ -123,7 +123,7 @@ describe('with a checkout at Stripe', () => {
   const sessionOf = async (answer: Response) =>
     ((await answer.json()) as { checkoutUrl: string }).checkoutUrl.split('/').at(-1) ?? '';
 
-  it('holds a use while the checkout is open, and gives it back when that expires', async () => {
+  it('reserves a use while the checkout is open, and returns it when that expires', async () => {
     const { learner, id } = await offer({ maxUses: '1' });
     const first = await sessionOf(await buy(learner, id, 'SPRING-25', {}));
     expect(stripe().sessions.get(first)?.amount_total).toBe(3_675);
@@ -133,7 +133,7 @@ describe('with a checkout at Stripe', () => {
     const session = stripe().sessions.get(first);
     await post(stripe().event('checkout.session.expired', { ...session, status: 'expired' }));
     expect((await buy(second, id, 'SPRING-25', {})).status).toBe(200);
-    // The first payer's money arrives after all.
+    // The first payer's payment arrives late.
     stripe().pay(first);
     await post(stripe().event('checkout.session.completed', { ...stripe().sessions.get(first) }));
     expect(states()).toEqual([
@@ -142,7 +142,7 @@ describe('with a checkout at Stripe', () => {
     ]);
   });
 
-  it('keeps its price on the way back from Stripe, also when it has ended meanwhile', async () => {
+  it('keeps the price of an open checkout after the coupon has ended', async () => {
     const { issuer, learner, id } = await offer();
     const first = await sessionOf(await buy(learner, id, 'SPRING-25', {}));
     endCoupon(issuer.actor, { id: listed(issuer)[0]?.id });
@@ -154,7 +154,7 @@ describe('with a checkout at Stripe', () => {
     expect(await told(await buy(other, id, 'SPRING-25', {}))).toEqual(refused('This coupon has ended.'));
   });
 
-  it('without the coupon, and with one that makes the course free, the checkout is closed', async () => {
+  it('closes the checkout when the price changes or becomes free', async () => {
     const { issuer, learner, id } = await offer();
     createCoupon(issuer.actor, { code: 'GIFT', kind: 'percent', value: '100' });
     const first = await sessionOf(await buy(learner, id, 'SPRING-25', {}));
@@ -169,7 +169,7 @@ describe('with a checkout at Stripe', () => {
   });
 });
 
-it('a checkout at a gateway that is not configured any more gives its use back when it is over', async () => {
+it('returns the use of an expired checkout at a gateway that is no longer configured', async () => {
   const stripe = await startStripe();
   try {
     testEnvironment(stripe.env);
@@ -191,7 +191,7 @@ it('a checkout at a gateway that is not configured any more gives its use back w
   }
 });
 
-it('uses that count are counted as they come and go, and the list reads no use', async () => {
+it('keeps a counter of uses, which the list reads and fsck checks', async () => {
   const { issuer, learner, id } = await offer({ maxUses: '3' });
   const declined = { ...CARD, cardNumber: '4000000000000002' };
   for (let count = 0; count < 3; count += 1)
@@ -208,14 +208,14 @@ it('uses that count are counted as they come and go, and the list reads no use',
   expect(checkPayments()).toEqual(['coupon SPRING-25 counts 7 uses instead of 0']);
 });
 
-it('a code is free again after the last day of its coupon', async () => {
+it('allows a code again after the last day of its coupon', async () => {
   const { issuer } = await offer({ validUntil: '2026-01-31' });
   createCoupon(issuer.actor, COUPON);
   expect(listed(issuer).map(({ state }) => state)).toEqual(['active', 'ended']);
 });
 
 describe('the page of coupons', () => {
-  it('creates and ends them, and names the wrong fields', async () => {
+  it('creates and ends coupons and names invalid fields', async () => {
     const { issuer, id } = await offer();
     const send = (form: Record<string, string>) =>
       fetchPage('/admin/coupons', { cookie: issuer.cookie, form: { intent: 'create', ...form } });

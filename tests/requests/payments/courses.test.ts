@@ -42,7 +42,7 @@ const statesOf = () =>
     .map(({ state }) => state);
 
 describe('a course with a price', () => {
-  it('closes its lessons, videos and enrolment to those who have not bought it', async () => {
+  it('closes its lessons, videos and enrolment to those who did not buy it', async () => {
     const { learner, issuer, id, lesson } = await priced();
     const [visitor, superAdmin] = [{ cookie: '' }, await makeSuperAdmin()];
     const watch = async ({ cookie }: { cookie: string }) => {
@@ -74,7 +74,7 @@ describe('a course with a price', () => {
     expect(isEnrolled(learner, id)).toBe(false);
   });
 
-  it('opens its first lesson as a preview, and no other', async () => {
+  it('opens only its first lesson as a preview', async () => {
     const { learner, issuer, id, lesson, module } = await priced({ firstLessonFree: 'on' });
 
     const second = await makeLesson(issuer, module.id, { title: 'Second' });
@@ -88,7 +88,7 @@ describe('a course with a price', () => {
     expect(page).not.toContain(second.videoPath);
   });
 
-  it('stays open to those who were enrolled, whatever it costs later', async () => {
+  it('stays open to those who enrolled before it had a price', async () => {
     const { learner, issuer, id, lesson } = await priced({ price: '' });
     enrol(learner.actor, id);
     await updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price: '99' });
@@ -97,7 +97,7 @@ describe('a course with a price', () => {
     expect(statesOf()).toEqual([]);
   });
 
-  it('is bought with a card in the sandbox: charged once, enrolled, with a mail and a receipt', async () => {
+  it('is bought in the sandbox with one charge, an enrolment, a mail and a receipt', async () => {
     const { learner, id, lesson } = await priced();
     const key = { 'idempotency-key': 'once' };
     const declined = await buy(learner, id, { ...CARD, cardNumber: '4000000000000002' }, key);
@@ -126,7 +126,7 @@ describe('a course with a price', () => {
     expect([receipt.status, await receipt.text()]).toEqual([200, expect.stringContaining('>SQL<')]);
   });
 
-  it('is bought on its page, which keeps no card and redirects once it is paid for', async () => {
+  it('is bought on its page, which does not echo the card and redirects after payment', async () => {
     const { learner, id } = await priced();
     const path = `/course/${id}/purchase`;
     const post = (form: Record<string, string>) => fetchPage(path, { cookie: learner.cookie, form });
@@ -140,7 +140,7 @@ describe('a course with a price', () => {
     expect([again.status, again.headers.get('location')]).toEqual([302, `/course/${id}`]);
   });
 
-  it('refuses prices that cannot be charged', async () => {
+  it('rejects prices that cannot be charged', async () => {
     const { issuer, id } = await priced();
     const change = (price: string) =>
       updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price });
@@ -156,14 +156,14 @@ describe('a course with a price', () => {
       enrolled: true,
       payment: null,
     });
-    // A price of an earlier version.
+    // Earlier versions allowed lower prices.
     db.update(courses).set({ priceMinor: 49 }).where(eq(courses.id, id)).run();
     const later = await makeVerifier();
     expect(await (await buy(later, id, {})).json()).toMatchObject({ enrolled: true, payment: null });
   });
 });
 
-it('a price of before that is too high is not sold until its author lowers it', async () => {
+it('does not sell a course whose old price is too high until its author lowers it', async () => {
   const { issuer, learner, id } = await priced();
   db.update(courses).set({ priceMinor: 100_000_000 }).where(eq(courses.id, id)).run();
   const refused = await buy(learner, id);
@@ -175,7 +175,7 @@ it('a price of before that is too high is not sold until its author lowers it', 
 });
 
 describe('a refund', () => {
-  it('ends access and keeps the rating; the course may be bought again', async () => {
+  it('ends access, keeps the rating, and allows buying the course again', async () => {
     const { learner, id, lesson } = await priced();
     const superAdmin = await makeSuperAdmin();
     const { payment } = await (await buy(learner, id)).json();
@@ -214,7 +214,7 @@ describe('at Stripe', () => {
   const goBack = ({ learner, id, paymentId }: Awaited<ReturnType<typeof started>>) =>
     fetchPage(`/course/${id}/purchase/return?payment=${paymentId}`, { cookie: learner.cookie });
 
-  it('fifty starts make one checkout, and the page takes no card data', async () => {
+  it('starts one checkout for fifty parallel purchases, and accepts no card data', async () => {
     const { learner, id } = await priced();
     const cards = await buy(learner, id);
     expect([cards.status, (await cards.json()).message]).toEqual([400, 'Card data is not accepted here.']);
@@ -230,7 +230,7 @@ describe('at Stripe', () => {
     expect([sent.status, sent.headers.get('location')]).toEqual([303, urls[0]]);
   });
 
-  it('fifty webhooks and the payer who returns enrol once', async () => {
+  it('enrols once for fifty webhooks and the returning payer', async () => {
     const made = await started();
     stripe().pay(made.sessionId);
     const event = completed(made.sessionId);
@@ -248,7 +248,7 @@ describe('at Stripe', () => {
     expect((await goBack(stranger)).status).toBe(404);
   });
 
-  it('a new price closes the checkout at the old one', async () => {
+  it('closes the checkout when the price changes', async () => {
     const { issuer, learner, id, sessionId } = await started();
     await updateCourse(issuer.actor, id, { title: 'SQL', description: 'All of it', price: '20' });
     expect((await buy(learner, id, {})).status).toBe(200);
@@ -258,7 +258,7 @@ describe('at Stripe', () => {
   });
 
   it.each(['unpublished', 'removed', 'enrolled'])(
-    'a course that is %s meanwhile is refunded',
+    'refunds a course that was %s before the payment arrived',
     async (change) => {
       const { issuer, learner, id, sessionId } = await started();
       stripe().pay(sessionId);
@@ -276,7 +276,7 @@ describe('at Stripe', () => {
     },
   );
 
-  it('a dispute ends access; what is bought again survives the refund of the first', async () => {
+  it('ends access on a dispute, and keeps a second purchase when the first is refunded', async () => {
     const { learner, id, sessionId, paymentId } = await started();
     const { payment_intent, amount_total: amount } = stripe().pay(sessionId);
     await post(completed(sessionId));
@@ -295,27 +295,30 @@ describe('at Stripe', () => {
   });
 
   it.each([
-    ['nothing', ['paid']],
+    ['not bought again', ['paid']],
     ['bought again', ['refunded', 'paid']],
-  ])('a dispute that is won gives access back, or the money where it was %s', async (change, states) => {
-    const { learner, id, sessionId } = await started();
-    const { payment_intent, amount_total: amount } = stripe().pay(sessionId);
-    await post(completed(sessionId));
-    const dispute = { id: 'dp_2', status: 'needs_response', amount, payment_intent: payment_intent ?? '' };
-    stripe().disputes.set('dp_2', dispute);
-    await post(stripe().event('charge.dispute.created', dispute));
-    if (change === 'bought again') {
-      const { checkoutUrl } = (await (await buy(learner, id, {})).json()) as Started;
-      const second = checkoutUrl.split('/').at(-1) ?? '';
-      stripe().pay(second);
-      await post(completed(second));
-    }
-    stripe().disputes.set('dp_2', { ...dispute, status: 'won' });
-    await post(stripe().event('charge.dispute.closed', dispute));
-    expect([statesOf(), isEnrolled(learner, id)]).toEqual([states, true]);
-  });
+  ])(
+    'restores access after a won dispute, or refunds it if the course was bought again (%s)',
+    async (change, states) => {
+      const { learner, id, sessionId } = await started();
+      const { payment_intent, amount_total: amount } = stripe().pay(sessionId);
+      await post(completed(sessionId));
+      const dispute = { id: 'dp_2', status: 'needs_response', amount, payment_intent: payment_intent ?? '' };
+      stripe().disputes.set('dp_2', dispute);
+      await post(stripe().event('charge.dispute.created', dispute));
+      if (change === 'bought again') {
+        const { checkoutUrl } = (await (await buy(learner, id, {})).json()) as Started;
+        const second = checkoutUrl.split('/').at(-1) ?? '';
+        stripe().pay(second);
+        await post(completed(second));
+      }
+      stripe().disputes.set('dp_2', { ...dispute, status: 'won' });
+      await post(stripe().event('charge.dispute.closed', dispute));
+      expect([statesOf(), isEnrolled(learner, id)]).toEqual([states, true]);
+    },
+  );
 
-  it('gives the API signed videos once it is bought', async () => {
+  it('returns signed video URLs over the API after the purchase', async () => {
     const { learner, id, sessionId } = await started();
     stripe().pay(sessionId);
     await post(completed(sessionId));

@@ -32,7 +32,7 @@ const post = async (type: string, object: object) => {
   expect(answer.status).toBe(200);
 };
 
-/** A payment at Stripe that its payer made, before any webhook. */
+/** Charges a payment at Stripe without sending a webhook. */
 async function charged() {
   testEnvironment(stripe.env);
   const verifier = await makeVerifier();
@@ -46,7 +46,7 @@ async function charged() {
   return { verifier, id: payment.id, session, intent, state, refunded };
 }
 
-it('a refund issues a credit note that refers to the receipt, on a page, as a PDF and in the mail', async () => {
+it('issues a credit note for a refund, as page and PDF, with links from receipt, payment and mail', async () => {
   const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
   setSellerDetails(superAdmin.browser, { name: 'Akademie Süd', taxRate: '19' });
   const ids = [];
@@ -87,11 +87,11 @@ it('a refund issues a credit note that refers to the receipt, on a page, as a PD
   expect(mails.at(-1)?.text).toMatch(new RegExp(`refunded in full[^]*http://localhost:3000${path}`));
 });
 
-it('a refund in parts leaves the payment paid until all is refunded, with a credit note for each part', async () => {
+it('keeps a partly refunded payment paid until the rest is refunded, with a credit note for each part', async () => {
   const superAdmin = await makeSuperAdmin();
   setSellerDetails(superAdmin.browser, { name: 'Akademie Süd', taxRate: '19' });
   const { verifier, id, session, state, refunded } = await charged();
-  // Before the event about the checkout.
+  // This event arrives before the one about the checkout.
   await refunded(100_000);
   expect(state()).toBe('paid');
   await post('checkout.session.completed', session ?? {});
@@ -105,7 +105,7 @@ it('a refund in parts leaves the payment paid until all is refunded, with a cred
   await refunded(420_000);
   await refunded(420_000);
   expect(state()).toBe('refunded');
-  // Rounded each for itself, the taxes of the parts would be a cent short of the receipt's.
+  // If each part's tax were rounded alone, their sum would be a cent less than the receipt's.
   expect(notes()).toMatchObject([
     { number: 1, taxMinor: 15_966 },
     { number: 2, amountMinor: 320_000, taxMinor: 67_059 - 15_966 },
@@ -121,19 +121,19 @@ it.each([
   ['won', 'paid', 0],
   ['warning_closed', 'paid', 0],
   ['lost', 'disputed', 1],
-])('a dispute that is %s leaves the payment %s', async (status, left, credited) => {
+])('after a dispute with the status %s the payment is %s', async (status, left, credited) => {
   const { id, intent, state } = await charged();
   const dispute = { id: 'dp_1', status: 'needs_response', amount: 420_000, payment_intent: intent };
   stripe.disputes.set('dp_1', dispute);
   await post('charge.dispute.created', dispute);
   expect(state()).toBe('disputed');
   stripe.disputes.set('dp_1', { ...dispute, status });
-  // Twice, and its beginning after its end.
+  // Sends the end twice, and the beginning after the end.
   for (const type of ['closed', 'closed', 'created']) await post(`charge.dispute.${type}`, dispute);
   expect(state()).toBe(left);
   expect(notes()).toHaveLength(credited);
   const states = db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
   expect(states.filter((event) => event.state === 'disputed')).toHaveLength(1 + credited);
-  // What was lost can be paid for again.
+  // After a lost dispute the verification can be paid for again.
   expect(db.select().from(verifications).where(isNull(verifications.paidAt)).all()).toHaveLength(credited);
 });

@@ -22,7 +22,7 @@ const CARD = { cardNumber: '4242 4242 4242 4242', expiryMonth: '12', expiryYear:
 
 beforeEach(() => testEnvironment({ PAYMENT_GATEWAY: 'sandbox,invoice' }));
 
-/** A verifier with credit for so many verifications. */
+/** Grants a verifier credit for some verifications. */
 async function withCredit(verifications = 3) {
   const [office, issuer, verifier] = [await makeSuperAdmin(), await makeIssuer(), await makeVerifier()];
   giveCredit(office, verifier, verifications * FEE);
@@ -40,7 +40,7 @@ const receiptNumbers = () =>
   sqlite.prepare('select number from receipts order by number').pluck().all() as number[];
 
 describe('paying from credit', () => {
-  it('answers as a paid verification, at once, and has a receipt', async () => {
+  it('pays a verification at once and issues a receipt', async () => {
     const { issuer, verifier } = await withCredit();
     const { uniqueId } = await makeCertificate(issuer);
     const [answer, again] = [await pay(verifier, uniqueId), await pay(verifier, uniqueId)];
@@ -59,7 +59,7 @@ describe('paying from credit', () => {
     expect(checkCredit()).toEqual([]);
   });
 
-  it('takes no card, and the first gateway is the default', async () => {
+  it('accepts no card, and needs the gateway to be named if it is not the first', async () => {
     const { issuer, verifier } = await withCredit();
     const { uniqueId } = await makeCertificate(issuer);
     const withCard = await pay(verifier, uniqueId, CARD);
@@ -89,7 +89,7 @@ describe('paying from credit', () => {
     expect(owed()).toBe(49.5);
   });
 
-  it('50 parallel payments draw a credit for 10 exactly ten times, without a limit on attempts', async () => {
+  it('allows ten of 50 parallel payments with a credit for ten, without a limit on attempts', async () => {
     const { issuer, verifier } = await withCredit(10);
     const ids: string[] = [];
     for (let count = 0; count < 50; count += 1) ids.push((await makeCertificate(issuer)).uniqueId);
@@ -104,7 +104,7 @@ describe('paying from credit', () => {
       402,
       'Your credit does not cover this payment: $0 is left.',
     ]);
-    // What is refused before it begins leaves no payment.
+    // A declined payment leaves no open payment.
     expect(
       db
         .select()
@@ -115,7 +115,7 @@ describe('paying from credit', () => {
     expect(checkCredit()).toEqual([]);
   });
 
-  it('draws once for two tabs, without JavaScript', async () => {
+  it('draws once for two tabs without JavaScript', async () => {
     const { issuer, verifier } = await withCredit();
     const { uniqueId } = await makeCertificate(issuer);
     await lookUp(verifier, uniqueId);
@@ -134,14 +134,14 @@ describe('paying from credit', () => {
     expect(await read(`/verify/receipts/${paid?.id}`, verifier)).toContain('Ätna AG');
   });
 
-  it('tells on the page when the credit does not cover the price, and offers none without an agreement', async () => {
+  it('explains on the page that the credit is too low, and offers none without an agreement', async () => {
     const { issuer, verifier, office } = await withCredit(0);
     const { uniqueId } = await makeCertificate(issuer);
     await lookUp(verifier, uniqueId);
     expect(await read('/verify/payment', verifier)).toContain('Your credit does not cover $4200');
     const sent = await send(verifier, '/verify/payment', { uniqueId, gateway: 'invoice' });
     expect(sent.status).toBe(402);
-    // Of the forms, only the one that was sent says why.
+    // Only the submitted form shows the error.
     const forms = (await sent.text()).split('<form').map((part) => part.split('</form>')[0]);
     expect(forms.filter((form) => form?.includes('name="gateway"'))).toHaveLength(2);
     expect(forms.filter((form) => form?.includes('$0 is left.'))).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('paying from credit', () => {
     expect((await pay(stranger, uniqueId)).status).toBe(402);
   });
 
-  it('a refund returns to the credit, once, and the payer is told so', async () => {
+  it('refunds to the credit once and mails the payer', async () => {
     const { issuer, verifier, office } = await withCredit();
     const { uniqueId } = await makeCertificate(issuer);
     const { payment } = await (await pay(verifier, uniqueId)).json();
@@ -178,7 +178,7 @@ describe('paying from credit', () => {
     expect(checkCredit()).toEqual([]);
   });
 
-  it('a key stands for one gateway', async () => {
+  it('rejects an Idempotency-Key that was used with another gateway', async () => {
     const { issuer, verifier } = await withCredit();
     const { uniqueId } = await makeCertificate(issuer);
     const headers = { 'Idempotency-Key': 'k1' };
@@ -193,7 +193,7 @@ describe('paying from credit', () => {
 describe('beside Stripe', () => {
   const { stripe } = withStripe();
 
-  it('credit takes over from an open checkout, which cannot be paid any more', async () => {
+  it('closes an open checkout when the payer pays from credit', async () => {
     testEnvironment({ ...stripe().env, PAYMENT_GATEWAY: 'stripe,invoice' });
     const { issuer, verifier } = await withCredit();
     const { uniqueId } = await makeCertificate(issuer);
@@ -206,10 +206,10 @@ describe('beside Stripe', () => {
 });
 
 describe('agreements', () => {
-  it('are made with verifiers, by their address or username', async () => {
+  it('are granted to verified verifiers by email or username', async () => {
     const { office, issuer, verifier } = await withCredit();
     const other = await makeVerifier({ role: 'corporate', name: 'Nørd <AS>' });
-    // Such an account is deleted after a month.
+    // An unverified account is deleted after 30 days.
     const unverified = await makeVerifier({ verified: false });
     const refused: [Record<string, string>, string][] = [
       [{ account: unverified.email, limit: '10' }, 'This account has not verified its email address yet.'],
@@ -230,7 +230,7 @@ describe('agreements', () => {
     expect(list).not.toContain(verifier.email);
   });
 
-  it('are changed, ended and renewed, and the ledger says by whom', async () => {
+  it('can be changed, ended and renewed, and the ledger records who did it', async () => {
     const { office, issuer, verifier, path } = await withCredit();
     const [first, second] = [await makeCertificate(issuer), await makeCertificate(issuer)];
     await pay(verifier, first.uniqueId);
@@ -245,7 +245,7 @@ describe('agreements', () => {
       'Your account has no credit. Please contact support.',
     ]);
     expect(owed()).toBe(FEE);
-    // A page that was loaded before the end does not renew the agreement by accident.
+    // A form that was loaded before the end must not renew the agreement by accident.
     expect((await send(office, path, { intent: 'limit', limit: '9000' })).status).toBe(409);
     expect((await pay(verifier, second.uniqueId)).status).toBe(402);
     expect((await send(office, path, { intent: 'renew', limit: '9000' })).status).toBe(302);
@@ -263,7 +263,7 @@ describe('agreements', () => {
     ).toEqual([...['limit', 'draw', 'limit', 'limit', 'end', 'limit', 'draw']]);
   });
 
-  it('say when nobody can use them, and fsck finds a debt that the ledger does not have', async () => {
+  it('are shown as unusable without the gateway, and fsck finds debts that the ledger lacks', async () => {
     testEnvironment();
     const { office, verifier } = await withCredit();
     expect(await read('/superadmin/credit', office)).toContain('Nobody can pay from credit yet');

@@ -22,7 +22,7 @@ import { withStripe } from '#tests/support/with-stripe.ts';
 const { stripe, post } = withStripe();
 afterEach(() => vi.restoreAllMocks());
 
-/** The lines of the log that call the operator. */
+/** Collects the log lines with `alert`. */
 function alerts() {
   const error = vi.spyOn(log, 'error');
   return () =>
@@ -35,7 +35,7 @@ async function start(payer: Person, path: string, json: object) {
   return { id: payment._id, sessionId: checkoutUrl.split('/').at(-1) ?? '' };
 }
 
-/** Something that was paid for, and the dispute of its payment as Stripe tells it. */
+/** Pays for a course or verification at Stripe, and returns functions that send its events. */
 async function paid(kind: 'course' | 'verification') {
   const [issuer, payer] = [await makeIssuer(), await makeVerifier()];
   const course = await makeCourse(issuer, { title: 'SQL', price: '49' });
@@ -69,7 +69,7 @@ const enrolled = () => db.select().from(enrolments).all().length;
 
 describe('an inquiry', () => {
   it.each(['warning_needs_response', 'warning_under_review'])(
-    '%s takes nothing away, is in the history, and becomes a dispute when the money is withdrawn',
+    '%s is recorded without effect, and becomes a dispute when the money is withdrawn',
     async (status) => {
       const { id, payer, complete, dispute } = await paid('course');
       await complete();
@@ -84,7 +84,7 @@ describe('an inquiry', () => {
     },
   );
 
-  it('that is closed leaves the payment as it is', async () => {
+  it('leaves the payment unchanged when it is closed', async () => {
     const { id, complete, dispute } = await paid('course');
     await complete();
     await dispute('warning_needs_response');
@@ -93,8 +93,8 @@ describe('an inquiry', () => {
   });
 });
 
-describe('a dispute of a payment that gives nothing any more', () => {
-  it.each(['refunded', 'failed'])('calls the operator once and is in the history: %s', async (state) => {
+describe('a dispute of a payment without effect', () => {
+  it.each(['refunded', 'failed'])('is recorded and alerts the operator once (%s)', async (state) => {
     const { id, complete, dispute } = await paid('course');
     await complete(state === 'failed' ? { amount_total: 1 } : {});
     if (state === 'refunded')
@@ -123,7 +123,7 @@ describe('the payer', () => {
       .filter((line) => line.startsWith('Your payment'))
       .slice(1);
 
-  it('of a course is told that access ended, and that the dispute was lost', async () => {
+  it('of a course is mailed that access ended and that the dispute was lost', async () => {
     const { payer, complete, dispute } = await paid('course');
     await complete();
     await dispute('needs_response');
@@ -136,7 +136,7 @@ describe('the payer', () => {
     );
   });
 
-  it('of a course is told that access is back', async () => {
+  it('of a course is mailed that access is back', async () => {
     const { payer, courseId, complete, dispute } = await paid('course');
     await complete();
     await dispute('needs_response');
@@ -146,7 +146,7 @@ describe('the payer', () => {
     expect(enrolled()).toBe(1);
   });
 
-  it('of a verification is told when it is lost, and not before', async () => {
+  it('of a verification is mailed only when the dispute is lost', async () => {
     const { payer, complete, dispute } = await paid('verification');
     await complete();
     await dispute('needs_response');
@@ -155,7 +155,7 @@ describe('the payer', () => {
     expect(subjects(payer)).toEqual(['Your payment was returned by your bank']);
   });
 
-  it('of a course that is unpublished when the dispute is won is told just that', async () => {
+  it('of a course that was unpublished before the dispute was won is mailed the refund and its reason', async () => {
     const { payer, courseId, complete, dispute } = await paid('course');
     await complete();
     await dispute('needs_response');

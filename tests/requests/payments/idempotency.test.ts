@@ -49,7 +49,7 @@ const states = () =>
     .map(({ state }) => state);
 
 describe('the Idempotency-Key of a purchase', () => {
-  it('answers as before once it is refunded, and another key buys again', async () => {
+  it('returns the refunded purchase, and another key buys again', async () => {
     const { buy } = await course();
     const first = await buy();
     await refund(first.payment._id);
@@ -61,8 +61,8 @@ describe('the Idempotency-Key of a purchase', () => {
     expect((await buy({ ...CARD, company: 'Other' })).status).toBe(422);
   });
 
-  it.each(['unpublished', 'dearer than can be charged', 'without its coupon'])(
-    'answers as before once the course is %s',
+  it.each(['unpublished', 'too expensive to be charged', 'without its coupon'])(
+    'returns the purchase after the course became %s',
     async (change) => {
       const { buy, issuer, id } = await course();
       createCoupon(issuer.actor, { code: 'SPRING', kind: 'percent', value: '50' });
@@ -80,7 +80,7 @@ describe('the Idempotency-Key of a purchase', () => {
     },
   );
 
-  it('of a course that was free buys nothing when it costs something later', async () => {
+  it('of a free course buys nothing after the course got a price', async () => {
     const { buy, id, learner } = await course('');
     expect(await buy({})).toMatchObject({ enrolled: true, payment: null });
     db.update(courses).set({ priceMinor: 4_900 }).where(eq(courses.id, id)).run();
@@ -90,7 +90,7 @@ describe('the Idempotency-Key of a purchase', () => {
     expect(states()).toEqual([]);
   });
 
-  it('of a declined card pays with the same key', async () => {
+  it('can be used again after a declined card', async () => {
     const { buy } = await course();
     const declined = { ...CARD, cardNumber: '4000000000000002' };
     expect([(await buy(declined)).status, (await buy(declined)).status]).toEqual([402, 402]);
@@ -110,7 +110,7 @@ describe('the Idempotency-Key of a verification', () => {
     return { issuer, uniqueId, pay };
   }
 
-  it('pays nothing and opens nothing once it is refunded, and another key pays again', async () => {
+  it('gets 409 after a refund, and another key pays again', async () => {
     const { pay } = await subject();
     const first = await pay();
     await refund(first.payment._id);
@@ -124,7 +124,7 @@ describe('the Idempotency-Key of a verification', () => {
   describe('at Stripe', () => {
     const { stripe, post } = withStripe();
 
-    it('does not start again what was refunded as it arrived', async () => {
+    it('does not restart a payment that was refunded on arrival', async () => {
       const { issuer, uniqueId, pay } = await subject();
       const { checkoutUrl } = await pay({ uniqueId });
       const session = stripe().pay(checkoutUrl.split('/').at(-1));
@@ -140,7 +140,7 @@ describe('the Idempotency-Key of a verification', () => {
       expect([stripe().sessions.size, states()]).toEqual([1, ['refunded']]);
     });
 
-    it('starts again what expired, and then pays no more than that', async () => {
+    it('restarts an expired checkout once', async () => {
       const { uniqueId, pay } = await subject();
       const first = await pay({ uniqueId });
       Object.assign(stripe().sessions.get(first.checkoutUrl.split('/').at(-1)) ?? {}, { status: 'expired' });

@@ -33,7 +33,7 @@ const numbers = () =>
     .all()
     .map(({ number }) => number);
 
-/** What the receipt's page shows, as text. */
+/** The text of a receipt's page. */
 async function receiptPage({ cookie }: Person, paymentId: string): Promise<string> {
   const page = await fetchPage(`/verify/receipts/${paymentId}`, { cookie });
   expect(page.status).toBe(200);
@@ -44,7 +44,7 @@ async function receiptPage({ cookie }: Person, paymentId: string): Promise<strin
 const apiPayment = async (verifier: Person, uniqueId: string, extra = {}) =>
   (await payVerification(verifier.actor, { ...paymentInput(uniqueId), ...extra })).payment;
 
-it('numbers have no gaps, with settlements in parallel and one that fails', async () => {
+it('numbers receipts without gaps, despite parallel and failing settlements', async () => {
   const issuer = await makeIssuer();
   const ids = await Promise.all(Array.from({ length: 12 }, () => makeCertificate(issuer)));
   const verifiers = await Promise.all([1, 2, 3].map(() => makeVerifier()));
@@ -53,7 +53,7 @@ it('numbers have no gaps, with settlements in parallel and one that fails', asyn
   );
   await Promise.all(payers.map(({ verifier, uniqueId }) => payFor(verifier, uniqueId)));
   expect(numbers()).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
-  // The settlement fails after the number was given: its transaction writes the log last.
+  // The settlement writes the log last, so this makes it fail after it has taken a number.
   sqlite.exec(`create trigger broken before insert on log_entries when new.type = 'verify'
     begin select raise(abort, 'broken'); end`);
   const [verifier] = verifiers as [Person];
@@ -65,7 +65,7 @@ it('numbers have no gaps, with settlements in parallel and one that fails', asyn
   expect(numbers()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
 });
 
-it('a receipt keeps the seller, tax and names of its day', async () => {
+it('keeps the seller, tax and names at the time of payment', async () => {
   const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
   const first = await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
   const before = await receiptPage(verifier, first.payment.id);
@@ -91,7 +91,7 @@ it('a receipt keeps the seller, tax and names of its day', async () => {
   expect(pdf.status).toBe(200);
 });
 
-it('refuses details that no receipt could show, and names the field', async () => {
+it('rejects invalid seller details and marks the field', async () => {
   const { cookie } = await makeSuperAdmin();
   for (const [field, value] of [
     ['name', ''],
@@ -111,7 +111,7 @@ it('refuses details that no receipt could show, and names the field', async () =
   expect(await (await fetchPage('/superadmin/payments/receipts', { cookie })).text()).not.toContain('DE123');
 });
 
-it("the buyer's company and tax ID come from the request, else from the account", async () => {
+it("takes the buyer's company and tax ID from the request, or else from the account", async () => {
   const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
   const next = async () => (await makeCertificate(issuer)).uniqueId;
   const browser = browserSession({ headers: { cookie: verifier.cookie } });
@@ -144,7 +144,7 @@ it("the buyer's company and tax ID come from the request, else from the account"
   expect(db.select().from(receipts).all().at(-1)?.facts.buyer).toMatchObject({ company: null, taxId: 'DE1' });
 });
 
-it('a resumed payment takes what the buyer entered last', async () => {
+it('takes the company that the buyer entered last before paying', async () => {
   const stripe = await startStripe();
   try {
     testEnvironment(stripe.env);

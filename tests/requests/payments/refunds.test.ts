@@ -30,7 +30,7 @@ const refund = (cookie: string, id: string, reason: string) =>
   fetchPage(`/superadmin/payments/${id}`, { cookie, form: { reason } });
 const read = async (path: string, cookie: string) => (await fetchPage(path, { cookie })).text();
 
-it('a refund returns the money once, closes the files, and tells the payer why', async () => {
+it('refunds a payment once, closes the files, and mails the payer the reason', async () => {
   const { verifier, superAdmin, uniqueId, id } = await paid();
   const file = () => fetchPage(`/certificates/${uniqueId}.pdf`, { cookie: verifier.cookie });
   expect((await file()).status).toBe(200);
@@ -51,7 +51,7 @@ it('a refund returns the money once, closes the files, and tells the payer why',
   expect(page).not.toContain('Refund in full');
 });
 
-it('a refunded verification can be paid for again, and each payment keeps its own receipt', async () => {
+it('allows paying for a refunded verification again, with a receipt for each payment', async () => {
   const { verifier, superAdmin, uniqueId, id } = await paid();
   await refund(superAdmin.cookie, id, 'Paid by mistake');
   const { payment } = await payFor(verifier, uniqueId);
@@ -66,7 +66,7 @@ it('a refunded verification can be paid for again, and each payment keeps its ow
   expect(indexes.size).toBe(2);
 });
 
-it('the list is searched, filtered, paged and exported', async () => {
+it('searches, filters, pages and exports the list of payments', async () => {
   const { verifier, superAdmin, uniqueId, id } = await paid();
   const issuer = await makeIssuer();
   for (let count = 0; count < 3; count += 1) {
@@ -102,7 +102,7 @@ it('the list is searched, filtered, paged and exported', async () => {
   expect(csv).toContain(`"${id}","R-000001","paid","4200","USD","sandbox",`);
 });
 
-it('the CSV has what bookkeeping needs: when it was charged, the tax, and its credit notes', async () => {
+it('exports the time of settlement, the tax and the credit notes of payments', async () => {
   const superAdmin = await makeSuperAdmin();
   setSellerDetails(superAdmin.browser, { name: 'Akademie Süd', taxRate: '19' });
   setClock(() => Date.parse('2026-03-01T12:00:00Z'));
@@ -141,7 +141,7 @@ it('the CSV has what bookkeeping needs: when it was charged, the tax, and its cr
   ]);
 });
 
-it('totals count by the day of UTC what was received and refunded', async () => {
+it('shows the received and refunded totals of the day and the month', async () => {
   const { superAdmin, id } = await paid();
   await payFor(await makeVerifier(), (await makeCertificate(await makeIssuer())).uniqueId);
   await refund(superAdmin.cookie, id, 'Paid by mistake');
@@ -153,8 +153,8 @@ it('totals count by the day of UTC what was received and refunded', async () => 
 describe('at Stripe', () => {
   const { stripe } = withStripe();
 
-  /** A refund that was ordered while Stripe did not answer. */
-  async function ordered() {
+  /** Pays for a verification at Stripe, and returns functions that refund it and retry. */
+  async function refundable() {
     const [verifier, superAdmin] = [await makeVerifier(), await makeSuperAdmin()];
     const { uniqueId } = await makeCertificate(await makeIssuer());
     const started = await payVerification(verifier.actor, { uniqueId });
@@ -173,8 +173,8 @@ describe('at Stripe', () => {
     return { send, sendAgain, row, intent: session?.payment_intent, keys: () => stripe().state.refundKeys };
   }
 
-  it('a refund that was refused is tried again with a new key, because Stripe repeats an error to its key', async () => {
-    const { send, sendAgain, row, keys } = await ordered();
+  it('retries a refused refund with a new key, because Stripe repeats the error of a key', async () => {
+    const { send, sendAgain, row, keys } = await refundable();
     stripe().state.refuseRefunds = 'balance_insufficient';
     await send();
     await sendAgain();
@@ -186,8 +186,8 @@ describe('at Stripe', () => {
     expect(stripe().state.refunds).toHaveLength(1);
   });
 
-  it('a refund whose answer was lost is repeated with the same key, which was stored before it was sent', async () => {
-    const { send, sendAgain, row, keys } = await ordered();
+  it('retries a refund without a response with the same key, which was stored before', async () => {
+    const { send, sendAgain, row, keys } = await refundable();
     const stored: unknown[] = [];
     stripe().state.onCall = (call, moment) => {
       const isLost = call === 'POST refunds' && moment === 'after';

@@ -24,14 +24,14 @@ import { testEnvironment } from '#tests/support/setup.ts';
 beforeEach(() =>
   testEnvironment({
     PAYMENT_GATEWAY: 'invoice',
-    // These tests jump by weeks.
+    // These tests advance the clock by weeks.
     SESSION_IDLE_SUPERADMIN_MINUTES: '43200',
     SESSION_IDLE_ISSUER_MINUTES: '43200',
   }),
 );
 
 const START = Date.parse('2026-01-10T10:00:00Z');
-/** From then on the clock stands still. Sessions begun earlier stay valid within a month or so. */
+/** Stops the clock at a time. Sessions stay valid for 30 days. */
 const at = (time: string) => setClock(() => Date.parse(time));
 
 async function withCredit(limit = 50_000) {
@@ -51,7 +51,7 @@ async function withCredit(limit = 50_000) {
   return { office, issuer, verifier, draw, path: `/superadmin/credit/${verifier.id}` };
 }
 
-/** Runs the periodic job as a start does, and once more. */
+/** Runs the job until it has nothing to do, and expects that it stays so. */
 function issueAll() {
   while (issueStatementsStep());
   expect(issueStatementsStep()).toBe(false);
@@ -68,7 +68,7 @@ const idOf = (month: string) =>
 const read = async (path: string, { cookie }: Person) => (await fetchPage(path, { cookie })).text();
 const owed = () => sqlite.prepare('select owed_minor / 100 from credit_accounts').pluck().get();
 
-it('come once for each month that has ended, by UTC, with its draws and refunds', async () => {
+it('are issued once for each past month (UTC) with draws or refunds', async () => {
   const { office, verifier, draw } = await withCredit();
   const first = await draw('2026-01-31T23:59:59.999Z');
   issueAll();
@@ -78,7 +78,7 @@ it('come once for each month that has ended, by UTC, with its draws and refunds'
   await draw('2026-02-28T23:59:59Z');
   issueAll();
   expect(statements()).toEqual([[1, '2026-01', 4200]]);
-  // The server did not run for a while: March has no statement, because nothing was drawn.
+  // The server did not run for two months. March had no draws, so it has no statement.
   await draw('2026-04-02T00:00:00Z');
   at('2026-06-15T00:00:00Z');
   issueAll();
@@ -100,7 +100,7 @@ it('come once for each month that has ended, by UTC, with its draws and refunds'
   expect(checkCredit()).toEqual([]);
 });
 
-it('leave out nothing when the clock was set back', async () => {
+it('contain every entry even if the clock was set back', async () => {
   const { draw } = await withCredit();
   await draw('2026-02-01T00:00:01Z');
   await draw('2026-01-31T23:59:59Z');
@@ -115,7 +115,7 @@ it('leave out nothing when the clock was set back', async () => {
   expect(checkCredit()).toEqual([]);
 });
 
-it('name seller, buyer, tax and every entry, on the page, as CSV and as PDF in any script', async () => {
+it('show seller, buyer, tax and every entry as page, CSV and PDF, in any script', async () => {
   const { office, issuer, verifier, draw } = await withCredit();
   setSellerDetails(office.browser, {
     name: 'Süd Akademie',
@@ -164,7 +164,7 @@ it('name seller, buyer, tax and every entry, on the page, as CSV and as PDF in a
     headers: { 'if-none-match': etag },
   });
   expect(again.status).toBe(304);
-  // A later change of names leaves it as it is.
+  // A later change of the seller's name does not change the statement.
   setSellerDetails(office.browser, { name: 'Nord Akademie' });
   expect(await read(url, verifier)).toContain('Süd Akademie');
   expect(await read(url, office)).toContain(`href="/superadmin/credit/${verifier.id}"`);
@@ -174,7 +174,7 @@ it('name seller, buyer, tax and every entry, on the page, as CSV and as PDF in a
   }
 });
 
-it('free the credit once when they are marked as paid, less what was refunded meanwhile', async () => {
+it('free their credit once when they are marked as paid, besides later refunds', async () => {
   const { office, issuer, draw, path } = await withCredit(8400);
   const [first] = [await draw('2026-01-11T10:00:00Z'), await draw('2026-01-12T10:00:00Z')];
   const pay = async (time: string) => (await draw(time)).paymentId;
@@ -200,7 +200,7 @@ it('free the credit once when they are marked as paid, less what was refunded me
   expect(checkCredit()).toEqual([]);
 });
 
-it('are listed for the account, with what is left; a month without a bill is settled at once', async () => {
+it('are listed for the account with the remaining credit, and settled at once if the total is zero', async () => {
   const { office, verifier, draw } = await withCredit();
   const { paymentId } = await draw('2026-01-11T10:00:00Z');
   await refundByOffice(office.browser, paymentId, { reason: 'Paid by mistake' });
@@ -215,7 +215,7 @@ it('are listed for the account, with what is left; a month without a bill is set
   expect(await read('/payments/statements', stranger)).toContain('No statements yet');
 });
 
-it('print a total of any size with its currency', async () => {
+it('print large totals with their currency', async () => {
   const { verifier, draw } = await withCredit();
   await draw('2026-01-11T10:00:00Z');
   sqlite.exec('update credit_entries set amount_minor = 999999950, owed_minor = amount_minor');
@@ -225,7 +225,7 @@ it('print a total of any size with its currency', async () => {
   expect(await textOfPdf(new Uint8Array(await pdf.arrayBuffer()))).toContain('$9999999.50 USD');
 });
 
-it('are compared with the ledger by fsck: each draw and refund on one, each settled once', async () => {
+it('are compared with the ledger by fsck', async () => {
   const { office, verifier, draw } = await withCredit();
   for (const month of ['01', '02', '03']) await draw(`2026-${month}-11T10:00:00Z`);
   at('2026-03-12T00:00:00Z');
@@ -243,7 +243,7 @@ it('are compared with the ledger by fsck: each draw and refund on one, each sett
   expect(damaged('update credit_accounts set stated_seq = 1')).toEqual([
     `credit of ${verifier.id}: statements end at entry ${last}, and 1 is kept`,
   ]);
-  // The second statement lists the first one's draw as well.
+  // The second statement now also contains the first one's draw.
   expect(
     damaged('update credit_statements set after_seq = 0, total_minor = total_minor * 2 where number = 2'),
   ).toEqual([expect.stringMatching(/^statement 2 begins after entry 0 instead of \d+$/)]);
@@ -259,7 +259,7 @@ it('are compared with the ledger by fsck: each draw and refund on one, each sett
   ]);
 });
 
-it('page through as many entries as there are', async () => {
+it('page through hundreds of entries', async () => {
   const { verifier, draw } = await withCredit();
   await draw('2026-01-11T10:00:00Z');
   sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 600)

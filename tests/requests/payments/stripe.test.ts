@@ -84,7 +84,7 @@ const mailsTo = ({ email }: Person) =>
     .map(({ subject: line }) => line);
 const receipts = () => sqlite.prepare("select count(*) from log_entries where type = 'verify'").pluck().get();
 
-/** The payment and everything that follows from it, once. */
+/** Expects a paid payment with one receipt, log entry and mail. */
 function expectPaid({ paymentId, verifier }: { paymentId: string; verifier: Person }) {
   expect(paymentRow(paymentId)).toMatchObject({
     state: 'paid',
@@ -99,7 +99,7 @@ function expectPaid({ paymentId, verifier }: { paymentId: string; verifier: Pers
 }
 
 describe('a payment at Stripe', () => {
-  it('starts with a redirect, carries our ID, and takes no card data', async () => {
+  it('starts with a redirect, carries the payment’s ID, and accepts no card data', async () => {
     const { verifier, uniqueId } = await subject();
     const browser = browserSession({ headers: { cookie: verifier.cookie } });
     const { cookie } = verifier;
@@ -135,7 +135,7 @@ describe('a payment at Stripe', () => {
     expect(sqlite.serialize().toString('latin1')).not.toMatch(/4242 ?4242/);
   });
 
-  it('answers the API with the address of the payment page, then with the certificate', async () => {
+  it('returns the checkout’s URL over the API, and the certificate after payment', async () => {
     const { verifier, uniqueId, sessionId, checkoutUrl, paymentId } = await started();
     const resumed = (await (await start(verifier, uniqueId)).json()) as Started;
     expect(resumed).toMatchObject({ message: 'Continue at the payment page.', checkoutUrl });
@@ -174,7 +174,7 @@ describe('a payment at Stripe', () => {
         Promise.all([post(completed(sessionId)), goBack(verifier, paymentId)]),
     ],
     [
-      'one event fifty times, and fifty events',
+      'fifty copies of one event and fifty events',
       ({ sessionId }) => {
         const event = completed(sessionId);
         return Promise.all(
@@ -183,7 +183,7 @@ describe('a payment at Stripe', () => {
       },
     ],
     [
-      'an expiry after it, out of order',
+      'a webhook between expiry events',
       async ({ sessionId }) => {
         const expired = stripe.event('checkout.session.expired', {
           ...stripe.sessions.get(sessionId),
@@ -199,7 +199,7 @@ describe('a payment at Stripe', () => {
       },
     ],
     [
-      'neither of them, but the background',
+      'the background check',
       async () => {
         setClock(() => Date.now() + 6 * 60_000);
         await checkOpenPayments();
@@ -212,7 +212,7 @@ describe('a payment at Stripe', () => {
     expectPaid(made);
   });
 
-  it('sends the payer back to the certificate with its files', async () => {
+  it('returns the payer to the certificate and its files', async () => {
     const { verifier, uniqueId, sessionId, paymentId } = await started();
     stripe.pay(sessionId);
     const back = await goBack(verifier, paymentId);
@@ -228,7 +228,7 @@ describe('a payment at Stripe', () => {
     expect((await goBack(stranger, paymentId)).status).toBe(404);
   });
 
-  it('makes one charge of fifty starts at once', async () => {
+  it('starts one checkout for fifty parallel starts', async () => {
     const { verifier, uniqueId } = await subject();
     const answers = await Promise.all(Array.from({ length: 50 }, () => start(verifier, uniqueId)));
     const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as Started[];
@@ -237,7 +237,7 @@ describe('a payment at Stripe', () => {
     expect(db.select().from(payments).all()).toHaveLength(1);
   });
 
-  it('starts again after its checkout expired', async () => {
+  it('starts a new payment after the checkout expired', async () => {
     const { verifier, uniqueId, sessionId, paymentId } = await started();
     Object.assign(stripe.sessions.get(sessionId) ?? {}, { status: 'expired', url: null });
     const again = (await (await start(verifier, uniqueId)).json()) as Started;
@@ -245,7 +245,7 @@ describe('a payment at Stripe', () => {
     expect(paymentRow(paymentId)?.state).toBe('expired');
   });
 
-  it('loses nothing while Stripe is down', async () => {
+  it('responds 503 while Stripe is down, and settles the payment later', async () => {
     const { verifier, uniqueId } = await subject();
     stripe.state.down = true;
     const refused = await start(verifier, uniqueId);
@@ -269,7 +269,7 @@ describe('the webhook', () => {
     ['the signature of another secret', (body) => signatureOf(body, { secret: 'whsec_other' })],
     ['a signature of 301 seconds ago', (body) => signatureOf(body, { at: Date.now() - 301_000 })],
     ['a malformed signature', () => 't=now,v1=yes'],
-  ])('refuses %s', async (_name, sign) => {
+  ])('rejects %s', async (_name, sign) => {
     const { sessionId, paymentId } = await started();
     stripe.pay(sessionId);
     const { body, headers } = completed(sessionId);
@@ -277,7 +277,7 @@ describe('the webhook', () => {
     expect(paymentRow(paymentId)?.state).toBe('pending');
   });
 
-  it('accepts every configured secret, and needs neither cookie nor origin', async () => {
+  it('accepts every configured secret, without a cookie and from any origin', async () => {
     testEnvironment({ ...stripe.env, STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' });
     const { sessionId, paymentId, verifier } = await started();
     stripe.pay(sessionId);
@@ -290,7 +290,7 @@ describe('the webhook', () => {
   it.each([
     ['a wrong amount', { amount_total: 100 }],
     ['a wrong currency', { currency: 'inr' }],
-  ])('settles nothing for %s, and says so', async (_name, changes) => {
+  ])('fails the payment for %s, with the reason in its history', async (_name, changes) => {
     const { sessionId, paymentId } = await started();
     stripe.pay(sessionId);
     expect((await post(completed(sessionId, changes))).status).toBe(200);
@@ -300,7 +300,7 @@ describe('the webhook', () => {
     expect(failed?.detail).toMatch(/^The gateway reports .* instead of 420000 USD\.$/);
   });
 
-  it('does not take a completed but unpaid checkout for a payment, and settles it by what follows', async () => {
+  it('leaves a completed but unpaid checkout pending until its asynchronous payment fails', async () => {
     const { sessionId, paymentId, verifier, uniqueId } = await started();
     Object.assign(stripe.sessions.get(sessionId) ?? {}, { status: 'complete', url: null });
     await post(completed(sessionId));
@@ -311,7 +311,7 @@ describe('the webhook', () => {
     expect((await start(verifier, uniqueId)).status).toBe(200);
   });
 
-  it('ignores unknown events and payments, refuses what is no event, and is not there without Stripe', async () => {
+  it('ignores unknown events and payments, rejects malformed bodies, and is 404 without Stripe', async () => {
     const known = stripe.event('customer.created', { id: 'cus_1' });
     const strange = stripe.event('checkout.session.completed', {
       id: 'cs_other',
@@ -328,7 +328,7 @@ describe('the webhook', () => {
     expect((await post(known)).status).toBe(404);
   });
 
-  it('keeps a refund that was made at Stripe, also before the payment is known, and a dispute', async () => {
+  it('records a refund at Stripe, even before the payment is settled, and a dispute', async () => {
     const first = await started();
     const { payment_intent } = stripe.pay(first.sessionId);
     const metadata = { payment_id: first.paymentId };
@@ -346,8 +346,8 @@ describe('the webhook', () => {
   });
 });
 
-describe('a certificate that changes while it is paid for', () => {
-  it.each(['revoked', 'paid twice'])('is refunded by itself when it was %s', async (change) => {
+describe('a payment that arrives late', () => {
+  it.each(['revoked', 'paid twice'])('is refunded if the certificate was %s', async (change) => {
     const { issuer, verifier, uniqueId, sessionId, paymentId } = await started();
     stripe.pay(sessionId);
     const { payment_intent } = stripe.sessions.get(sessionId) ?? {};

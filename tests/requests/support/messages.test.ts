@@ -12,18 +12,21 @@ const MESSAGE = {
   message: 'First line\r\nSecond: 1 < 2 & more',
 };
 
-it.each(['contact', 'support'] as const)('/%s keeps a message and mails it to be answered', async (topic) => {
-  const answer = await fetchPage(`/${topic}`, { form: MESSAGE });
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain('Your message was sent.');
-  expect(db.select().from(supportMessages).all()).toMatchObject([
-    { topic, name: 'Ada Lovelace', body: 'First line\nSecond: 1 < 2 & more', handledAt: null },
-  ]);
-  const [mail] = db.select().from(outbox).all();
-  expect(mail).toMatchObject({ toAddress: 'support@certrace.example', replyTo: 'ada@example.org' });
-});
+it.each(['contact', 'support'] as const)(
+  '/%s stores a message and mails it to SUPPORT_EMAIL with Reply-To',
+  async (topic) => {
+    const answer = await fetchPage(`/${topic}`, { form: MESSAGE });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('Your message was sent.');
+    expect(db.select().from(supportMessages).all()).toMatchObject([
+      { topic, name: 'Ada Lovelace', body: 'First line\nSecond: 1 < 2 & more', handledAt: null },
+    ]);
+    const [mail] = db.select().from(outbox).all();
+    expect(mail).toMatchObject({ toAddress: 'support@certrace.example', replyTo: 'ada@example.org' });
+  },
+);
 
-it('names what is wrong and keeps what was written', async () => {
+it('names invalid fields and keeps the input', async () => {
   const answer = await fetchPage('/contact', { form: { ...MESSAGE, email: 'nowhere', message: '' } });
   expect(answer.status).toBe(400);
   const page = await answer.text();
@@ -33,7 +36,7 @@ it('names what is wrong and keeps what was written', async () => {
   expect(db.select().from(supportMessages).all()).toEqual([]);
 });
 
-it('takes five messages an hour from one address', async () => {
+it('limits an address to five messages an hour', async () => {
   for (let n = 0; n < 5; n += 1) expect((await fetchPage('/contact', { form: MESSAGE })).status).toBe(200);
   const sixth = await fetchPage('/support', { form: MESSAGE });
   expect(sixth.status).toBe(429);

@@ -8,7 +8,7 @@ import { payments, verifications } from '#db/schema/verification.ts';
 import { makeCertificate, makeIssuer, makeVerifier, paymentInput } from '#tests/support/factories.ts';
 import { browserSession, fetchApi } from '#tests/support/handler.ts';
 
-/** A payment whose gateway failed after the intent was written, and perhaps after it had charged the card. */
+/** Stores a payment that was interrupted before or after the gateway charged the card. */
 async function interruptedPayment({ charged }: { charged: boolean }) {
   const verifier = await makeVerifier();
   const { uniqueId } = await makeCertificate(await makeIssuer());
@@ -43,7 +43,7 @@ const charges = () =>
     .filter(({ declineMessage }) => declineMessage === null).length;
 
 it.each([true, false])(
-  'a payment that stopped half-way (charged: %s) is settled by the next try, with one charge',
+  'charges once when an interrupted payment is repeated (charged before: %s)',
   async (charged) => {
     const { id, uniqueId, verifier } = await interruptedPayment({ charged });
     const paid = await fetchApi('cert/verify/payment', {
@@ -57,7 +57,7 @@ it.each([true, false])(
   },
 );
 
-it('counts unknown IDs that are to be paid for as look-ups', async () => {
+it('counts payments for unknown IDs as look-ups', async () => {
   const { token } = await makeVerifier();
   const statuses = [];
   for (let tries = 0; tries < 31; tries += 1) {
@@ -72,7 +72,7 @@ it('counts unknown IDs that are to be paid for as look-ups', async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-it('keeps the certificate that was looked up when a form names one that does not exist', async () => {
+it('keeps the looked up certificate when a form names an unknown one', async () => {
   const { cookie } = await makeVerifier();
   const { uniqueId } = await makeCertificate(await makeIssuer());
   const browser = browserSession({ headers: { cookie } });
@@ -83,7 +83,7 @@ it('keeps the certificate that was looked up when a form names one that does not
   expect(await refused.text()).toContain(uniqueId);
 });
 
-it('answers 507 when the disk is full, stores nothing, and goes on reading', async () => {
+it('responds 507 to writes on a full disk, and still reads', async () => {
   const { cookie, token } = await makeIssuer();
   const count = sqlite.prepare('select count(*) from certificates').pluck();
   sqlite.pragma(`max_page_count = ${sqlite.pragma('page_count', { simple: true })}`);

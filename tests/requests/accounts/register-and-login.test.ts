@@ -12,7 +12,7 @@ import {
 } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage } from '#tests/support/handler.ts';
 
-it('leads from registering over the mailed link to a session, and out again', async () => {
+it('registers, verifies the address, logs in and logs out', async () => {
   const browser = browserSession();
   const registered = await browser.fetch('/register', {
     form: { name: 'Ada Lovelace', email: 'Ada@Example.org', password: PASSWORD, role: 'individual' },
@@ -48,7 +48,7 @@ it('leads from registering over the mailed link to a session, and out again', as
   expect(gone.headers.get('location')).toBe('/?redirectTo=%2Fdashboard');
 });
 
-it('verifies nobody who only opens the link, as programs that scan mail do', async () => {
+it('does not verify an address when a mail scanner opens the link', async () => {
   const { email } = await makeVerifier({ verified: false });
   const token = mailedToken(email, 'verify');
   for (const [method, path] of [
@@ -75,7 +75,7 @@ it('verifies nobody who only opens the link, as programs that scan mail do', asy
   expect((await fetchPage('/', { form: { email, password: PASSWORD } })).status).toBe(200);
 });
 
-it('leads whoever scans a QR code and registers first to that certificate', async () => {
+it('leads from a scanned QR code through registration to its certificate', async () => {
   const wanted = '/verify?id=7K3M-9QZX-2HVB-4TND';
   const kept = `redirectTo=${encodeURIComponent(wanted)}`;
   const browser = browserSession();
@@ -112,7 +112,7 @@ it('leads whoever scans a QR code and registers first to that certificate', asyn
   expect(await (await browser.fetch(wanted)).text()).toContain('value="7K3M-9QZX-2HVB-4TND"');
 });
 
-it('puts no foreign address into the mailed link', async () => {
+it('keeps redirects to other sites out of mailed links', async () => {
   for (const [n, target] of ['https://evil.example/', '//evil.example', '/\\evil.example'].entries()) {
     const email = `person${n}@example.org`;
     const form = { name: 'Ada', email, password: PASSWORD, role: 'individual' };
@@ -123,7 +123,7 @@ it('puts no foreign address into the mailed link', async () => {
   }
 });
 
-it('keeps what was entered, but no password, and marks the first bad field', async () => {
+it('keeps the input without the password, and marks the invalid field', async () => {
   const refused = await fetchPage('/register', {
     form: { name: 'Ada', email: 'not an address', password: 'secret-and-long', role: 'corporate' },
   });
@@ -146,13 +146,13 @@ it.each([
   ],
   ['/admin-login/admincredentials', { username: 'ada' }, 'Please fill in all fields'],
   ['/superadmin-login', { userId: 'root', password1: 'x' }, 'Please fill in all fields'],
-])('says at %s what is missing', async (path, form, message) => {
+])('names missing fields on %s', async (path, form, message) => {
   const answer = await fetchPage(path, { form: form as Record<string, string> });
   expect(answer.status).toBe(400);
   expect(await answer.text()).toMatch(new RegExp(`role="alert"[^>]*>.*<p>${message}</p>`));
 });
 
-it('lets issuers in by username or email, and super admins by two passwords', async () => {
+it('logs issuers in by username or email, and super admins by two passwords', async () => {
   const issuer = await makeIssuer({ name: 'Grace Hopper' });
   for (const username of [issuer.username, issuer.email, issuer.email.toUpperCase()]) {
     const answer = await fetchPage('/admin-login/admincredentials', {
@@ -166,7 +166,7 @@ it('lets issuers in by username or email, and super admins by two passwords', as
   expect(await answer.text()).toContain('url=/superadmin/issued-certificates');
 });
 
-it('an issuer who logs in beside everybody else lands on the dashboard, too', async () => {
+it('redirects issuers who log in at / to their dashboard', async () => {
   const { email } = await makeIssuer();
   const answer = await fetchPage('/', { form: { email, password: PASSWORD } });
   expect(await answer.text()).toContain('content="1;url=/dashboard"');
@@ -180,7 +180,7 @@ it.each([
   ['https://evil.example/', '/services'],
   ['javascript:alert(1)', '/services'],
   ['/%0d%0aSet-Cookie:x=1\r\n', '/services'],
-])('goes after a login asked back to %j on to %j', async (target, expected) => {
+])('redirects a login with redirectTo=%j to %j', async (target, expected) => {
   const { email } = await makeVerifier();
   const answer = await fetchPage(`/?redirectTo=${encodeURIComponent(target)}`, {
     form: { email, password: PASSWORD },
@@ -188,7 +188,7 @@ it.each([
   expect(await answer.text()).toContain(`content="1;url=${expected.replace('&', '&amp;')}"`);
 });
 
-it('ends the session that a browser already has when somebody logs in', async () => {
+it('ends the previous session of the browser at login', async () => {
   const [first, second] = [await makeVerifier(), await makeVerifier()];
   const browser = browserSession();
   await browser.fetch('/', { form: { email: first.email, password: PASSWORD } });
@@ -198,7 +198,7 @@ it('ends the session that a browser already has when somebody logs in', async ()
   expect((await fetchPage('/dashboard', { cookie: old })).headers.get('location')).toContain('redirectTo');
 });
 
-it('answers unknown addresses with its own page', async () => {
+it('shows a not-found page for unknown paths', async () => {
   const answer = await fetchPage('/no/such/page');
   expect(answer.status).toBe(404);
   const page = await answer.text();

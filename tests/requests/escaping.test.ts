@@ -11,7 +11,7 @@ const STUDENT = 'Ada "vector<int>" O’Neil & Co';
 const COURSE = 'Intro to <canvas> </title><script>';
 const ISSUER = "<b>Institute</b> of 'Markup'";
 
-/** A text as React and the mails write it into HTML. */
+/** Matches a text as React and the mails escape it in HTML. */
 const inHtml = (text: string) =>
   new RegExp(
     text
@@ -24,7 +24,7 @@ const inHtml = (text: string) =>
   );
 const MARKUP = /<(?:canvas|int|b)>|<\/title><script>/;
 
-it('keeps markup in names and titles as typed, and shows it literally everywhere', async () => {
+it('stores markup in names and titles literally, and escapes it on pages, in CSV, mails and files', async () => {
   const issuer = await makeIssuer({ name: ISSUER });
   const verifier = await makeVerifier();
   const certificate = await makeCertificate(issuer, { studentName: `  ${STUDENT} `, courseName: COURSE });
@@ -61,7 +61,7 @@ it('keeps markup in names and titles as typed, and shows it literally everywhere
   for (const text of [STUDENT, COURSE, ISSUER]) expect(drawn).toContain(text);
 });
 
-it('escapes a course in the title, the attributes and the text of its pages', async () => {
+it('escapes the title of a course on its pages', async () => {
   const owner = await makeIssuer({ name: ISSUER });
   const { course } = await makeWholeCourse(owner, { title: COURSE, description: `${STUDENT}\n<b>` });
   for (const path of [

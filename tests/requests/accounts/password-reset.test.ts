@@ -38,7 +38,7 @@ it('sets a new password once, ends every session and tells the owner', async () 
   expect(subjectsTo(email)).toContain('Your password was changed');
 });
 
-it('of twenty uses at once exactly one wins', async () => {
+it('accepts one of twenty parallel uses of a link', async () => {
   const { email } = await makeVerifier();
   await forgot(email);
   const token = mailedToken(email, 'reset-password');
@@ -49,7 +49,7 @@ it('of twenty uses at once exactly one wins', async () => {
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
 });
 
-it('says one thing of links that are used, over, superseded or made up', async () => {
+it('rejects used, expired, superseded and invented links with the same message', async () => {
   testEnvironment({ RATE_LIMITS: 'off' });
   const { email } = await makeVerifier();
   await forgot(email);
@@ -72,7 +72,7 @@ it.each([
   ['short', 'New password must have at least 8 characters.'],
   ['password123', 'New password is one of the most common passwords. Please choose another.'],
   ['x'.repeat(129), 'New password must have at most 128 characters.'],
-])('refuses the password %s, and the link lives on', async (newPassword, message) => {
+])('rejects the new password %s and keeps the link valid', async (newPassword, message) => {
   const { email } = await makeVerifier();
   await forgot(email);
   const token = mailedToken(email, 'reset-password');
@@ -85,7 +85,7 @@ it.each([
   expect(page).toContain('content="2;url=/"');
 });
 
-it('says that a link is dead before a password is entered', async () => {
+it('says that a link is invalid before a password is entered', async () => {
   const { email } = await makeVerifier();
   await forgot(email);
   const path = `/reset-password/${mailedToken(email, 'reset-password')}`;
@@ -98,7 +98,7 @@ it('says that a link is dead before a password is entered', async () => {
   expect(await alerts(path, { form: { newPassword: NEW } })).toContainEqual(expect.stringContaining(DEAD));
 });
 
-it('answers a known and an unknown address alike, and clears the field', async () => {
+it('responds the same for known and unknown addresses, and clears the field', async () => {
   const { email } = await makeVerifier();
   const pages = [];
   for (const address of [email, 'nobody@example.org']) {
@@ -112,7 +112,7 @@ it('answers a known and an unknown address alike, and clears the field', async (
   expect(subjectsTo('nobody@example.org')).toEqual([]);
 });
 
-it('sends an address five links an hour, and answers as before to whoever asks for more', async () => {
+it('mails an address at most five links an hour, with the same response to further requests', async () => {
   const { email } = await makeVerifier({ email: 'often@example.org' });
   const ask = (address: string) =>
     fetchPage('/forgot-password', { form: { email: 'Often@EXAMPLE.org' }, address });
@@ -122,11 +122,11 @@ it('sends an address five links an hour, and answers as before to whoever asks f
     expect(await answer.text()).toContain('Reset link sent successfully!');
   }
   expect(subjectsTo(email).filter((subject) => subject === 'Set a new password')).toHaveLength(5);
-  // The last link that was sent still works.
+  // The last mailed link still works.
   expect((await reset(mailedToken(email, 'reset-password'))).status).toBe(200);
 });
 
-it('refuses one client more than five links an hour', async () => {
+it('limits a client address to five requests an hour', async () => {
   const ask = (n: number) => fetchPage('/forgot-password', { form: { email: `person${n}@example.org` } });
   for (let n = 1; n <= 5; n += 1) expect((await ask(n)).status).toBe(200);
   const sixth = await ask(6);
@@ -135,7 +135,7 @@ it('refuses one client more than five links an hour', async () => {
   expect(await sixth.text()).toContain('Error sending reset link.');
 });
 
-it('sends an unverified address five more verification links an hour', async () => {
+it('mails an unverified address at most five further verification links an hour', async () => {
   const { email } = await makeVerifier({ verified: false });
   for (let n = 1; n <= 7; n += 1) {
     const answer = await fetchPage('/resend-verification', { form: { email }, address: `198.51.100.${n}` });
@@ -144,7 +144,7 @@ it('sends an unverified address five more verification links an hour', async () 
   expect(subjectsTo(email)).toHaveLength(1 + 5);
 });
 
-it('puts no foreign host into a link', async () => {
+it('ignores forwarded hosts in mailed links', async () => {
   const { email } = await makeVerifier();
   await fetchApi('users/forgot-password', {
     json: { email },

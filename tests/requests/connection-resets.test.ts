@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A request head in HTTP/1.1; `Host` comes first. */
+/** An HTTP/1.1 request head. */
 const head = (line: string, ...headers: string[]) =>
   `${[`${line} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
 const post = (path: string, type: string, body: string, ...headers: string[]) =>
@@ -31,14 +31,14 @@ const multipart = (path: string) =>
     'Content-Length: 90000',
   );
 
-/** Bytes that clients send, each kind of request whole or as far as it gets. */
+/** The bytes of complete and incomplete requests. */
 const REQUESTS: Record<string, () => string> = {
   nothing: () => '',
   CONNECT: () => head('CONNECT localhost:443'),
   'CONNECT with bytes of a tunnel': () => head('CONNECT localhost:443') + '\x16\x03\x01'.repeat(400),
   'an upgrade': () => head('GET /', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: eA=='),
   'an upgrade to HTTP/2': () => head('GET /', 'Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c'),
-  'the preface of HTTP/2': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  'the HTTP/2 preface': () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   nonsense: () => 'nonsense\r\n\r\n',
   'large headers': () => head('GET /', `X-Large: ${'x'.repeat(20_000)}`),
   'a page': () => head('GET /faq'),
@@ -47,7 +47,7 @@ const REQUESTS: Record<string, () => string> = {
   'an API call': () => head('GET /api/v1/users/courses'),
   HEAD: () => head('HEAD /faq'),
   TRACE: () => head('TRACE /'),
-  'a request that was used before': () => head('GET /healthz') + head('GET /faq'),
+  'a second request on a connection': () => head('GET /healthz') + head('GET /faq'),
   pipelining: () => (head('GET /faq') + head('GET /healthz') + head('HEAD /')).repeat(5),
   'a form': () => post('/', FORM, 'email=a%40b.example&password=not+the+password', 'Content-Length: 44'),
   'half a form': () => post('/', FORM, 'email=a%40b.example', 'Content-Length: 4000'),
@@ -56,32 +56,32 @@ const REQUESTS: Record<string, () => string> = {
     post('/api/v1/users/login', 'application/json', '{"email":', 'Content-Length: 4000'),
   'half an API call in chunks': () =>
     post('/api/v1/users/login', 'application/json', chunked('{"email":'), 'Transfer-Encoding: chunked'),
-  'a chunk that is none': () => post('/', FORM, 'zz\r\nemail\r\n', 'Transfer-Encoding: chunked'),
-  'a body too large': () => post('/', FORM, 'x'.repeat(70_000), 'Content-Length: 2000000'),
+  'a malformed chunk': () => post('/', FORM, 'zz\r\nemail\r\n', 'Transfer-Encoding: chunked'),
+  'an oversized body': () => post('/', FORM, 'x'.repeat(70_000), 'Content-Length: 2000000'),
   'half an upload': () => multipart('/admin/create-course'),
   'half an upload to the API': () => multipart('/api/v1/admin/course'),
-  'a body that waits to be asked for': () =>
+  'a body after Expect: 100-continue': () =>
     post('/api/v1/users/login', 'application/json', '', 'Content-Length: 4000', 'Expect: 100-continue'),
-  'a large body that waits to be asked for': () =>
+  'an oversized body after Expect: 100-continue': () =>
     post('/', FORM, '', 'Content-Length: 900000000', 'Expect: 100-continue'),
   'another expectation': () => post('/', FORM, 'a=b', 'Content-Length: 3', 'Expect: a-miracle'),
 };
 
 const ENDINGS: Record<string, (socket: Socket) => void> = {
   reset: (socket) => socket.resetAndDestroy(),
-  // Node loses the close of a socket that is reset while its end is still being sent.
+  // Waits for the end to be sent, because Node misses the close of a socket that is reset before.
   'half-close, then reset': (socket) => socket.end(() => socket.resetAndDestroy()),
   abort: (socket) => socket.destroy(),
 };
 
-/** Where in a request the client leaves: after how much of its bytes, or with how much of the answer. */
+/** How far a request or its response gets before the client leaves. */
 const STAGES = [
   'in the first line',
   'half-way',
   'before the last byte',
   'at once',
   'later',
-  'at the first answer',
+  'at the first byte of the response',
 ];
 
 async function leave(bytes: string, stage: string, end: (socket: Socket) => void) {
@@ -96,7 +96,7 @@ async function leave(bytes: string, stage: string, end: (socket: Socket) => void
   };
   socket.write(bytes.slice(0, cuts[stage] ?? bytes.length), 'latin1');
   if (stage === 'later') await delay(15);
-  else if (stage === 'at the first answer')
+  else if (stage === 'at the first byte of the response')
     await Promise.race([once(socket, 'readable').catch(() => undefined), delay(150)]);
   else await new Promise<void>((resolve) => setImmediate(resolve));
   end(socket);
@@ -106,7 +106,7 @@ async function leave(bytes: string, stage: string, end: (socket: Socket) => void
 const isAlive = async () => (await fetch(`http://127.0.0.1:${server.port}/healthz`)).text();
 
 describe('a client that resets, half-closes or aborts its connection at any stage', () => {
-  it.each(Object.keys(REQUESTS))('of %s leaves the server as it was', async (name) => {
+  it.each(Object.keys(REQUESTS))('of %s leaves the server running without errors', async (name) => {
     const bytes = REQUESTS[name]?.() ?? '';
     const visits = Object.values(ENDINGS).flatMap((end) => STAGES.map((stage) => [stage, end] as const));
     await Promise.all([...visits, ...visits].map(([stage, end]) => leave(bytes, stage, end)));
@@ -115,13 +115,13 @@ describe('a client that resets, half-closes or aborts its connection at any stag
   });
 });
 
-/** The ports of the clients whose connections the server's process still holds, as Linux lists them. */
+/** The client ports of the connections that the server's process still holds, from /proc/net/tcp. */
 function heldClients(): number[] {
   return readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([, local = '', , state, , , , , , inode]) => {
-      // A closed socket waits for its peer without a process, and so without an inode.
+      // A closed socket that waits for its peer belongs to no process and has no inode.
       return (
         Number.parseInt(local.split(':')[1] ?? '', 16) === server.port && state !== '0A' && inode !== '0'
       );
@@ -129,15 +129,9 @@ function heldClients(): number[] {
     .map(([, , remote = '']) => Number.parseInt(remote.split(':')[1] ?? '', 16));
 }
 
-describe('a socket that is no longer read as HTTP', () => {
-  it.each([
-    'CONNECT',
-    'CONNECT with bytes of a tunnel',
-    'nonsense',
-    'large headers',
-    'the preface of HTTP/2',
-  ])(
-    'is closed within seconds after %s, although its client neither leaves nor falls silent',
+describe('a socket that is no longer parsed as HTTP', () => {
+  it.each(['CONNECT', 'CONNECT with bytes of a tunnel', 'nonsense', 'large headers', 'the HTTP/2 preface'])(
+    'is closed within seconds after %s, even if its client stays and keeps sending',
     async (name) => {
       const clients = [true, false].map((goesOn) => {
         const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
@@ -160,7 +154,7 @@ describe('a socket that is no longer read as HTTP', () => {
   );
 });
 
-it('after all of it, it is the same process, and no connection is left but those of this test', async () => {
+it('leaves the same process running without open connections', async () => {
   expect(server.logs.filter(({ msg }) => msg === 'listening')).toHaveLength(1);
   await vi.waitFor(() => expect(heldClients().length).toBeLessThanOrEqual(2), { timeout: 10_000 });
 });
