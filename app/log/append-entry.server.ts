@@ -5,14 +5,14 @@ import type { Transaction } from '#db/client.ts';
 import { beginLog, hasLog, insertLogEntry } from './log.server.ts';
 import { requireWritableLog } from './log-state.server.ts';
 
-/** The digest of a document with a new salt. */
+/** The digest of a document, with a new salt. */
 export const digestOf = (document: Uint8Array): SaltedDigest =>
   saltedDigest(fewRandomBytes(SALT_BYTES), document);
 
 /**
- * Appends an entry for a digest to the log, in the transaction of what it records. The commit adds it to the tree.
- * @param subject `seq` of the certificate or verification that the entry is about
- * @param document the signed document, to be stored with the entry; null for credentials, which have a table of their own
+ * Appends an entry for a digest to the log, in the transaction whose change it records. The commit adds the entry to the tree.
+ * @param subject `seq` of the certificate or verification
+ * @param document the signed document to store with the entry; null for credentials, which have their own table
  * @throws AppError busy when the log cannot be continued
  */
 export function appendDigest(
@@ -28,7 +28,7 @@ export function appendDigest(
   insertLogEntry({ type, entry, salt, subject, document });
 }
 
-/** Appends an entry for a signed document, and stores it. See `appendDigest`. */
+/** Appends an entry for a signed document and stores the document. See `appendDigest`. */
 export const appendEntry = (
   tx: Transaction,
   type: EntryType,

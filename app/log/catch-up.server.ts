@@ -20,8 +20,8 @@ async function readSource(log: Log, from: string | undefined): Promise<Source> {
 }
 
 /**
- * Restores the log entries that are missing after an older copy of the database was restored. Their documents are lost, so
- * they are marked as lost. The log continues where it was.
+ * Restores the log entries that are missing after an older copy of the database was restored. Marks their documents as lost.
+ * The log then continues where it was.
  * @param from a mirror's URL or folder; by default the files in KEYS_DIR
  * @returns how many entries were restored
  * @throws AppError invalid when the source does not continue this log up to its last signed checkpoint
@@ -32,7 +32,7 @@ export async function catchUpLog(from?: string): Promise<number> {
   const { checkpoint, entries } = await readSource(log, from);
   const signed = lastFiledCheckpoint(log)?.checkpoint;
   if (entries.length < checkpoint.size || (signed && signed.size > checkpoint.size)) {
-    throw new AppError('invalid', 'The source does not reach the last signed checkpoint.');
+    throw new AppError('invalid', 'The source does not contain the last signed checkpoint.');
   }
   const own = ownEntries().all(log.firstSeq) as string[];
   if (own.some((entry, index) => index < checkpoint.size && entry !== entries[index])) {
@@ -46,7 +46,7 @@ export async function catchUpLog(from?: string): Promise<number> {
     integrateEntries();
     const caughtUp = currentLog();
     if (!caughtUp || Buffer.compare(rootAt(caughtUp, checkpoint.size), checkpoint.root) !== 0) {
-      throw new AppError('invalid', 'The source’s entries do not lead to its checkpoint.');
+      throw new AppError('invalid', 'The source’s entries do not match its checkpoint.');
     }
   });
   bringFilesUpToDate();

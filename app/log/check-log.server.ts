@@ -33,7 +33,7 @@ function rootBuilder() {
   };
 }
 
-/** Whether an entry has the digest of its document; true for a document that is marked as lost. */
+/** Whether an entry matches its document. Documents marked as lost always match. */
 function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
   if (type === 'lost' || type === 'origin') return true;
   return (
@@ -44,9 +44,9 @@ function isOfItsDocument({ entry, type, salt, document }: Row): boolean {
 }
 
 /**
- * Computes each log anew from its entries and compares it with its signed checkpoint, each entry with its document, and the
+ * Recomputes each log from its entries and compares it with its signed checkpoint, each entry with its document, and the
  * current log with KEYS_DIR.
- * @returns how many entries there are, and what is wrong, one line each
+ * @returns the number of entries, and one line per problem
  */
 export function checkLog(): { entries: number; problems: string[] } {
   const problems: string[] = [];
@@ -63,15 +63,16 @@ export function checkLog(): { entries: number; problems: string[] } {
     for (const row of rows.iterate(log.firstSeq, log.firstSeq + log.size) as IterableIterator<Row>) {
       tree.add(hashLeaf(Buffer.from(row.entry)));
       size += 1;
-      if (!isOfItsDocument(row)) problems.push(`${log.origin}: entry ${size - 1} is not of its document`);
+      if (!isOfItsDocument(row))
+        problems.push(`${log.origin}: entry ${size - 1} does not match its document`);
     }
     entries += size;
     const key = parseVerifierKey(log.verifierKey);
     const checkpoint = key && openCheckpoint(log.checkpoint, key);
-    if (size !== log.size) problems.push(`${log.origin}: has ${size} entries of ${log.size}`);
+    if (size !== log.size) problems.push(`${log.origin}: has ${size} of ${log.size} entries`);
     else if (size > 0 && checkpoint?.size !== size) problems.push(`${log.origin}: has no signed checkpoint`);
     else if (checkpoint && Buffer.compare(checkpoint.root, tree.root()) !== 0) {
-      problems.push(`${log.origin}: its entries contradict its checkpoint`);
+      problems.push(`${log.origin}: its entries do not match its checkpoint`);
     }
   }
   const state = describeLogState(logState());

@@ -18,7 +18,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { makeKeyFolder, masterKey, witnessSigner } from './key-folder.server.ts';
 
-/** A witness's answer (C2SP tlog-witness). `conflict` gives the size of the last checkpoint that it cosigned. */
+/** A witness's response (C2SP tlog-witness). `conflict` has the size of the last checkpoint that it cosigned. */
 export type Cosigned =
   | { kind: 'cosigned'; lines: string }
   | { kind: 'conflict'; size: number }
@@ -26,8 +26,8 @@ export type Cosigned =
 
 const NONE: Checkpoint = { origin: '', size: 0, root: EMPTY_ROOT };
 
-// The last checkpoint of each witnessed log is a file in KEYS_DIR: a restored database must not make this witness forget
-// what it has cosigned.
+// The last checkpoint of each witnessed log is a file in KEYS_DIR, so that this witness remembers it even when an older
+// database is restored.
 const pathOf = (origin: string) =>
   join(env.KEYS_DIR, `witnessed-${Buffer.from(sha256(origin)).toString('hex', 0, 16)}.checkpoint`);
 
@@ -60,8 +60,8 @@ function isConsistent(last: Checkpoint, next: Checkpoint, { proof }: AddCheckpoi
 const isSameRoot = (one: Checkpoint, other: Checkpoint) => Buffer.compare(one.root, other.root) === 0;
 
 /**
- * Cosigns a checkpoint of a log in WITNESS_LOGS when it is consistent with the last one that was cosigned.
- * @param body as C2SP tlog-witness defines it for add-checkpoint
+ * Cosigns a checkpoint of a log in WITNESS_LOGS if it is consistent with the last cosigned one.
+ * @param body of add-checkpoint (C2SP tlog-witness)
  */
 export function cosignCheckpoint(body: string): Cosigned {
   const request = parseAddCheckpoint(body);
@@ -71,11 +71,11 @@ export function cosignCheckpoint(body: string): Cosigned {
   if (keys.length === 0) return { kind: 'unknown-log' };
   if (!keys.some((key) => openCheckpoint(request.note, key))) return { kind: 'not-signed' };
   if (request.oldSize > claimed.size) return { kind: 'malformed' };
-  // The database's write lock, also on a full disk: two requests at once, in one process or two, must not fork the log.
+  // Takes the database's write lock, also on a full disk, so that concurrent requests cannot fork the log.
   return essentialTransaction(() => cosignNext(request, claimed));
 }
 
-/** Cosigns a checkpoint that its log signed, and keeps it as the last one. */
+/** Cosigns a checkpoint that its log signed, and stores it as the last one. */
 function cosignNext(request: AddCheckpoint, claimed: Checkpoint): Cosigned {
   const last = lastCosigned(claimed.origin);
   if (request.oldSize !== last.size) return { kind: 'conflict', size: last.size };

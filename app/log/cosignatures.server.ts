@@ -13,7 +13,7 @@ const linesAt = prepared(() =>
 /** The cosignature lines of a log's checkpoint. */
 export const cosignaturesAt = (log: number, size: number): string => linesAt().all(log, size).join('');
 
-/** The size of the last checkpoint that a witness cosigned: 0 before the first. */
+/** The size of the last checkpoint that a witness cosigned, or 0. */
 export const lastCosignedSize = ({ number }: Log, witness: VerifierKey): number =>
   db
     .select({ size: logCosignatures.size })
@@ -21,7 +21,7 @@ export const lastCosignedSize = ({ number }: Log, witness: VerifierKey): number 
     .where(and(eq(logCosignatures.log, number), eq(logCosignatures.witness, nameOf(witness))))
     .get()?.size ?? 0;
 
-/** Keeps a witness's cosignature of a checkpoint in place of its earlier one. */
+/** Stores a witness's cosignature of a checkpoint. It replaces the previous one. */
 export function keepCosignature({ number, size }: Log, witness: VerifierKey, line: string) {
   db.insert(logCosignatures)
     .values({ log: number, witness: nameOf(witness), size, line })

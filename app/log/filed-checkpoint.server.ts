@@ -13,13 +13,13 @@ import { type Checkpoint, openCheckpoint, parseVerifierKey } from '@certrace/ver
 import { prepared } from '#db/client.ts';
 import type { Log } from './log.server.ts';
 
-/** About 70 checkpoints. Only the newest is needed: the file is replaced when it would grow beyond this. */
+/** About 70 checkpoints. Only the newest is needed, so the file is replaced before it exceeds this size. */
 const MAX_BYTES = 16_384;
 
 /** A checkpoint that the log signed, as a note and parsed. */
 export type FiledCheckpoint = { note: string; checkpoint: Checkpoint };
 
-/** The newest line that this process has read or written, so that its signature is checked once. */
+/** The newest line that this process has read or written, so that its signature is verified once. */
 type Known = { path: string; line: string; newest: FiledCheckpoint };
 const cache = prepared((): { known?: Known } => ({}));
 
@@ -37,8 +37,8 @@ function parseLine(line: string, log: Log): FiledCheckpoint | null {
 }
 
 /**
- * Reads the newest checkpoint from a file of one per line. Skips a line that a crash left unfinished, and blanks. The file is read
- * each time, because other processes write it too.
+ * Reads the newest checkpoint from a file with one per line. Skips blanks and a line that a crash left unfinished. Reads the
+ * file each time, because other processes write it too.
  */
 export function readFiledCheckpoint(path: string, log: Log): FiledCheckpoint | null {
   const lines = sizeOf(path) === 0 ? [] : readFileSync(path, 'utf8').split('\n').toReversed();
@@ -65,11 +65,11 @@ function writeTo(path: string, flags: 'a' | 'w', line: Buffer) {
   }
 }
 
-/** The first newline ends a line that a crash left unfinished. */
+/** Starts with a newline, which ends a line that a crash left unfinished. */
 const lineOf = (log: Log) => Buffer.from(`\n${JSON.stringify(log.checkpoint)}\n`);
 const isFullWith = (line: Buffer, bytes: number) => bytes + line.length > MAX_BYTES;
 
-/** Where the blanks at the end of a file begin that have room for a line, or null. */
+/** The position of blanks at the end of a file that have room for a line, or null. */
 function findBlanks(path: string, { length }: Buffer): number | null {
   const at = sizeOf(path) - length;
   if (at < 0) return null;
@@ -84,8 +84,8 @@ function findBlanks(path: string, { length }: Buffer): number | null {
 }
 
 /**
- * Writes blanks where a log's checkpoint will be, so that writing it later takes no more space. Blanks that are there already may
- * be those of another process: its checkpoint or this one, whichever is newer, takes their place.
+ * Writes blanks for a log's checkpoint, so that writing it after the commit needs no more disk space. Existing blanks may
+ * belong to another process. The newer of the two checkpoints then replaces them.
  */
 export function reserveCheckpoint(path: string, log: Log) {
   const line = lineOf(log);
@@ -95,7 +95,7 @@ export function reserveCheckpoint(path: string, log: Log) {
   else writeTo(path, 'a', blanks);
 }
 
-/** Replaces the blanks at the end of a file by a line, and returns false when there are none for it. */
+/** Replaces the blanks at the end of a file with a line. Returns false when there are not enough. */
 function fillBlanks(path: string, line: Buffer): boolean {
   const at = findBlanks(path, line);
   if (at === null) return false;
@@ -110,7 +110,7 @@ function fillBlanks(path: string, line: Buffer): boolean {
   return true;
 }
 
-/** Writes a log's checkpoint to its file, in the place that was reserved or behind the others. */
+/** Writes a log's checkpoint to its file: over the reserved blanks, or at the end. */
 export function fileCheckpoint(path: string, log: Log, checkpoint: Checkpoint) {
   const line = lineOf(log);
   if (!fillBlanks(path, line)) {

@@ -24,7 +24,7 @@ let known: { path: string; key: Buffer } | undefined;
 export const makeKeyFolder = () => makePrivateFolder(env.KEYS_DIR);
 
 /**
- * Runs a write to KEYS_DIR on which a commit depends.
+ * Runs a write to KEYS_DIR that must succeed before a commit.
  * @throws AppError busy when the folder cannot be written; Error with the code ENOSPC when its disk is full
  */
 export function writeKeyFolder(write: () => void) {
@@ -35,7 +35,7 @@ export function writeKeyFolder(write: () => void) {
     log.error({ err: error }, 'KEYS_DIR cannot be written');
     throw new AppError(
       'busy',
-      'This site cannot issue, revoke or settle anything at the moment. Its operator has to make KEYS_DIR writable.',
+      'This site cannot issue, revoke or settle anything at the moment. Its operator must make KEYS_DIR writable.',
       { cause: error },
     );
   }
@@ -55,7 +55,7 @@ export function readMasterKey(): Buffer | null {
   return known.key;
 }
 
-/** Gives a file its name unless another process was first. Not every file system has hard links. */
+/** Renames a file unless the name is taken by another process. Works on file systems without hard links. */
 function nameOnce(from: string, to: string) {
   try {
     linkSync(from, to);
@@ -68,8 +68,8 @@ function nameOnce(from: string, to: string) {
 }
 
 /**
- * Creates the master key under another name first, so that nobody reads half a key. Of two processes that create one at once, both
- * use the first.
+ * Creates the master key under a temporary name, so that nobody reads half a key. When two processes create one, both use the
+ * first.
  */
 function createMasterKey() {
   makeKeyFolder();
@@ -103,7 +103,7 @@ export const derivePrivateKey = (master: Uint8Array, purpose: string) =>
 
 let lastLogKey: { master: Uint8Array; origin: string; key: KeyObject } | undefined;
 
-/** The log's private key for one origin. Every commit needs it. */
+/** The log's private key for one origin. Cached, because every commit needs it. */
 export function logPrivateKey(master: Uint8Array, origin: string): KeyObject {
   if (lastLogKey?.master !== master || lastLogKey.origin !== origin) {
     lastLogKey = { master, origin, key: derivePrivateKey(master, `log ${origin}`) };

@@ -16,13 +16,13 @@ const entriesBefore = prepared(() =>
   sqlite.prepare('select seq, entry from log_entries where seq >= ? and seq < ? order by seq desc limit ?'),
 );
 
-/** The public facts of a log. `path` is the prefix of its checkpoint and tiles; `head` is null while it is empty. */
+/** The public data of a log. `path` is the prefix of its checkpoint and tiles. `head` is null while it is empty. */
 export type PublishedLog = Pick<Log, 'origin' | 'verifierKey' | 'size' | 'checkpoint'> & {
   path: string;
   head: TreeHead | null;
 };
 
-/** All logs of this site, the growing one last. */
+/** All logs of this site, oldest first. Only the last one grows. */
 export const listLogs = (): PublishedLog[] =>
   db
     .select()
@@ -39,7 +39,7 @@ export const listLogs = (): PublishedLog[] =>
     }));
 
 /**
- * Entries of the growing log, newest first.
+ * Entries of the current log, newest first.
  * @param input {cursor?}
  * @throws AppError invalid
  */
@@ -48,7 +48,7 @@ export function listLogEntries(input: unknown) {
   const log = db.select().from(logs).orderBy(asc(logs.number)).all().at(-1);
   if (!log) return { entries: [], nextCursor: null };
   const end = log.firstSeq + log.size;
-  // One upper bound: of two, SQLite seeks to the first and reads on from there to the other.
+  // A single upper bound. Given two, SQLite seeks to the first one and reads on to the other.
   const before = Math.min(end, seqBefore(cursor));
   const found = entriesBefore().all(log.firstSeq, before, PAGE + 1) as {
     seq: number;

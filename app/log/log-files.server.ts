@@ -22,12 +22,12 @@ import {
 import { makeKeyFolder, writeKeyFolder } from './key-folder.server.ts';
 import type { Log } from './log.server.ts';
 
-// Two files in KEYS_DIR hold a copy of each log: all its entries, and its newest checkpoints, one per line. They reveal when
-// an older database was restored, and restore the entries that it lost.
+// KEYS_DIR has two files for each log: all its entries, and its newest checkpoints, one per line. They reveal that an older
+// database was restored, and restore the entries that it lacks.
 
 const NEWLINE = 0x0a;
 const CHUNK_BYTES = 1_048_576;
-/** How much of a file's end is searched for an entry: what the last commits wrote, then more. */
+/** How much of a file's end to search for an entry: first as much as the last commits wrote, then more. */
 const TAILS_BYTES = [16_384, CHUNK_BYTES];
 
 const installationId = prepared(() => sqlite.prepare('select id from installation').pluck());
@@ -41,7 +41,7 @@ function pathOf(log: Log, kind: 'entries' | 'checkpoints'): string {
 
 const EMPTY = Buffer.alloc(0);
 
-/** The last `bytes` of a file, and where they begin. */
+/** The last `bytes` of a file, and their position. */
 function readTail(file: number, bytes: number): { tail: Buffer; from: number } {
   const length = fstatSync(file).size;
   const tail = Buffer.alloc(Math.min(bytes, length));
@@ -50,8 +50,8 @@ function readTail(file: number, bytes: number): { tail: Buffer; from: number } {
 }
 
 /**
- * Where a log's entry ends in its file, or undefined when it is not near the file's end: reading all of a long file would delay
- * a commit by seconds. An entry has the digest of a salt, so that no other line is equal to it.
+ * Where a log's entry ends in its file. Undefined when it is not near the end, because reading a long file would delay a commit
+ * by seconds. Entries are unique, because each contains a salted digest.
  */
 function findEnd(log: Log, file: number, size: number): number | undefined {
   const seq = log.firstSeq + size - 1;
@@ -60,7 +60,7 @@ function findEnd(log: Log, file: number, size: number): number | undefined {
   const line = Buffer.from(`\n${entry}\n`);
   for (const bytes of TAILS_BYTES) {
     const { tail, from } = readTail(file, bytes);
-    // The first line of a file has no line break before it.
+    // The file's first line has no line break before it.
     const before = from === 0 ? Buffer.from('\n') : EMPTY;
     const at = Buffer.concat([before, tail]).lastIndexOf(line);
     if (at !== -1) return from + at + line.length - before.length;
@@ -88,8 +88,8 @@ function countLines(file: number, limit: number): { lines: number; bytes: number
 }
 
 /**
- * Appends the entries after the first `signedSize`. What follows those in the file has no signed checkpoint and is replaced, such
- * as a line that a crash left unfinished. Nothing about the file is remembered, because other processes write it too.
+ * Appends the entries after the first `signedSize`. Replaces anything that follows those in the file: it has no signed
+ * checkpoint, for example a line that a crash left unfinished. Caches nothing, because other processes write the file too.
  */
 function appendEntries(log: Log, signedSize: number) {
   const file = openSync(pathOf(log, 'entries'), 'a+', 0o600);
@@ -104,7 +104,7 @@ function appendEntries(log: Log, signedSize: number) {
   }
 }
 
-/** Whether the file has a log's last entry, and so all others. */
+/** Whether the file has a log's last entry, and therefore all others. */
 function hasLastEntry(log: Log): boolean {
   const path = pathOf(log, 'entries');
   if (!existsSync(path)) return false;
@@ -117,9 +117,9 @@ function hasLastEntry(log: Log): boolean {
 }
 
 /**
- * Writes a commit's entries to their file before the commit, and takes the space of its checkpoint, so that nothing is
- * committed that the files have no room for. The checkpoint follows the commit, because it proves what is committed. Entries
- * of a commit that fails are replaced by the next ones. The transaction's write lock prevents concurrent appends.
+ * Writes a commit's entries to their file and reserves space for its checkpoint, before the commit, so that nothing is
+ * committed for which the files have no room. The checkpoint is written after the commit, because it attests committed entries.
+ * If a commit fails, the next entries replace its entries. The transaction's write lock prevents concurrent appends.
  * @throws AppError busy when the folder cannot be written; Error with the code ENOSPC when its disk is full
  */
 export function writeAhead(log: Log) {

@@ -9,7 +9,7 @@ import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts'
 import { appendToFiles, lastFiledCheckpoint, writeAhead } from './log-files.server.ts';
 import { isMarkedAsRestored, removeRestoredMark } from './restored-mark.server.ts';
 
-/** Whether the log can be continued, and if not, why. */
+/** Whether the log can be continued, and the reason if not. */
 export type LogState =
   | { kind: 'ok' }
   | { kind: 'behind'; size: number; signedSize: number }
@@ -20,19 +20,19 @@ export type LogState =
 const CATCH_UP = 'npm run log:catch-up';
 const NEW_ORIGIN = 'npm run log:new-origin';
 
-/** The problem and its remedy for the operator, or null when all is well. */
+/** The problem and its remedy for the operator. Null if there is none. */
 export function describeLogState(state: LogState): string | null {
   if (state.kind === 'ok') return null;
   if (state.kind === 'behind') {
-    return `The database is older than its last signed checkpoint: it has ${state.size} log entries of ${state.signedSize}. Nothing is issued, revoked or settled until you run \`${CATCH_UP}\`, which takes the missing entries back, or \`${NEW_ORIGIN}\`, which begins a new log.`;
+    return `The database is older than its last signed checkpoint: it has ${state.size} of ${state.signedSize} log entries. Nothing is issued, revoked or settled until you run \`${CATCH_UP}\`, which restores the missing entries, or \`${NEW_ORIGIN}\`, which starts a new log.`;
   }
   if (state.kind === 'restored') {
-    return `Database and keys were restored from a backup, with ${state.size} log entries. More may have been signed after it. Nothing is issued, revoked or settled until you run \`${CATCH_UP} -- --from MIRROR\`, which takes later entries back from a mirror of the log, or \`${NEW_ORIGIN}\`, which begins a new log.`;
+    return `Database and keys were restored from a backup, with ${state.size} log entries. More may have been signed after it. Nothing is issued, revoked or settled until you run \`${CATCH_UP} -- --from MIRROR\`, which restores later entries from a mirror of the log, or \`${NEW_ORIGIN}\`, which starts a new log.`;
   }
   if (state.kind === 'forked') {
-    return `The database contradicts its last signed checkpoint: both have entries that the other lacks. Nothing is issued, revoked or settled until you run \`${NEW_ORIGIN}\`, which begins a new log.`;
+    return `The database contradicts its last signed checkpoint: both have entries that the other lacks. Nothing is issued, revoked or settled until you run \`${NEW_ORIGIN}\`, which starts a new log.`;
   }
-  return `KEYS_DIR has no key that fits this database. Put the folder back, or run \`${NEW_ORIGIN}\`, which begins a new log and new versions of the issuers' keys. Nothing is issued, revoked or settled until then.`;
+  return `KEYS_DIR has no key that fits this database. Put the folder back, or run \`${NEW_ORIGIN}\`, which starts a new log and new versions of the issuers' keys. Nothing is issued, revoked or settled until then.`;
 }
 
 function hasKey({ origin, verifierKey }: Log): boolean {
@@ -52,7 +52,7 @@ function inspect(): LogState {
   const filed = lastFiledCheckpoint(log);
   if (!filed) return { kind: 'ok' };
   const { size, root } = filed.checkpoint;
-  // Read after the file: another process may have committed and filed a checkpoint meanwhile.
+  // Read after the file, because another process may have committed and written a checkpoint meanwhile.
   const current = currentLog() ?? log;
   if (size > current.size) return { kind: 'behind', size: current.size, signedSize: size };
   return Buffer.compare(rootAt(log, size), root) === 0 ? { kind: 'ok' } : { kind: 'forked' };
@@ -60,7 +60,7 @@ function inspect(): LogState {
 
 let fine: Db | undefined;
 
-/** Compares the database with the log files and keys. A database that fits them is compared once. */
+/** Compares the database with the log files and keys. The result is cached once they match. */
 export function logState(): LogState {
   if (fine === db) return { kind: 'ok' };
   const state = inspect();
@@ -68,7 +68,7 @@ export function logState(): LogState {
   return state;
 }
 
-/** Compares again, and stops issuing when the files contradict the database since the last comparison. */
+/** Repeats the comparison and stops issuing if the files now contradict the database. */
 export function recheckLogState(): LogState {
   if (inspect().kind !== 'ok') fine = undefined;
   return logState();
@@ -76,7 +76,7 @@ export function recheckLogState(): LogState {
 
 const RECHECK_EVERY_MS = 60_000;
 
-/** Compares again every minute in a worker: one worker watches for all, and each decides for itself whether to issue. */
+/** Repeats the comparison every minute in a worker process, because each process decides for itself whether to issue. */
 export const startRecheckingLog = () =>
   isWorker()
     ? startPeriodic('log state', () => {
@@ -85,7 +85,7 @@ export const startRecheckingLog = () =>
       })
     : () => undefined;
 
-/** Makes `logState` compare again after a command made the log continuable. */
+/** Makes `logState` compare again, after a command repaired the log. */
 export function forgetLogState() {
   removeRestoredMark();
   fine = undefined;
@@ -99,7 +99,7 @@ export function requireWritableLog() {
   if (logState().kind === 'ok') return;
   throw new AppError(
     'busy',
-    'This site cannot issue, revoke or settle anything at the moment. Its operator has to bring its log up to date.',
+    'This site cannot issue, revoke or settle anything at the moment. Its operator must bring its log up to date.',
   );
 }
 
@@ -118,8 +118,8 @@ export function bringFilesUpToDate() {
 let isChanged = false;
 
 /**
- * Every commit signs one checkpoint for its entries; both are in the files before the response is sent. What can fail for lack
- * of space or permission is done before the commit.
+ * Each commit signs one checkpoint for its entries. Both are in the files before the response is sent. Everything that can fail
+ * for lack of space or permissions happens before the commit.
  */
 setCommitHooks({
   before: () => {
@@ -133,8 +133,8 @@ setCommitHooks({
     try {
       bringFilesUpToDate();
     } catch (error) {
-      // The commit stands, so it is acknowledged. The next one, or the next start, brings the files up to date.
-      logger.error({ err: error }, 'the log has a checkpoint that its files lack');
+      // The commit is durable, so the response is sent. The next commit or start brings the files up to date.
+      logger.error({ err: error }, 'the files of the log do not have its newest checkpoint');
     }
   },
 });

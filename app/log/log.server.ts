@@ -43,7 +43,7 @@ export const currentLog = (): Log | undefined => current().get();
 
 const anyLog = prepared(() => sqlite.prepare('select 1 from logs limit 1').pluck());
 
-/** Whether a log exists; cheaper than reading it. */
+/** Whether a log exists. Cheaper than reading it. */
 export const hasLog = (): boolean => anyLog().get() !== undefined;
 
 /** The path of a log. */
@@ -58,7 +58,7 @@ export const nodesOf =
     return hash;
   };
 
-/** Begins a log. Its origin is its URL without the scheme. */
+/** Starts a log. Its origin is its URL without the scheme. */
 export function beginLog(tx: Transaction, number: number): Log {
   if (!tx.select().from(installation).get()) {
     const id = fewRandomBytes(16).toString('hex');
@@ -108,7 +108,7 @@ export function integrateEntries(): boolean {
   const log = currentLog();
   if (!log) return false;
   const added = entriesFrom().all(log.firstSeq + log.size) as string[];
-  // Their savepoints may have been rolled back.
+  // The savepoints of the entries may have been rolled back.
   if (added.length === 0) return false;
   const read = nodesOf(log.number);
   const leaves = added.map((entry) => hashLeaf(Buffer.from(entry)));

@@ -21,7 +21,7 @@ type EntryRow = {
   document: Buffer | null;
 };
 
-/** Where an entry stands, and in which log. */
+/** The log and the index of an entry. */
 export type EntryPlace = { seq: number; index: number; origin: string };
 
 const entriesOfSubject = prepared(() =>
@@ -38,19 +38,22 @@ const logWith = prepared(() =>
     .prepare(),
 );
 
-/** The entry with this document. Without one, the first; the last of a verification, which is paid for again after a refund. */
+/**
+ * The entry with this document. Without a document, the first entry, or for a verification the last one, because it is paid
+ * again after a refund.
+ */
 function rowOfSubject(type: EntryType, subject: number, document?: Buffer): EntryRow | undefined {
   const rows = entriesOfSubject().all(subject, type) as EntryRow[];
   if (document) return rows.find((row) => row.document?.equals(document));
   return type === 'verify' ? rows.at(-1) : rows[0];
 }
 
-/** Nodes of at least this level are kept in memory: every proof needs some of them, and there are few. */
+/** Nodes of this level and above are cached: there are few, and every proof needs some of them. */
 const KEPT_LEVEL = 8;
 const MAX_KEPT_NODES = 20_000;
 const keptNodes = prepared(() => new Map<string, Hash>());
 
-/** Reads a log's nodes for proofs. What is kept was committed: a transaction that may be rolled back must not use it. */
+/** Reads a log's nodes for proofs. Caches committed nodes, so don't call this in a transaction that may be rolled back. */
 function committedNodesOf(log: number): ReadNode {
   const read = nodesOf(log);
   return (level, position) => {
@@ -68,14 +71,14 @@ function committedNodesOf(log: number): ReadNode {
 /** The row of an entry, or undefined when there is none. */
 export const entryAt = (seq: number) => entryWith().get(seq) as EntryRow | undefined;
 
-/** Where the entry about a certificate or verification stands, or null when it has none. */
+/** The place of the entry about a certificate or verification. Null without an entry. */
 export function placeOfSubject(type: EntryType, subject: number, document?: Buffer): EntryPlace | null {
   const row = rowOfSubject(type, subject, document);
   const log = row && logWith().get({ seq: row.seq });
   return row && log ? { seq: row.seq, index: row.seq - log.firstSeq, origin: log.origin } : null;
 }
 
-/** The tlog-proof of an entry against a checkpoint of its log; null when no log has it. */
+/** The tlog-proof of an entry against a checkpoint of its log. Null when no log contains the entry. */
 export function proveEntry({ seq, entry, salt }: EntryRow): string | null {
   const log = logWith().get({ seq });
   if (!log) return null;
@@ -90,9 +93,9 @@ export function proveEntry({ seq, entry, salt }: EntryRow): string | null {
 }
 
 /**
- * The tlog-proof of the entry about a certificate or verification, against a checkpoint of its log; null when it has none.
+ * The tlog-proof of the entry about a certificate or verification, against a checkpoint of its log. Null without an entry.
  * @param subject `seq` of the certificate or verification
- * @param document the document of one of several entries
+ * @param document selects one of several entries
  */
 export function proveSubject(type: EntryType, subject: number, document?: Buffer): string | null {
   const row = rowOfSubject(type, subject, document);

@@ -3,7 +3,7 @@ import { prepared, sqlite } from '#db/client.ts';
 import { cosignaturesAt } from './cosignatures.server.ts';
 import type { Log } from './log.server.ts';
 
-/** A checkpoint with its cosignatures, in the form that is served. */
+/** A checkpoint with its cosignatures as a signed note. */
 type Published = { number: number; size: number; note: string };
 
 const newestCheckpoint = ({ number, size, checkpoint }: Log): Published => ({
@@ -23,7 +23,7 @@ const statements = prepared(() => ({
 
 const readPublished = ({ number }: Log) => statements().read.get(number) as Published | undefined;
 
-/** Publishes a checkpoint with the cosignatures that it has. Rounds publish in order, so the published size never falls. */
+/** Publishes a checkpoint with its present cosignatures. Rounds publish in order, so the published size never decreases. */
 export function publishCheckpoint(log: Log) {
   statements().write.run(newestCheckpoint(log));
 }
@@ -32,14 +32,14 @@ export function publishCheckpoint(log: Log) {
 export const isPublished = (log: Log): boolean => readPublished(log) !== undefined;
 
 /**
- * The published checkpoint of a log: the newest, or with witnesses the one of their last round. A newer one would never be
- * cosigned while certificates are issued all the time. It is in the database, because one process asks the witnesses and all serve
- * the log.
+ * The published checkpoint of a log: the newest one, or with witnesses the one of their last round. A newer one would never be
+ * cosigned while certificates are being issued. It is stored in the database, because one process asks the witnesses and all
+ * processes serve the log.
  */
 export const publishedCheckpoint = (log: Log): Published =>
   (env.witnesses.length > 0 ? readPublished(log) : undefined) ?? newestCheckpoint(log);
 
-/** The checkpoint to prove an entry against: the published one, or the newest when that is older than the entry. */
+/** The checkpoint to prove an entry against: the published one, or the newest if the published one is older than the entry. */
 export function checkpointFor(log: Log, index: number): Published {
   const published = publishedCheckpoint(log);
   return index < published.size ? published : newestCheckpoint(log);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { env } from '#app/env.server.ts';
 import { syncFolder } from '#db/files.ts';
 
-// A file in KEYS_DIR, present after database and keys were restored from one backup. Nothing here then knows what was signed
-// after the backup, and signing on could fork the log.
+// A file in KEYS_DIR that marks database and keys as restored from one backup. The site then cannot know what was signed after
+// the backup, and continuing the log could fork it.
 
 const path = () => join(env.KEYS_DIR, 'restored');
 

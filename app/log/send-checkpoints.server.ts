@@ -17,7 +17,7 @@ const MAX_ANSWER_BYTES = 65_536;
 /** How far a witness's clock may be ahead. */
 const MAX_AHEAD_SECONDS = 300;
 
-/** What a witness answered, or a sentence that says why it is no use. */
+/** A witness's response: its cosignatures, or the size of the checkpoint that it knows. */
 type Answer = { lines: string } | { size: number };
 
 async function readAnswer(response: Response): Promise<string> {
@@ -49,26 +49,26 @@ async function ask(log: Log, { url }: Witness, oldSize: number, signal: AbortSig
 }
 
 /**
- * Has one witness cosign a checkpoint, unless it did before, and keeps the cosignature.
- * @throws Error when the witness does not answer in time, refuses, or answers without a valid cosignature
+ * Requests a witness's cosignature of a checkpoint, unless it has one, and stores it.
+ * @throws Error when the witness does not respond in time, rejects the checkpoint, or returns no valid cosignature
  */
 export async function sendCheckpoint(log: Log, witness: Witness, stop?: AbortSignal): Promise<void> {
   const oldSize = lastCosignedSize(log, witness.key);
   if (oldSize === log.size) return;
   const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(stop ? [stop] : [])]);
   let answer = await ask(log, witness, oldSize, signal);
-  // The witness knows another size than this database, as after a restore or a lost answer.
+  // The witness knows another size than this database, for example after a restore or a lost response.
   if ('size' in answer && answer.size !== oldSize && answer.size <= log.size) {
     answer = await ask(log, witness, answer.size, signal);
   }
-  if ('size' in answer) throw new Error(`it has seen ${answer.size} entries, and the log has ${log.size}`);
+  if ('size' in answer) throw new Error(`it has seen ${answer.size} entries, but the log has ${log.size}`);
   const found = findCosignature(parseNote(log.checkpoint)?.text ?? '', answer.lines, witness.key);
   if (!found || found.time > now() / 1_000 + MAX_AHEAD_SECONDS)
-    throw new Error('its cosignature does not hold');
+    throw new Error('its cosignature is not valid');
   keepCosignature(log, witness.key, found.line);
 }
 
-/** A witness, and when to ask it again after it failed. */
+/** A witness, and when to ask it again after a failure. */
 type Member = { witness: Witness; pauseMs: number; pausedUntil: number };
 
 async function askMember(log: Log, member: Member, stop: AbortSignal) {
@@ -85,33 +85,33 @@ async function askMember(log: Log, member: Member, stop: AbortSignal) {
 }
 
 /**
- * Publishes the newest checkpoint at a start with witnesses: it may have been served without them, and nothing older must be served
- * later.
+ * Publishes the newest checkpoint at start, with witnesses. It may have been served before witnesses were configured, and an
+ * older one must not follow it.
  */
 export function publishAtStart() {
   const log = env.witnesses.length > 0 ? currentLog() : undefined;
   if (log && log.size > 0) publishCheckpoint(log);
 }
 
-/** Asks all witnesses at once for the newest checkpoint, and publishes it once each has answered or failed. */
+/** Asks all witnesses to cosign the newest checkpoint, and publishes it once each has responded or failed. */
 async function runRound(members: Member[], stop: AbortSignal) {
   const log = logState().kind === 'ok' ? currentLog() : undefined;
   if (!log || log.size === 0) return;
-  // Readers got the newest checkpoint until now. Publish it, so that what this round publishes is not older.
+  // The newest checkpoint was served until now. Publish it, so that this round does not publish an older one.
   if (!isPublished(log)) publishCheckpoint(log);
   const due = members.filter(({ pausedUntil }) => pausedUntil <= performance.now());
   await Promise.all(due.map((member) => askMember(log, member, stop)));
   if (!stop.aborted) publishCheckpoint(log);
 }
 
-/** Sends checkpoints to the witnesses in LOG_WITNESSES, in the background. Returns how to end it. */
+/** Sends checkpoints to the witnesses in LOG_WITNESSES in the background. Returns a function that stops it. */
 export function startWitnessing(): () => void {
   const members = env.witnesses.map((witness) => ({ witness, pauseMs: POLL_MS, pausedUntil: 0 }));
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   async function run() {
     await runRound(members, stop.signal).catch((error: unknown) =>
-      processLog.error({ err: error }, 'no checkpoint was sent to the witnesses'),
+      processLog.error({ err: error }, 'checkpoints not sent to the witnesses'),
     );
     if (!stop.signal.aborted) timer = setTimeout(run, POLL_MS);
   }

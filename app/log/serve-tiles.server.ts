@@ -43,7 +43,7 @@ export const readLogCheckpoint = (number: string): string => publishedCheckpoint
 /**
  * A tile or entry bundle (C2SP tlog-tiles). Partial ones exist for every published size.
  * @param path as in `tile/0/x001/067.p/12`
- * @throws AppError not-found for a path that is not canonical, and beyond the tree
+ * @throws AppError not-found for a path that is not canonical or beyond the tree
  */
 export function readTile(number: string, path: string): Uint8Array {
   const log = findLog(number);

@@ -2,10 +2,10 @@ import { type Log, nodesOf, rootAt } from './log.server.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-/** The top of a log's tree: its root, and the largest complete subtrees below it, from left to right. */
+/** The head of a log's tree: its root, and the largest complete subtrees from left to right. */
 export type TreeHead = { size: number; root: string; subtrees: { size: number; hash: string }[] };
 
-/** Reads the head of a log's tree. Hashes are hex. */
+/** Reads the head of a log's tree. Hashes are in hex. */
 export function treeHead(log: Log): TreeHead {
   const read = nodesOf(log.number);
   const subtrees: TreeHead['subtrees'] = [];

@@ -4,10 +4,10 @@ import { type Hash, hashNode, type ReadNode } from '@certrace/verify';
 export type Node = { level: number; index: number; hash: Hash };
 
 /**
- * The nodes that adding leaves completes: each leaf, and each inner node whose last leaf is among them. Roots, proofs and
- * tiles are computed from these and the earlier nodes.
- * @param size leaves in the tree so far
- * @param read reads the nodes so far
+ * The nodes that become complete when leaves are added: each leaf, and each inner node whose last leaf is among them. Roots,
+ * proofs and tiles are computed from these and the earlier nodes.
+ * @param size the number of leaves before
+ * @param read reads an earlier node
  */
 export function completedNodes(size: number, leaves: Hash[], read: ReadNode): Node[] {
   const nodes: Node[] = [];

@@ -5,7 +5,7 @@ import { compose, LANE } from './compose.ts';
 type Person = { name: string; email: string };
 const to = ({ name, email }: Person) => ({ name, address: email });
 
-/** The link that proves an address, with the username that the account was given. */
+/** The verification link of an address, with the account's username. */
 export const verifyEmailMail = (
   person: Person & { username: string },
   token: string,
@@ -31,7 +31,7 @@ export const addressTakenMail = (person: Person) =>
       'Somebody, perhaps you, tried to register a Certrace account with this address, which already has one. Nothing was changed.',
     ],
     action: { label: 'Set a new password', url: `${env.APP_URL}/forgot-password` },
-    closing: ['If it was not you, ignore this message.'],
+    closing: ['If this was not you, ignore this message.'],
   });
 
 export const resetPasswordMail = (person: Person, token: string) =>
@@ -53,7 +53,7 @@ export const passwordChangedMail = (person: Person) =>
     subject: 'Your password was changed',
     lines: [
       'The password of your Certrace account was changed, and every other session and API token was ended.',
-      'If it was not you, set a new password at once and write to support.',
+      'If this was not you, set a new password at once and write to support.',
     ],
     action: { label: 'Set a new password', url: `${env.APP_URL}/forgot-password` },
   });
@@ -76,26 +76,26 @@ const nameFacts = ({ name, requestedName }: NameChange): [string, string][] => [
   ['New name', requestedName],
 ];
 
-/** To an issuer that asked for another name. */
+/** Confirms an issuer's request for a new name. */
 export const nameRequestedMail = (person: Person & NameChange) =>
   compose({
     lane: LANE.security,
     to: to(person),
     subject: 'Your new name is waiting for approval',
     lines: [
-      'You asked for another name of your issuer account. A super admin looks at it. Until it is approved, certificates are issued under your present name.',
+      'You requested another name for your issuer account. A super admin will review it. Until it is approved, certificates are issued under your present name.',
     ],
     facts: nameFacts(person),
     action: { label: 'Settings', url: `${env.APP_URL}/settings` },
-    closing: ['If it was not you, set a new password at once and write to support.'],
+    closing: ['If this was not you, set a new password at once and write to support.'],
   });
 
-/** To those who run the site, so that a super admin decides. */
+/** Asks the super admins to decide about a new name. */
 export const nameToApproveMail = (supportAddress: string, { email, ...change }: Person & NameChange) =>
   compose({
     to: { name: 'Certrace support', address: supportAddress },
-    subject: 'An issuer asks for another name',
-    lines: ['An issuer asks for another name. Nothing changes until a super admin approves it.'],
+    subject: 'An issuer requests another name',
+    lines: ['An issuer requests another name. Nothing changes until a super admin approves it.'],
     facts: [...nameFacts(change), ['Email', email]],
     action: { label: 'Decide', url: `${env.APP_URL}/admin/update?status=renaming` },
   });
@@ -106,7 +106,7 @@ export const nameApprovedMail = (person: Person & NameChange) =>
     to: to(person),
     subject: 'Your new name was approved',
     lines: [
-      'Certificates are issued under your new name from now on. Those that you issued before keep the name they were issued with.',
+      'Certificates are issued under your new name from now on. Certificates that you issued before keep your previous name.',
     ],
     facts: nameFacts(person),
     action: { label: 'Settings', url: `${env.APP_URL}/settings` },

@@ -13,7 +13,7 @@ type Issued = {
   expiryDate: string | null;
 };
 
-/** Tells a student what was issued, by whom, and the ID by which anybody can verify it. */
+/** Tells a student about a new certificate, its issuer, and the ID for verifying it. */
 export const certificateIssuedMail = (
   issued: Issued & { lane?: Lane; replaces?: string | null; renews?: string | null },
 ) =>
@@ -40,7 +40,7 @@ export const certificateIssuedMail = (
     closing: [`Anybody who has the ID can verify it at ${env.APP_URL}/verify?id=${issued.uniqueId}`],
   });
 
-/** Tells a student that a certificate of theirs no longer stands, and why. */
+/** Tells a student that a certificate was revoked, and why. */
 export const certificateRevokedMail = (revoked: Issued & { reason: string }) =>
   compose({
     to: { name: revoked.studentName, address: revoked.studentEmail },
@@ -53,7 +53,7 @@ export const certificateRevokedMail = (revoked: Issued & { reason: string }) =>
       ['Reason', revoked.reason],
     ],
     closing: [
-      'Everybody who verifies it from now on sees that it is revoked. Please ask the issuer if this surprises you.',
+      'Everybody who verifies it now sees that it is revoked. If you have questions, please ask the issuer.',
     ],
   });
 

@@ -1,15 +1,15 @@
-/** The order of delivery. A message never waits for one of a later lane. */
+/** Priority of delivery. A message never waits for a message in a later lane. */
 export const LANE = {
-  /** Messages about an account's security: links to verify or reset, and notices. */
+  /** Security messages of an account: verification links, reset links and notices. */
   security: 0,
-  /** Messages that one action causes. */
+  /** Messages sent one at a time. */
   single: 1,
-  /** Messages that one action causes by the hundred. */
+  /** Messages sent by the hundred. */
   batch: 2,
 } as const;
 export type Lane = (typeof LANE)[keyof typeof LANE];
 
-/** A message, ready to be put into the outbox. */
+/** A message for the outbox. */
 export type Message = {
   lane: Lane;
   to: { address: string; name: string };
@@ -28,7 +28,7 @@ type Content = {
   lines: string[];
   /** The main link, as a button in HTML and a bare URL in text. */
   action?: { label: string; url: string };
-  /** Facts, as a small table. */
+  /** Rows of a small table. */
   facts?: [label: string, value: string][];
   /** Paragraphs after the link. */
   closing?: string[];
@@ -46,7 +46,7 @@ const escapeHtml = (text: string) =>
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
-/** Builds the text and the HTML part of a message from one content, so that the two never differ. */
+/** Builds the text and the HTML part of a message from the same content, so that they always agree. */
 export function compose({
   lane = LANE.single,
   to,

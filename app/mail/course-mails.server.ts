@@ -6,7 +6,7 @@ type Author = { name: string; email: string };
 const to = ({ name, email }: Author) => ({ name, address: email });
 const support = () => ({ label: 'Write to support', url: `${env.APP_URL}/support` });
 
-/** Tells an author that a course left the catalogue, and why. */
+/** Tells an author that a course was unpublished, and why. */
 export const courseUnpublishedMail = (author: Author, title: string, reason: string) =>
   compose({
     to: to(author),
@@ -19,7 +19,7 @@ export const courseUnpublishedMail = (author: Author, title: string, reason: str
       ['Reason', reason],
     ],
     action: support(),
-    closing: ['You can still open and change the course. Write to support once the reason is mended.'],
+    closing: ['You can still open and change the course. Once you have fixed the problem, write to support.'],
   });
 
 export const courseRepublishedMail = (author: Author, title: string) =>

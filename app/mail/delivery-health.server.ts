@@ -7,23 +7,23 @@ const MINUTE_MS = 60_000;
 const UNREACHABLE_FOR_MS = 5 * MINUTE_MS;
 const RECENT_MS = 15 * MINUTE_MS;
 const MOST_RECENT = 1_000;
-/** Fewer messages say nothing: a few addresses with typing errors are no fault of the site. */
+/** Fewer messages say little: a few misspelt addresses are no problem of the site. */
 const FEWEST_MESSAGES = 10;
-/** How long a due message may wait. Batches may be slowed down by MAIL_PER_SECOND. */
+/** How long a due message may wait. MAIL_PER_SECOND may slow down batches. */
 const LATE_AFTER_MS: Record<LaneName, number> = {
   security: 15 * MINUTE_MS,
   single: 15 * MINUTE_MS,
   batch: 240 * MINUTE_MS,
 };
 
-/** Of an attempt: the mail server took the message, refused it, or could not be used at all. */
+/** Outcome of an attempt: the mail server accepted the message, rejected it, or could not be reached. */
 type Outcome = 'delivered' | 'refused' | 'unreachable';
 type Attempt = { mail: number; outcome: Outcome; at: number };
 
 type Health = {
   /** The newest attempts, oldest first. */
   recent: Attempt[];
-  /** The first attempt since which the server could not be used. */
+  /** The first attempt since the mail server became unreachable. */
   unreachableSince: number | null;
   lastDelivery: number | null;
   lastReason: string;
@@ -45,7 +45,7 @@ export function recordAttempt(mail: number, outcome: Outcome, reason = '') {
   else state.unreachableSince ??= at;
 }
 
-/** Whether a message was delivered at this time or later, as far as this process knows. */
+/** Whether this process has delivered a message at this time or later. */
 export const deliveredSince = (time: number) => (health().lastDelivery ?? 0) >= time;
 
 const iso = (time: number) => new Date(time).toISOString().replace(/\.\d+/, '');
@@ -68,12 +68,12 @@ function late(): string | null {
   for (const lane of laneNames) {
     const since = oldestDue(lane);
     if (since !== null && now() - since > LATE_AFTER_MS[lane]) {
-      return `A message of the lane '${lane}' has been due since ${iso(since)} and is not sent.`;
+      return `A message of the lane '${lane}' has been due since ${iso(since)} but is not sent.`;
     }
   }
   return null;
 }
 
-/** The current problem with mail delivery, or null. Without SMTP_URL mail is not delivered, which is no problem. */
+/** The current problem with mail delivery, or null. Also null without SMTP_URL, where no mail is delivered. */
 export const mailProblem = (): string | null =>
   env.SMTP_URL === undefined ? null : (unreachable(health()) ?? refused(health()) ?? late());

@@ -7,7 +7,7 @@ import { outbox } from '#db/schema/mail.ts';
 import { recordAttempt } from './delivery-health.server.ts';
 
 const MINUTE_MS = 60_000;
-/** Delay after each attempt that failed temporarily; after the last one delivery is abandoned. */
+/** Delays after each temporary failure. After the last one, delivery is abandoned. */
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 720].map((minutes) => minutes * MINUTE_MS);
 
 const attempts = counter({
@@ -30,12 +30,12 @@ const delivered = (): Result => ({
   lastError: null,
 });
 
-/** The server asks for a login (RFC 4954): the fault is in SMTP_URL, not in the message. */
+/** The server requires authentication (RFC 4954): SMTP_URL is wrong, not the message. */
 const AUTHENTICATION_REQUIRED = 530;
 
 /**
- * Whether the server replied to this message or its recipient. Refused connections, logins and senders are faults of the
- * server or of the configuration.
+ * Whether the server's reply is about this message or its recipient. A refused connection, login or sender is a problem of the
+ * server or the configuration.
  */
 function isAboutMessage(error: unknown): error is { responseCode: number } {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
@@ -46,14 +46,17 @@ function isAboutMessage(error: unknown): error is { responseCode: number } {
   );
 }
 
-/** The server closes the connection (RFC 5321, 3.8) before it has read a message: most often there are too many of them. */
+/**
+ * Whether the server closed the connection (RFC 5321, 3.8) before it read a message, usually because there are too many
+ * connections.
+ */
 export function isConnectionRefused(error: unknown): boolean {
   return (error as { responseCode?: unknown }).responseCode === 421 && !isAboutMessage(error);
 }
 
 /**
- * Whether the server refused this message or its recipient for good, with a 5yz reply (RFC 5321, 4.2.1). Messages that failed
- * for another reason wait until that is mended.
+ * Whether the server rejected this message or its recipient permanently, with a 5yz reply (RFC 5321, 4.2.1). Other failures are
+ * retried.
  */
 const isPermanent = (error: unknown) => isAboutMessage(error) && error.responseCode >= 500;
 
@@ -74,7 +77,7 @@ function errorCode(error: unknown): string {
   return String(responseCode ?? code ?? 'unknown').slice(0, 100);
 }
 
-/** The mail server's reply on one line, or an error code when there was none. Never empty. */
+/** The mail server's reply on one line, or an error code without a reply. Never empty. */
 function reasonOf(error: unknown): string {
   const { response } = error as { response?: unknown };
   const answer = typeof response === 'string' ? response.replace(/[\p{C}\s]+/gu, ' ').trim() : '';
@@ -82,8 +85,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Delivery results that are not in the database yet. They are kept until they can be written, so that a message is not sent
- * again when the disk is full.
+ * Delivery results that are not in the database yet. They are kept until they are written, so that a full disk does not cause a
+ * message to be sent twice.
  */
 export class DeliveryResults {
   readonly #unwritten = new Map<number, { address: string; result: Result }>();
@@ -115,7 +118,7 @@ export class DeliveryResults {
 
   /**
    * Writes all results in one commit.
-   * @returns the addresses of the messages that are done, or null when the results could not be written
+   * @returns the addresses of the finished messages, or null when the results could not be written
    */
   write(): string[] | null {
     const results = [...this.#unwritten];

@@ -18,7 +18,7 @@ const POLL_EVERY_MS = 5_000;
 
 type Row = typeof outbox.$inferSelect;
 
-/** The message of a lane that has been due longest, whose recipient has no delivery in progress. */
+/** The message of a lane that has been due longest, among recipients without a delivery in progress. */
 export const nextDue = prepared(() =>
   db
     .select()
@@ -33,15 +33,18 @@ export const nextDue = prepared(() =>
 );
 
 /**
- * Delivers the outbox over several connections, earlier lanes first. Each recipient gets one message at a time, so that a
- * slow one occupies one connection and delays only its own messages.
+ * Delivers the outbox over several connections, earlier lanes first. Each recipient gets one message at a time, so that a slow
+ * one takes only one connection and delays only its own messages.
  */
 export function createDelivery(transport: Transporter) {
   const results = new DeliveryResults();
   const pace = createPace(env.MAIL_PER_SECOND);
   const connections = createConnectionLimit(env.MAIL_CONNECTIONS);
   const underWay = new Map<Row, Promise<void>>();
-  /** Recipients with a delivery in progress or an unwritten result, whose messages the outbox still lists as due. */
+  /**
+   * Recipients with a delivery in progress, or with a result that is not written yet. The outbox still lists their messages as
+   * due.
+   */
   const busy = new Set<string>();
   let stopped = false;
   let scheduled = false;
@@ -60,7 +63,7 @@ export function createDelivery(transport: Transporter) {
     return undefined;
   }
 
-  /** Leaves a message as it was, to be sent over fewer connections, where the server accepts no further one. */
+  /** Leaves a message in the outbox unchanged when the server accepts no further connection. */
   function leave(row: Row, error: unknown): boolean {
     if (!isConnectionRefused(error) || !connections.lower(underWay.size - 1, performance.now())) return false;
     busy.delete(row.toAddress);
@@ -93,18 +96,18 @@ export function createDelivery(transport: Transporter) {
     underWay.set(row, sending);
   }
 
-  /** @returns whether the results are written; nothing is sent until they are */
+  /** @returns whether the results are written. Until they are, nothing is sent. */
   function writeResults(): boolean {
     const done = results.write();
     for (const address of done ?? []) busy.delete(address);
     return done !== null;
   }
 
-  /** Writes results, then sends as many messages as connections and pace allow. */
+  /** Writes results, then sends as many messages as connections and rate allow. */
   function run() {
     scheduled = false;
     try {
-      // The next result might find no space either, so only messages in progress may finish.
+      // The next result might find no space either, so start no new delivery.
       if (!writeResults() || isSpaceLow()) return;
       while (!stopped) {
         const wait = pace.wait(performance.now());
@@ -130,7 +133,7 @@ export function createDelivery(transport: Transporter) {
 
   return {
     schedule,
-    /** Delivers what is due now and resolves once nothing is in progress. */
+    /** Delivers all due messages. Resolves when nothing is in progress. */
     async deliverDue() {
       for (;;) {
         run();
@@ -138,7 +141,7 @@ export function createDelivery(transport: Transporter) {
         await Promise.all(underWay.values());
       }
     },
-    /** Stops sending and resolves once the deliveries in progress have ended and their results are written. */
+    /** Stops sending. Resolves when the deliveries in progress have ended and their results are written. */
     async stop() {
       stopped = true;
       clearTimeout(paced);
@@ -149,14 +152,14 @@ export function createDelivery(transport: Transporter) {
 }
 
 /**
- * Delivers the outbox until it is stopped. It wakes after each commit that enqueues mail, and every few seconds for
- * retries. Without SMTP_URL it does nothing: messages stay for the mailbox page.
- * @returns stops it, once the deliveries under way have ended
+ * Delivers the outbox in the background. Wakes after each commit that enqueues mail, and every few seconds for retries. Does
+ * nothing without SMTP_URL: the mailbox page then shows the messages.
+ * @returns a function that stops it and waits for the deliveries in progress
  */
 export function startDelivery(): () => Promise<void> {
   if (!env.SMTP_URL) {
     if (env.production)
-      log.warn('SMTP_URL is not set: no mail is delivered, and nobody can read the mailbox page');
+      log.warn('SMTP_URL is not set: no mail is delivered, and the mailbox page is closed in production');
     return async () => {};
   }
   const transport = createMailTransport(env.SMTP_URL);

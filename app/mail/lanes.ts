@@ -1,15 +1,15 @@
 import { LANE, type Lane } from './compose.ts';
 
 /**
- * How many messages of a lane and of all later ones may be under way at once. Each lane leaves some connections to the
- * lanes before it, so that these need not wait for a slow delivery to end.
+ * How many messages of a lane and all later lanes may be sent at once. Each lane leaves some connections to the lanes before
+ * it, so that these need not wait for a slow delivery.
  */
 function laneLimit(lane: Lane, connections: number): number {
   const reserved = Math.max(1, Math.floor(connections / 5));
   return connections - lane * reserved;
 }
 
-/** The lanes in the order in which they are served, of which one more message may be sent now. */
+/** The lanes from which one more message may be sent now, in order of priority. */
 export function openLanes(underWay: Iterable<Lane>, connections: number): Lane[] {
   const lanes = [...underWay];
   const all = Object.values(LANE);
@@ -20,11 +20,11 @@ export function openLanes(underWay: Iterable<Lane>, connections: number): Lane[]
   return full === -1 ? all : all.slice(0, full);
 }
 
-/** Each lane needs one. */
+/** Each lane needs a connection. */
 const FEWEST_CONNECTIONS = 3;
 const FEWER_FOR_MS = 10 * 60_000;
 
-/** How many connections may be open at once: fewer for a while after the server refused a further one. */
+/** The number of connections that may be open. It is lower for a while after the server refused one. */
 export function createConnectionLimit(most: number) {
   let fewer = most;
   let until = 0;
@@ -33,8 +33,8 @@ export function createConnectionLimit(most: number) {
     now,
     /**
      * Lowers the limit after the server refused a connection.
-     * @param others deliveries that go on meanwhile
-     * @returns false where fewer would not help
+     * @param others number of other deliveries in progress
+     * @returns false when a lower limit would not help
      */
     lower(others: number, at: number): boolean {
       const next = Math.max(FEWEST_CONNECTIONS, Math.min(now(at) - 1, others));
@@ -49,14 +49,14 @@ export function createConnectionLimit(most: number) {
 /** How far deliveries may run ahead of an even pace. */
 const BURST_MS = 100;
 
-/** Keeps to a number of messages per second, evenly spread; 0 means no limit. */
+/** Limits the number of messages per second, evenly spread. 0 means no limit. */
 export function createPace(perSecond: number) {
   const interval = perSecond > 0 ? 1_000 / perSecond : 0;
   let next = 0;
   return {
     /** Milliseconds to wait before the next message may be sent. */
     wait: (at: number) => (interval === 0 ? 0 : Math.max(0, Math.ceil(next - at))),
-    /** Counts a message that is sent now. */
+    /** Counts a message that is being sent. */
     count(at: number) {
       next = Math.max(next, at - BURST_MS) + interval;
     },

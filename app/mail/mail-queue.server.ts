@@ -14,32 +14,32 @@ import { type MailState, mailStateOf } from './mail-state.server.ts';
 import { wakeDelivery } from './outbox.server.ts';
 
 const PAGE = 50;
-/** Counting goes no further, so that the page takes the same time over any queue. */
+/** Counts stop here, so that the page takes the same time for any queue. */
 export const MOST_COUNTED = 100_000;
-/** How many messages one press tries again: they take some 50 ms, which every request waits for. */
+/** Most messages per retry, which takes about 50 ms. Other requests wait that long. */
 const MOST_RETRIED = 2_000;
 
 export type LaneName = keyof typeof LANE;
 
-/** What waits in one lane. Counts end at MOST_COUNTED. */
+/** The queue of one lane. Counts stop at MOST_COUNTED. */
 type LaneQueue = {
   lane: LaneName;
   /** Messages whose attempt is due. */
   due: number;
   /** Messages that wait for a later attempt. */
   later: number;
-  /** Since when the oldest due message waits, in ms UTC. */
+  /** Since when the oldest due message has been waiting, in ms UTC. */
   oldest: number | null;
 };
 
-/** A message that was refused or not answered, without its text: that may hold a link that lets people in. */
+/** A message that was rejected or got no reply. Its text is left out, because it may hold a link that grants access. */
 type TroubledMail = MailState & {
   id: string;
   lane: LaneName;
   to: string;
   subject: string;
   attempts: number;
-  /** The certificate that it tells of, as its ID is stored. */
+  /** Stored ID of the certificate that the message is about. */
   uniqueId: string | null;
 };
 
@@ -50,7 +50,7 @@ const firstDue = prepared(() =>
   sqlite.prepare('select min(next_attempt_at) from outbox where lane = ? and next_attempt_at <= ?').pluck(),
 );
 
-/** Since when the oldest due message of a lane waits, in ms UTC, or null. */
+/** Since when the oldest due message of a lane has been waiting, in ms UTC, or null. */
 export const oldestDue = (lane: LaneName): number | null =>
   firstDue().get(LANE[lane], now()) as number | null;
 
@@ -71,7 +71,7 @@ function laneQueues(): LaneQueue[] {
 }
 
 /**
- * What waits to be delivered, by lane, and the messages whose latest attempt failed, newest first, 50 a page.
+ * The queues of all lanes, and the messages whose latest attempt failed, newest first, 50 a page.
  * @param input {cursor?}
  * @throws AppError forbidden unless the actor is a super admin; invalid
  */
@@ -118,9 +118,9 @@ export function mailQueue(
 }
 
 /**
- * Makes the next attempt of a message due now, or that of every message which waits for one (so many at once).
+ * Makes a waiting message due now, or up to MOST_RETRIED of all waiting messages.
  * @param input {mailId: an id, or 'all'}
- * @throws AppError forbidden unless the actor is a super admin; conflict when nothing waits for another attempt
+ * @throws AppError forbidden unless the actor is a super admin; conflict when no such message is waiting
  */
 export function retryMail(actor: Actor, input: unknown): { message: string } {
   requireSuperAdmin(actor);
@@ -131,7 +131,9 @@ export function retryMail(actor: Actor, input: unknown): { message: string } {
           where ${outbox.lastError} is not null and ${outbox.nextAttemptAt} > ${now()} limit ${MOST_RETRIED})`
       : and(eq(outbox.id, mailId), gt(outbox.nextAttemptAt, now()));
   const { changes } = db.update(outbox).set({ nextAttemptAt: now() }).where(which).run();
-  if (changes === 0) throw new AppError('conflict', 'No such message waits for another attempt.');
+  if (changes === 0) throw new AppError('conflict', 'No such message is waiting for another attempt.');
   wakeDelivery();
-  return { message: changes === 1 ? 'The message is tried now.' : `${changes} messages are tried now.` };
+  return {
+    message: changes === 1 ? 'The message is being sent now.' : `${changes} messages are being sent now.`,
+  };
 }

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { db, parameter, prepared } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
-/** What became of a message. */
+/** The delivery state of a message. */
 export type MailState = {
   status: 'waiting' | 'sent' | 'retrying' | 'failed';
-  /** What the mail server answered to the latest attempt, where that failed. */
+  /** The mail server's reply to the latest attempt, if it failed. */
   reason: string | null;
-  /** When it was sent, given up or put into the outbox, or is tried next; milliseconds UTC. */
+  /** When the message was sent, abandoned or enqueued, or will be retried, in ms UTC. */
   at: number;
 };
 
@@ -46,8 +46,8 @@ const latestMessages = prepared(() =>
 );
 
 /**
- * The state of the latest message about each certificate, by the certificate's `seq`. Messages leave the outbox 30 days
- * after they were delivered or given up (docs/product.md, Email), and have no state from then on.
+ * The state of the latest message about each certificate, by the certificate's `seq`. Messages leave the outbox 30 days after
+ * they were delivered or abandoned (docs/product.md, Email). They then have no state.
  */
 export function mailStates(certificateSeqs: readonly number[]): Map<number, MailState> {
   const rows = latestMessages().all({ seqs: JSON.stringify(certificateSeqs) });

@@ -4,11 +4,11 @@ import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 
-/** Whether mail appears in the mailbox page: outside production, when no mail is delivered. */
+/** Whether the mailbox page shows mail: outside production, if no mail is delivered. */
 export const hasMailbox = () => !env.production && !env.SMTP_URL;
 
 /** The mailbox shows everybody's mail, so it must not exist where real mail is sent. */
-function refuseInProduction() {
+function requireMailbox() {
   if (env.production) throw notFound();
 }
 
@@ -17,7 +17,7 @@ function refuseInProduction() {
  * @throws AppError not-found in production
  */
 export function recentMail() {
-  refuseInProduction();
+  requireMailbox();
   return db
     .select({
       id: outbox.id,
@@ -34,11 +34,11 @@ export function recentMail() {
 }
 
 /**
- * One message of the outbox. Its text is empty once it was delivered.
+ * One message of the outbox. Its text is empty after delivery.
  * @throws AppError not-found, always in production
  */
 export function mailById(id: string) {
-  refuseInProduction();
+  requireMailbox();
   const mail = db
     .select({
       id: outbox.id,

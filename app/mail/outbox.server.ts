@@ -8,13 +8,13 @@ import type { Message } from './compose.ts';
 
 let wake: (() => void) | undefined;
 
-/** Sets a callback for enqueued messages; the transaction may still be open when it runs. */
+/** Sets a callback for enqueued messages. It may run before the transaction commits. */
 export function onMail(notify: (() => void) | undefined) {
   wake = notify;
   onTold('mail', notify);
 }
 
-/** Wakes delivery, in whichever process it runs, to look for due messages. */
+/** Wakes the delivery, in whichever process it runs. */
 export function wakeDelivery() {
   if (wake) wake();
   else tellOthersLater('mail');
@@ -41,8 +41,8 @@ const insertMessage = prepared(() =>
 );
 
 /**
- * Puts a message into the outbox, in the transaction of its cause, so that both are kept or neither is.
- * @param certificate the certificate that the message tells of: its issuer sees what became of the message
+ * Adds a message to the outbox, in the transaction of its cause, so that both are stored or neither is.
+ * @param certificate the certificate that the message is about, whose issuer sees the delivery state
  */
 export function enqueueMail(
   _tx: Transaction,
@@ -66,8 +66,8 @@ export function enqueueMail(
 }
 
 /**
- * Inserts and deletes a row. This costs as much as `enqueueMail`, so that the response time of a request for an unknown
- * account reveals nothing.
+ * Inserts and deletes a row. This takes as long as `enqueueMail`, so that response times do not reveal whether an account
+ * exists.
  */
 export function enqueueNothing(tx: Transaction) {
   const id = newId();

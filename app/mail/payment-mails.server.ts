@@ -17,7 +17,7 @@ export const paymentReceivedMail = ({ name, email, amountMinor, title, path }: P
     action: { label: 'Open it', url: `${env.APP_URL}${path}` },
   });
 
-/** Tells an account with credit that a month's statement is there. */
+/** Tells an account with credit about a month's statement. */
 export const statementMail = ({
   name,
   email,
@@ -34,7 +34,7 @@ export const statementMail = ({
   compose({
     to: { name, address: email },
     subject: `Your statement for ${month}`,
-    lines: [`Your statement for ${month} lists what was drawn on your credit on Certrace.`],
+    lines: [`Your statement for ${month} lists the purchases and refunds on your Certrace credit.`],
     facts: [
       ['Statement', number],
       ['Total', `${formatUsd(totalMinor)} USD`],
@@ -42,7 +42,7 @@ export const statementMail = ({
     action: { label: 'Open the statement', url: `${env.APP_URL}/payments/statements/${id}` },
   });
 
-/** Tells a payer that the money goes back, and why. */
+/** Tells a payer about a refund, and why. */
 export const paymentRefundedMail = ({
   name,
   email,
@@ -57,7 +57,7 @@ export const paymentRefundedMail = ({
     to: { name, address: email },
     subject: 'Your payment is refunded',
     lines: [
-      `The payment below is refunded ${isWhole ? 'in full' : 'in part'}. ${toCredit ? 'The amount is back in your credit, and your next statement shows it.' : 'The money returns the way it came, usually within ten days.'}`,
+      `The payment below is refunded ${isWhole ? 'in full' : 'in part'}. ${toCredit ? 'The amount was returned to your credit and will appear on your next statement.' : 'The refund goes to your original payment method, usually within ten days.'}`,
     ],
     facts: [
       ['For', title],
@@ -70,31 +70,31 @@ export const paymentRefundedMail = ({
 
 export type DisputeMail = Paid & {
   event: 'opened' | 'won' | 'lost';
-  /** The page of this site that shows what was paid for. */
+  /** Path of the page with the purchase. */
   path: string;
-  /** Of a lost dispute. */
+  /** For a lost dispute. */
   creditNoteId?: string;
 };
 
 const DISPUTES = {
   opened: {
     subject: 'Your payment is disputed',
-    line: 'Your bank tells us that the payment below is disputed. Until that is decided, what you bought is closed.',
+    line: 'Your bank tells us that the payment below is disputed. Until the dispute is decided, you have no access to your purchase.',
     closing: 'If this is a mistake, please ask your bank to withdraw the dispute. Your access then returns.',
   },
   won: {
-    subject: 'Your payment is not disputed any more',
-    line: 'The dispute of the payment below is over, and the payment stands. What you bought is open again.',
+    subject: 'Your payment is no longer disputed',
+    line: 'The dispute of the payment below is over, and the payment stands. You have access to your purchase again.',
     closing: null,
   },
   lost: {
     subject: 'Your payment was returned by your bank',
-    line: 'Your bank took back the payment below after a dispute. What you bought with it is closed.',
+    line: 'Your bank took back the payment below after a dispute. You no longer have access to your purchase.',
     closing: 'You may buy it again at any time.',
   },
 } as const;
 
-/** Tells a payer what a dispute does to the thing that was paid for. */
+/** Tells a payer about a dispute and its effect on the purchase. */
 export function paymentDisputedMail({
   name,
   email,

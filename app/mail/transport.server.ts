@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { outbox } from '#db/schema/mail.ts';
 
-/** No delivery takes longer, however slowly the server answers. */
+/** Limit for one delivery, however slowly the server responds. */
 const DELIVERY_TIMEOUT_MS = 60_000;
 
 /**
@@ -11,7 +11,7 @@ const DELIVERY_TIMEOUT_MS = 60_000;
  * time-outs here.
  */
 export function createMailTransport(url: string): Transporter {
-  // All of these belong into the first argument: nodemailer reads the second one as defaults of messages.
+  // All options belong in the first argument. nodemailer uses the second one as defaults of messages.
   const transport = createTransport({
     url,
     pool: true,
@@ -28,7 +28,7 @@ export function createMailTransport(url: string): Transporter {
   return transport;
 }
 
-/** A display name and an address, from 'Name <address>'. Objects, so that nodemailer does not parse a string. */
+/** Parses 'Name <address>' into an object, because nodemailer would parse a string. */
 function mailFrom() {
   const match = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(env.MAIL_FROM);
   return match
@@ -36,10 +36,10 @@ function mailFrom() {
     : { name: 'Certrace', address: env.MAIL_FROM.trim() };
 }
 
-/** Sends one message. Rejects when the server did not accept it, or when it took too long. */
+/** Sends one message. Rejects when the server does not accept it or takes too long. */
 export async function sendMail(transport: Transporter, row: typeof outbox.$inferSelect) {
   await transport.sendMail({
-    // The same at every attempt, so that a mail sent twice after a crash is recognised as one.
+    // The same at every attempt, so that mail programs recognise a message that was sent twice after a crash.
     messageId: `<${row.id}@${new URL(env.APP_URL).hostname}>`,
     from: mailFrom(),
     to: { name: row.toName, address: row.toAddress },

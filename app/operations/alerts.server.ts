@@ -34,7 +34,7 @@ export function raiseAlert(topic: AlertTopic, problem: string) {
     const { changes } = tx.insert(operatorAlerts).values(values).onConflictDoNothing().run();
     if (changes === 0) return;
     log.error({ topic, problem: message }, title);
-    mailOperator(tx, title, { message, closing: 'You get one more message about this, when it is over.' });
+    mailOperator(tx, title, { message, closing: 'You get another message when this is over.' });
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// A backup is one tar archive: files of UPLOADS_DIR, then the database as it was after they were read, optionally the keys,
-// and last the manifest with the size and hash of each. A truncated archive has no manifest.
+// A backup is one tar archive: the files of UPLOADS_DIR, then a database snapshot taken after they were read, optionally the
+// keys, and last the manifest with the size and hash of each. A truncated archive has no manifest.
 
 export const DATABASE_ENTRY = 'database.sqlite';
 export const KEYS_ENTRY = 'keys.sealed';
@@ -29,10 +29,10 @@ export type ManifestEntry = z.infer<typeof manifestSchema>['entries'][number];
 
 export const uploadEntry = (path: string) => `${UPLOADS_PREFIX}${path}`;
 
-/** Names without an empty, hidden or parent part. */
+/** Names without empty, hidden or parent parts. */
 const UPLOAD = /^uploads\/((?:\w[\w.-]{0,199}\/){0,8}\w[\w.-]{0,199})$/;
 
-/** The path below UPLOADS_DIR that an entry is restored to, or null when it is no upload. */
+/** The path below UPLOADS_DIR to restore an entry to. Null when it is not an upload. */
 export const pathOfUpload = (name: string): string | null => UPLOAD.exec(name)?.[1] ?? null;
 
 export const formatManifest = (createdAt: Date, entries: ManifestEntry[]) =>

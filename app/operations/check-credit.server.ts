@@ -1,6 +1,6 @@
 import { sqlite } from '#db/client.ts';
 
-/** Accounts whose debt is not the sum of their ledger's entries. */
+/** Accounts whose debt is not the sum of their ledger entries. */
 function checkDebts(): string[] {
   const wrong = sqlite
     .prepare(
@@ -14,7 +14,7 @@ function checkDebts(): string[] {
   );
 }
 
-/** Statements that are not the sums of their entries, or that list entries of another one or leave some out. */
+/** Statements that are not the sum of their entries, list entries of another statement, or omit entries. */
 function checkStatements(): string[] {
   const sums = sqlite
     .prepare(
@@ -51,12 +51,13 @@ function checkStatements(): string[] {
       ({ number, from, previous }) => `statement ${number} begins after entry ${from} instead of ${previous}`,
     ),
     ...ends.map(
-      ({ userId, kept, last }) => `credit of ${userId}: statements end at entry ${last}, and ${kept} is kept`,
+      ({ userId, kept, last }) =>
+        `credit of ${userId}: statements end at entry ${last}, but ${kept} is stored`,
     ),
   ];
 }
 
-/** Statements marked as paid that the ledger does not settle by their total, and the other way round. */
+/** Statements marked as paid that the ledger does not settle by their total, and vice versa. */
 function checkSettlements(): string[] {
   const wrong = sqlite
     .prepare(
@@ -71,7 +72,7 @@ function checkSettlements(): string[] {
   );
 }
 
-/** Payments from credit that were not drawn or given back once. */
+/** Payments from credit that were not drawn or returned exactly once. */
 function checkDraws(): string[] {
   const wrong = sqlite
     .prepare(
@@ -84,8 +85,8 @@ function checkDraws(): string[] {
 }
 
 /**
- * Compares credit accounts, statements and payments from credit with the ledger. One line a problem. Statements follow one
- * another without gaps, so that each draw and refund is on exactly one.
+ * Compares credit accounts, statements and payments from credit with the ledger. Returns one line per problem. Statements have
+ * no gaps between them, so each draw and refund is on exactly one.
  */
 export const checkCredit = (): string[] => [
   ...checkDebts(),

@@ -1,7 +1,7 @@
 import { sqlite } from '#db/client.ts';
 import { checkCredit } from './check-credit.server.ts';
 
-/** Numbers that a series lacks are named up to this many ranges. */
+/** Most ranges of missing numbers to report. */
 const MOST_GAPS = 20;
 
 const NUMBERED = {
@@ -12,7 +12,7 @@ const NUMBERED = {
 
 type Gap = { from: number; to: number };
 
-/** The numbers that a series lacks, and a counter that is not the last number. */
+/** Missing numbers of a series, and a counter that is not the last number. */
 function checkSeries([series, table]: [string, string]): string[] {
   const gaps = sqlite
     .prepare(
@@ -33,12 +33,12 @@ function checkSeries([series, table]: [string, string]): string[] {
     .get(series) as { last: number; highest: number };
   return [
     ...gaps.map(({ from, to }) => `${table}: ${from === to ? from : `${from} to ${to}`} missing`),
-    ...repeated.map((number) => `${table}: ${number} was given twice`),
-    ...(last === highest ? [] : [`${table}: the last number is ${highest}, and ${last} were given`]),
+    ...repeated.map((number) => `${table}: ${number} was assigned twice`),
+    ...(last === highest ? [] : [`${table}: the last number is ${highest}, but ${last} were assigned`]),
   ];
 }
 
-/** The totals of payment_days against the receipts and credit notes, in one statement, so that both are of one moment. */
+/** Compares payment_days with receipts and credit notes in one statement, so that both are read at the same moment. */
 const TOTALS = `
   with rows as (
     select day, sum(received) as received, sum(refunded) as refunded from (
@@ -70,7 +70,7 @@ function checkReceipts(): string[] {
     )
     .pluck()
     .all(MOST_GAPS);
-  return wrong.map((id) => `payment ${id} does not have the number of its receipt`);
+  return wrong.map((id) => `payment ${id} has another number than its receipt`);
 }
 
 function checkCoupons(): string[] {
@@ -85,7 +85,7 @@ function checkCoupons(): string[] {
   return wrong.map(({ code, kept, counted }) => `coupon ${code} counts ${kept} uses instead of ${counted}`);
 }
 
-/** Checks the number series of documents, the daily totals, the uses of coupons, and credit. One line a problem. */
+/** Checks the number series of documents, the daily totals, the uses of coupons, and credit. Returns one line per problem. */
 export const checkPayments = (): string[] => [
   ...Object.entries(NUMBERED).flatMap(checkSeries),
   ...checkReceipts(),

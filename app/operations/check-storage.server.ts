@@ -10,7 +10,7 @@ import { checkPayments } from './check-payments.server.ts';
 import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
 import { readManifest } from './unpack-backup.server.ts';
 
-/** One part of the site: what was checked, and what is wrong, one line each. */
+/** One part of the site: what was checked, and one line per problem. */
 export type Check = { part: string; checked: string; problems: string[] };
 
 function checkDatabase(): Check {
@@ -24,7 +24,7 @@ function checkDatabase(): Check {
   return { part: 'database', checked: 'integrity, references, counters', problems };
 }
 
-/** The counters of triggers against the rows, in one statement, so that both are of the same moment. */
+/** Counts the rows for comparison with the triggers' counters, in one statement, so that both are read at the same moment. */
 const COUNTED = `
   select 'payments' as subject, state, count(*) as count from payments group by 2
   union all select 'verifications', iif(paid_at is null, 'unpaid', 'paid'), count(*) from verifications group by 2
@@ -32,7 +32,7 @@ const COUNTED = `
   union all select 'mail ' || lane, case when delivered_at is not null then 'sent' when failed_at is not null then 'failed'
     when attempts > 0 then 'retrying' else 'waiting' end, count(*) from outbox group by 1, 2`;
 
-/** Counters of row_counts that are not the number of rows. */
+/** Counters in row_counts that differ from the number of rows. */
 export function checkCounters(): string[] {
   const wrong = sqlite
     .prepare(
@@ -53,13 +53,13 @@ const isNamed = (name: string) => {
   return false;
 };
 
-/** Whether the server is about to add the row of a file, or to remove the file of a row. */
+/** Whether the server is about to add the row of a file, or to remove the file of a deleted row. */
 function isPending(name: string): boolean {
   const id = basename(name).slice(0, 36);
   return existsSync(join(env.UPLOADS_DIR, 'tmp', `${id}.pending`));
 }
 
-/** What is wrong with the files of one row. A running server may have stored or removed them since they were listed. */
+/** Problems with the files of one row. A running server may have stored or removed them since they were listed. */
 async function checkFiles(names: string[], bytes: number, listed: Map<string, number>): Promise<string[]> {
   const total = names.reduce((sum, name) => sum + (listed.get(name) ?? 0), 0);
   if (total === bytes && names.every((name) => listed.has(name))) return [];
@@ -86,7 +86,7 @@ async function checkUploads(): Promise<Check> {
     if (!needsRow(name) || named.has(name) || isPending(name) || isNamed(name)) continue;
     if ((await fileStore().size(name)) !== null) problems.push(`${name} belongs to no row`);
   }
-  return { part: 'uploads', checked: `${listed.size} files of ${named.size} that rows name`, problems };
+  return { part: 'uploads', checked: `${listed.size} of ${named.size} files of rows`, problems };
 }
 
 async function hashOf(name: string): Promise<string | null> {
@@ -99,7 +99,7 @@ async function hashOf(name: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
-/** Compares the uploads with their hashes in a backup: a file never changes under its name. */
+/** Compares the uploads with their hashes in a backup. A file never changes under its name. */
 async function checkHashes(backup: string): Promise<Check> {
   const { entries } = await readManifest(backup);
   const problems: string[] = [];
@@ -109,15 +109,15 @@ async function checkHashes(backup: string): Promise<Check> {
     const found = path === null ? null : await hashOf(path);
     if (found === null) continue;
     files += 1;
-    if (found !== sha256) problems.push(`${path} is not as it was backed up`);
+    if (found !== sha256) problems.push(`${path} differs from the backup`);
   }
   return { part: 'hashes', checked: `${files} files of ${backup}`, problems };
 }
 
 /**
- * Checks everything that is stored, beside a running server: the database, its rows against the uploads, and the log against its
- * signed checkpoint.
- * @param backup compares the uploads with the hashes in this backup, too
+ * Checks all stored data beside a running server: the database, its rows against the uploads, and the log against its signed
+ * checkpoint.
+ * @param backup also compares the uploads with the hashes in this backup
  */
 export async function checkStorage(backup?: string): Promise<Check[]> {
   const { entries, problems } = checkLog();

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { env } from '#app/env.server.ts';
 
-/** The free space of the disk that a folder is on, in bytes. */
+/** Free space on the disk of a folder, in bytes. */
 export type DiskSpace = {
   folder: 'database' | 'uploads' | 'keys' | 'backups';
   path: string;
@@ -19,7 +19,7 @@ const folders = () =>
     ['backups', env.BACKUP_DIR],
   ] as const;
 
-/** The free space of each of the site's folders; one that does not exist is left out. */
+/** Free space for each of the site's folders that exist. */
 export async function diskSpace(): Promise<DiskSpace[]> {
   const spaces = await Promise.all(
     folders().map(async ([folder, path]) => {

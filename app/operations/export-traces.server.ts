@@ -35,29 +35,28 @@ function createProvider(endpoint: string) {
   });
 }
 
-/** The trace that a request's headers name. Anybody can send them, so only a proxy's are believed. */
+/** The trace context in a request's headers. Only trusted behind a proxy, because anybody can send these headers. */
 const callerOf = ({ headers }: Operation) =>
   env.TRUST_PROXY > 0 && headers
     ? new W3CTraceContextPropagator().extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
     : ROOT_CONTEXT;
 
-/** What may be told of an error: its message may quote what a person entered. */
+/** What to report of an error. Its message may quote user input. */
 function nameOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   return String(code ?? name ?? 'unknown');
 }
 
 /**
- * Exports a span for each operation to a collector, in the background. While it does not answer, the newest 2,048 wait and
- * others are dropped.
- * OpenTelemetry’s own instrumentations are not used, because they record URLs and addresses.
- * @param endpoint URL of a collector that takes OTLP over HTTP
- * @returns exports what is left
+ * Exports a span for each operation to a collector, in the background. While the collector does not respond, the newest 2,048
+ * spans wait and others are dropped. Does not use OpenTelemetry's own instrumentations, because they record URLs and addresses.
+ * @param endpoint URL of a collector for OTLP over HTTP
+ * @returns a function that exports the remaining spans
  */
 export function exportTraces(endpoint: string): () => Promise<void> {
   const provider = createProvider(endpoint);
   const tracer = provider.getTracer('certrace', programVersion);
-  /** The span around what runs now. */
+  /** The current span. */
   const active = new AsyncLocalStorage<Span | undefined>();
   const spans = new WeakMap<Operation, Span>();
 
@@ -85,7 +84,7 @@ export function exportTraces(endpoint: string): () => Promise<void> {
   operations.subscribe({
     start() {},
     end(operation) {
-      // Where the function returned a promise, asyncEnd follows.
+      // For a function that returned a promise, asyncEnd follows.
       if ('result' in operation || 'error' in operation) end(operation);
     },
     asyncStart() {},

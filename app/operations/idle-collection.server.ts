@@ -4,19 +4,19 @@ import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 
 const CHECK_EVERY_MS = 5_000;
-/** Share of its time that the event loop is busy, below which nobody notices a collection of 50 to 100 ms. */
+/** Event-loop utilization below which a collection of 50 to 100 ms goes unnoticed. */
 const QUIET = 0.1;
 const GARBAGE_BYTES = 32 * 1_048_576;
 
-/** What V8's heap and the buffers that it keeps alive take. */
+/** Memory used by V8's heap and the buffers that it keeps alive. */
 function usedBytes(): number {
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
 }
 
 /**
- * Collects garbage when the server has become quiet. V8 collects when a program allocates, so that after a flood the garbage would
- * keep its memory until the next busy time.
+ * Collects garbage once the server is quiet. V8 only collects when a program allocates, so the garbage of a flood of requests
+ * would otherwise stay in memory until the next busy time.
  * @returns a function that stops it
  */
 export function startIdleCollection(checkEveryMs = CHECK_EVERY_MS) {

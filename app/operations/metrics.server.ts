@@ -8,7 +8,7 @@ import './site-metrics.server.ts';
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * Requires METRICS_TOKEN in an Authorization header. The comparison takes the same time for every token.
+ * Requires METRICS_TOKEN as a bearer token. Compares in constant time.
  * @throws AppError not-found without METRICS_TOKEN; unauthenticated
  */
 export function requireMetricsToken(authorization: string | null) {
@@ -21,14 +21,14 @@ export function requireMetricsToken(authorization: string | null) {
 
 let started = false;
 
-/** Begins to measure the process and its event loop, when metrics are to be served. */
+/** Starts measuring the process and its event loop, if METRICS_TOKEN is set. */
 export function startMetrics() {
   if (started || env.METRICS_TOKEN === undefined) return;
   started = true;
   collectDefaultMetrics({ register: registry });
 }
 
-/** All metrics in OpenMetrics format. */
+/** All metrics in the OpenMetrics format. */
 export async function metricsText(): Promise<{ text: string; contentType: string }> {
   return { text: await allMetrics(), contentType: registry.contentType };
 }

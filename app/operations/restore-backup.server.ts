@@ -13,9 +13,9 @@ import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
 import { damaged, unpackBackup } from './unpack-backup.server.ts';
 
 type Options = {
-  /** Restores the keys in the archive, which it decrypts. */
+  /** Decrypts the keys in the archive and restores them. */
   passphrase?: string | undefined;
-  /** The backup was made after its server had stopped, so that nothing was signed after it. */
+  /** The server had stopped before the backup was made, so nothing was signed after it. */
   isFinal?: boolean;
 };
 
@@ -26,12 +26,12 @@ export type RestoreReport = {
   missing: string[];
 };
 
-/** Files that an empty place may hold. */
+/** Files that are allowed in an otherwise empty folder. */
 const HARMLESS = new Set(['.gitkeep', 'lost+found', 'tmp']);
 const isEmpty = (folder: string) =>
   !existsSync(folder) || readdirSync(folder).every((name) => HARMLESS.has(name));
 
-/** @throws AppError invalid when something is in the place that the restored files get */
+/** @throws AppError invalid when a target folder or file is not empty */
 function requireEmptyPlace(withKeys: boolean) {
   for (const suffix of ['', '-wal', '-journal']) {
     const file = `${env.DATABASE_FILE}${suffix}`;
@@ -51,7 +51,7 @@ function requireEmptyPlace(withKeys: boolean) {
   }
 }
 
-/** Checks an unpacked database. Returns its files, and whether it has a log. */
+/** Checks an unpacked database. Returns the files of its rows, and whether it has a log. */
 function readDatabase(path: string) {
   const database = new Database(path, { fileMustExist: true });
   try {
@@ -81,7 +81,7 @@ async function placeUploads(staged: string, manifest: ManifestEntry[], named: Se
   for (const { name } of manifest) {
     const path = pathOfUpload(name);
     if (path === null) continue;
-    // Deleted while the backup was made.
+    // Its row was deleted while the backup was made.
     if (needsRow(path) && !named.has(path)) await rm(join(staged, path));
     else uploads += 1;
   }
@@ -107,7 +107,7 @@ async function* filesIn(folder: string) {
   }
 }
 
-/** The files of rows that the archive does not have. With STORAGE=s3 they are looked for in the bucket. */
+/** Files of rows that are not in the archive. With STORAGE=s3, looks for them in the bucket. */
 async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promise<string[]> {
   const present = new Set(manifest.map(({ name }) => pathOfUpload(name)));
   if (env.s3) for await (const { name } of storedFiles()) present.add(name);
@@ -115,8 +115,8 @@ async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promi
 }
 
 /**
- * Restores a backup into an empty place. The database appears last, so that a place with a database is whole.
- * @throws AppError invalid when the place is not empty or the backup is damaged, storage-full
+ * Restores a backup into empty folders. Moves the database into place last, so that an interrupted restore leaves none.
+ * @throws AppError invalid when a folder is not empty or the backup is damaged, storage-full
  */
 export async function restoreBackup(file: string, options: Options = {}): Promise<RestoreReport> {
   const { passphrase, isFinal = false } = options;

@@ -13,7 +13,7 @@ const ofSubject = prepared(() =>
     .prepare(),
 );
 
-/** How many rows are in each of these states. */
+/** The number of rows in each of these states. */
 export function countRows<State extends string>(subject: CountedRows, states: readonly State[]) {
   const counts = new Map(
     ofSubject()

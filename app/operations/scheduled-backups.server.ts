@@ -24,7 +24,7 @@ const nameAt = (time: number) => `certrace-${new Date(time).toISOString().replac
 
 export type ScheduledBackup = { name: string; madeAt: number; bytes: number };
 
-/** The backups that the schedule made, newest first. */
+/** Scheduled backups, newest first. */
 export function listBackups(): ScheduledBackup[] {
   const found = readdirSync(env.BACKUP_DIR, { withFileTypes: true }).flatMap(({ name }) => {
     const [, ...parts] = NAME.exec(name) ?? [];
@@ -36,7 +36,7 @@ export function listBackups(): ScheduledBackup[] {
   return found.sort((a, b) => b.madeAt - a.madeAt);
 }
 
-/** When the newest of these backups was made, in ms UTC, or null. */
+/** When the newest scheduled backup was made, in ms UTC, or null. */
 export const lastBackupAt = () => (existsSync(env.BACKUP_DIR) ? (listBackups()[0]?.madeAt ?? null) : null);
 
 const failures = counter({ name: 'backup_failures', help: 'Scheduled backups that failed since the start.' });
@@ -48,7 +48,7 @@ function recordFailure(problem: string) {
   raiseAlert('backup', problem);
 }
 
-/** Removes backups beyond BACKUP_KEEP, and what interrupted ones left. */
+/** Removes backups beyond BACKUP_KEEP, and the remains of interrupted ones. */
 function prune() {
   for (const { name } of listBackups().slice(env.BACKUP_KEEP)) rmSync(join(env.BACKUP_DIR, name));
   for (const name of readdirSync(env.BACKUP_DIR).filter((name) => LEFTOVER.test(name))) {
@@ -57,7 +57,7 @@ function prune() {
   }
 }
 
-/** Starts the backup in a process of its own, at a low priority. */
+/** Starts the backup in a child process with a low priority. */
 function spawnBackup(): ChildProcess {
   const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, BACKUP_DIR } = env;
   const { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
@@ -71,7 +71,7 @@ function spawnBackup(): ChildProcess {
   return child;
 }
 
-/** Waits for a backup's end, and tells the operator when it failed. */
+/** Waits for a backup to end, and alerts the operator if it failed. */
 async function outcomeOf(child: ChildProcess): Promise<'done' | 'failed' | 'stopped'> {
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {

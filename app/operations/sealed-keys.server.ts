@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '#app/shared/errors.server.ts';
 
-// KEYS_DIR encrypted for a backup: format, salt, nonce, tag, then AES-256-GCM of a JSON object of files, with a key made from
-// the passphrase by scrypt (RFC 7914).
+// KEYS_DIR encrypted for a backup: format, salt, nonce, tag, then AES-256-GCM of a JSON object of files. scrypt (RFC 7914)
+// derives the key from the passphrase.
 
 const FORMAT = Buffer.from('certrace-keys-1\n');
 const [SALT_BYTES, NONCE_BYTES, TAG_BYTES] = [16, 12, 16];
-/** 128 MB and about half a second for one guess. */
+/** 128 MB and about half a second per guess. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1_048_576 };
 const PASSPHRASE_MIN = 12;
 
-/** The log's own copies are made anew from the database. */
+/** Copies of the log, which are recreated from the database. */
 const IS_LOG_COPY = /\.log-\d+\.(?:entries|checkpoints)$/;
 const FILE_NAME = /^\w[\w.-]{0,199}$/;
 
@@ -28,8 +28,8 @@ export function requirePassphrase(passphrase: string): string {
 }
 
 /**
- * Encrypts the files of a key folder, except its copy of the log.
- * @throws AppError invalid when there are none
+ * Encrypts the files of a key folder, except its copies of the log.
+ * @throws AppError invalid when it has no master key
  */
 export function sealKeys(folder: string, passphrase: string): Buffer {
   const names = existsSync(folder)
@@ -46,7 +46,7 @@ export function sealKeys(folder: string, passphrase: string): Buffer {
 }
 
 /**
- * Decrypts what `sealKeys` encrypted.
+ * Decrypts the result of `sealKeys`.
  * @returns contents by file name
  * @throws AppError invalid when the passphrase is wrong or the bytes are damaged
  */

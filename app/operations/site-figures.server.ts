@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { prepared, sqlite } from '#db/client.ts';
 
-// Figures for metrics and the status page. They are read from counters, the ends of indexes and indexes of open work, so that
-// they take the same time over any database.
+// Figures for metrics and the status page. They are read from counters, ends of indexes and partial indexes, so that they take
+// the same time for a database of any size.
 
 const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -10,7 +10,7 @@ export const databaseBytes = () => bytesOf(sqlite.name);
 export const walBytes = () => bytesOf(`${sqlite.name}-wal`);
 
 const newestCertificate = prepared(() => sqlite.prepare('select max(seq) from certificates').pluck());
-/** The number of issued certificates. None is ever deleted, so the highest `seq` is the number. */
+/** The number of issued certificates. Certificates are never deleted, so it is the highest `seq`. */
 export const certificatesIssued = () => (newestCertificate().get() as number | null) ?? 0;
 
 const waitingRows = prepared(() =>

@@ -23,8 +23,8 @@ import {
 } from './site-figures.server.ts';
 import { programVersion, schema } from './version.server.ts';
 
-// A scrape must take a few milliseconds on a database of any size: it reads counters, ends of indexes and file sizes, and
-// counts no table.
+// A scrape must take a few milliseconds for a database of any size. It reads counters, ends of indexes and file sizes, and does
+// not count tables.
 
 const secondsSince = (ms: number) => Math.max(0, (now() - ms) / 1_000);
 const statesOf = (subject: CountedRows, states: readonly string[]) =>
@@ -50,7 +50,7 @@ gauge(
 gauge(
   {
     name: 'mail_oldest_due_seconds',
-    help: 'How long the message that is due longest has waited; 0 when none waits.',
+    help: 'How long the oldest due message has been waiting, or 0.',
     labels: ['lane'],
   },
   () =>
@@ -81,7 +81,7 @@ gauge({ name: 'locked_logins', help: 'Logins that are locked now.' }, () => [[{}
 gauge(
   {
     name: 'backup_last_success_timestamp_seconds',
-    help: 'When the newest backup in BACKUP_DIR was made; NaN when there is none.',
+    help: 'When the newest backup in BACKUP_DIR was made, or NaN.',
   },
   () => {
     const at = lastBackupAt();
@@ -92,12 +92,12 @@ gauge(
 gauge({ name: 'log_entries', help: 'Entries of the transparency log.' }, () => [
   [{}, currentLog()?.size ?? 0],
 ]);
-gauge({ name: 'log_checkpoint_age_seconds', help: 'Time since the log last signed a checkpoint.' }, () => {
+gauge({ name: 'log_checkpoint_age_seconds', help: 'Time since the last signed checkpoint.' }, () => {
   const log = currentLog();
   const at = log && lastCheckpointAt(log);
   return at ? [[{}, secondsSince(at)]] : [];
 });
-gauge({ name: 'log_writable', help: '1 when the log can be continued, 0 when issuing is stopped.' }, () => [
+gauge({ name: 'log_writable', help: '1 if the log can be continued, 0 if issuing is stopped.' }, () => [
   [{}, logState().kind === 'ok' ? 1 : 0],
 ]);
 gauge(
@@ -121,7 +121,7 @@ gauge({ name: 'disk_size_bytes', help: 'Size of the disk.', labels: ['folder'] }
 gauge({ name: 'database_bytes', help: 'Size of the database file.' }, () => [[{}, databaseBytes()]]);
 gauge({ name: 'database_wal_bytes', help: 'Size of the write-ahead log.' }, () => [[{}, walBytes()]]);
 
-gauge({ name: 'alert', help: '1 while the operator is needed.', labels: ['topic'] }, () => {
+gauge({ name: 'alert', help: '1 while the problem lasts.', labels: ['topic'] }, () => {
   const raised = new Set(raisedAlerts().map(({ topic }) => topic));
   return ALERT_TOPICS.map((topic) => [{ topic }, raised.has(topic) ? 1 : 0]);
 });

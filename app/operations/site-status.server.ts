@@ -17,7 +17,7 @@ import { programVersion, schema } from './version.server.ts';
 
 export type LaneStatus = Record<'waiting' | 'retrying' | 'sent' | 'failed', number> & {
   lane: LaneName;
-  /** Since when the message that is due longest waits, in ms UTC. */
+  /** Since when the oldest due message has been waiting, in ms UTC. */
   oldest: number | null;
 };
 
@@ -56,14 +56,14 @@ export type SiteStatus = {
   database: { bytes: number; walBytes: number };
   log: ReturnType<typeof logStatus>;
   versions: { program: string; schema: string; node: string };
-  /** When the process that runs longest started, in ms UTC. */
+  /** When the oldest running process started, in ms UTC. */
   startedAt: number;
 };
 
 setAnswer('started-at', () => Date.now() - Math.round(process.uptime() * 1_000));
 
 /**
- * How the site is doing. It counts no table, so that it takes the same time over any database.
+ * The state of the site for its status page. Counts no table, so that it takes the same time for a database of any size.
  * @throws AppError unauthenticated; forbidden unless the actor is a super admin
  */
 export async function siteStatus(actor: Actor): Promise<SiteStatus> {

@@ -5,12 +5,12 @@ import { DRAWN } from '#app/shared/file-store/store.ts';
 
 const PASSING = new Set([DRAWN]);
 
-/** All lasting files: not those that are drawn again when they are needed. */
+/** All stored files, except drawn ones, which can be drawn again. */
 export const storedFiles = () => fileStore().list('', PASSING);
 
 type Media = { id: string; kind: 'video' | 'thumbnail'; bytes: number };
 
-/** The files that a database's rows stand for, with the size of all files of a row together. */
+/** The files of a database's rows. `bytes` is the sum for a row's files. */
 export function* filesOfRows(database: Database.Database) {
   const rows = database.prepare('select id, kind, bytes from media order by seq');
   for (const { id, kind, bytes } of rows.iterate() as IterableIterator<Media>) {
@@ -18,5 +18,5 @@ export function* filesOfRows(database: Database.Database) {
   }
 }
 
-/** Whether a path is that of a file which must have a row. */
+/** Whether a file at this path must have a row. */
 export const needsRow = (path: string) => /^(?:videos|thumbnails)\//.test(path);

@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
-/** A collector takes the last spans in this time, or they are lost. */
+/** Time for exporting the last spans. Later they are lost. */
 const LAST_EXPORT_MS = 1_000;
 
 let stop: (() => Promise<void>) | undefined;
@@ -10,7 +10,7 @@ let stop: (() => Promise<void>) | undefined;
 export async function startTracing() {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = env;
   if (endpoint === undefined) return;
-  // Loaded only here, because it takes the start a tenth of a second.
+  // Loaded only if needed, because loading takes a tenth of a second.
   const { exportTraces } = await import('./export-traces.server.ts');
   stop = exportTraces(endpoint);
   log.info({ endpoint: new URL(endpoint).origin }, 'exporting traces');

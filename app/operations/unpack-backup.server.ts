@@ -30,7 +30,7 @@ async function readAll(entry: Entry, most: number): Promise<Buffer> {
 
 type Unpacked = { found: Map<string, ManifestEntry>; manifest: Buffer | undefined; keys: Buffer | undefined };
 
-/** Where an entry is unpacked: uploads in a folder of their own, the database beside its later place. */
+/** Where to unpack an entry: uploads into a temporary folder, the database beside its final path. */
 function placeOf(name: string, uploads: string, database: string): string | null {
   if (name === DATABASE_ENTRY) return database;
   const path = pathOfUpload(name);
@@ -39,8 +39,8 @@ function placeOf(name: string, uploads: string, database: string): string | null
 
 async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string, database: string) {
   const { name, type, size = 0 } = entry.header;
-  if (unpacked.manifest) throw damaged('something follows its manifest');
-  if (type !== 'file') throw damaged(`${JSON.stringify(name)} is no file`);
+  if (unpacked.manifest) throw damaged('there is an entry after its manifest');
+  if (type !== 'file') throw damaged(`${JSON.stringify(name)} is not a file`);
   if (unpacked.found.has(name)) throw damaged(`${name} is in it twice`);
   if (name === MANIFEST_ENTRY) {
     unpacked.manifest = await readAll(entry, MANIFEST_MAX_BYTES);
@@ -67,9 +67,9 @@ async function unpackEntry(entry: Entry, unpacked: Unpacked, uploads: string, da
 
 /**
  * Unpacks a backup and compares each entry with the manifest.
- * @param uploads folder that gets the uploads
- * @param database path of the unpacked database
- * @throws AppError invalid when the archive is damaged or has an entry that no backup has
+ * @param uploads folder for the uploads
+ * @param database path for the unpacked database
+ * @throws AppError invalid when the archive is damaged or has an unexpected entry
  */
 export async function unpackBackup(file: string, uploads: string, database: string) {
   const unpacked: Unpacked = { found: new Map(), manifest: undefined, keys: undefined };
@@ -97,7 +97,7 @@ export async function unpackBackup(file: string, uploads: string, database: stri
 }
 
 /**
- * Reads the manifest of a backup, without unpacking it.
+ * Reads a backup's manifest without unpacking the backup.
  * @throws AppError invalid when there is no such backup
  */
 export async function readManifest(file: string) {
@@ -115,6 +115,6 @@ export async function readManifest(file: string) {
     throw new AppError('invalid', `${file}: ${(error as Error).message}`);
   }
   const manifest = bytes && parseManifest(bytes);
-  if (!manifest) throw new AppError('invalid', `${file} is no backup, or its end is missing.`);
+  if (!manifest) throw new AppError('invalid', `${file} is not a backup, or its end is missing.`);
   return manifest;
 }

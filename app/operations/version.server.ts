@@ -6,5 +6,5 @@ const file = new URL('../../package.json', import.meta.url);
 /** The version of this program. */
 export const { version: programVersion } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
 
-/** The newest migration, which every database has that this program serves. */
+/** The newest migration. Every database that this program serves has it. */
 export const schema = schemaVersion();

@@ -7,7 +7,7 @@ import { type AlertTopic, clearAlert, raiseAlert, raisedAlerts } from './alerts.
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';
 
 const EVERY_MS = 60_000;
-/** How much above the threshold, in percent of the disk, an alert is over, so that it is not raised again at once. */
+/** An alert ends only this many percent above the threshold, so that it is not raised again at once. */
 const DISK_MARGIN_PERCENT = 2;
 
 const raisedAt = (topic: AlertTopic) => raisedAlerts().find((alert) => alert.topic === topic)?.raisedAt;
@@ -22,7 +22,7 @@ async function watchDisk() {
   else clearAlert('disk');
 }
 
-/** The alert ends with the next delivered message, because a restart forgets earlier failures. */
+/** The alert ends when a message is delivered, because a restart forgets earlier failures. */
 function watchMail() {
   const problem = mailProblem();
   if (problem !== null) {
@@ -39,7 +39,7 @@ function watchLog() {
   else raiseAlert('log', problem.replaceAll('`', ''));
 }
 
-/** Checks once for problems that the operator must know about. */
+/** Checks once for problems that need the operator. */
 export async function watch() {
   for (const look of [watchDisk, watchMail, watchLog]) {
     try {

@@ -21,7 +21,7 @@ import { sealKeys } from './sealed-keys.server.ts';
 import { filesOfRows, storedFiles } from './stored-files.server.ts';
 
 const ALL_PAGES = 0x7fffffff;
-/** A file can be placed and deleted while a copy of the database is made; the next copy is without its row. */
+/** A file may be stored and deleted while the database is copied. The next copy then lacks its row. */
 const MOST_COPIES = 5;
 
 export type BackupReport = {
@@ -33,7 +33,7 @@ export type BackupReport = {
   bucket: string | null;
 };
 
-/** Adds entries to an archive, one after the other, and remembers their hashes. */
+/** Adds entries to an archive, one after the other, and collects their hashes. */
 function archiveWriter(pack: Pack, signal: AbortSignal) {
   const entries = new Map<string, ManifestEntry>();
   async function write(name: string, size: number, content: AsyncIterable<Buffer> | Buffer[]) {
@@ -63,7 +63,7 @@ function archiveWriter(pack: Pack, signal: AbortSignal) {
       if (!file) return false;
       try {
         const { size } = await file.stat();
-        // `end` is inclusive, so that a stream cannot be asked for no byte at all.
+        // `end` is inclusive, so a stream cannot read zero bytes.
         const content = size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false });
         await write(name, size, content as AsyncIterable<Buffer> | Buffer[]);
       } finally {
@@ -76,7 +76,7 @@ function archiveWriter(pack: Pack, signal: AbortSignal) {
 
 type Writer = ReturnType<typeof archiveWriter>;
 
-/** Copies the database in one read transaction, which blocks no writer, and checks the copy. */
+/** Copies the database in one read transaction, which does not block writers, and checks the copy. */
 async function copyDatabase(to: string) {
   await rm(to, { force: true });
   const live = new Database(env.DATABASE_FILE, { fileMustExist: true });
@@ -87,7 +87,7 @@ async function copyDatabase(to: string) {
   }
 }
 
-/** Adds the files that the copy's rows stand for and that were placed since. Returns those that do not exist. */
+/** Adds files that were stored for the copy's rows meanwhile. Returns those that do not exist. */
 async function addFilesOfRows(copy: Database.Database, writer: Writer): Promise<string[]> {
   if (env.s3) return [];
   const missing: string[] = [];
@@ -99,7 +99,7 @@ async function addFilesOfRows(copy: Database.Database, writer: Writer): Promise<
   return missing;
 }
 
-/** Copies the database until the archive has every file of its rows, or files are missing for good. */
+/** Copies the database until the archive has every file of its rows, or some are missing permanently. */
 async function addDatabase(writer: Writer, path: string): Promise<string[]> {
   let missing: string[] = [];
   for (let copies = 0; copies < MOST_COPIES; copies += 1) {
@@ -120,7 +120,8 @@ async function addDatabase(writer: Writer, path: string): Promise<string[]> {
 }
 
 async function addEverything(writer: Writer, copy: string, passphrase: string | undefined) {
-  // The database is copied after the files, so that a row in the copy has its file in the archive. Files in a bucket stay there.
+  // The database is copied after the files, so that the archive has the file of every row in the copy. Files in a bucket stay
+  // there.
   if (!env.s3) {
     for await (const { name } of storedFiles()) {
       await writer.writeFile(uploadEntry(name), join(env.UPLOADS_DIR, name));
@@ -133,14 +134,14 @@ async function addEverything(writer: Writer, copy: string, passphrase: string | 
 }
 
 /**
- * Writes a backup of the database and the uploads into one archive, beside a running server. With STORAGE=s3 the uploads are not
- * in it. The archive appears under its name when it is complete and on disk.
- * @param passphrase encrypts the keys, which are left out without it
+ * Writes a backup of the database and the uploads into one archive, beside a running server. With STORAGE=s3 it excludes the
+ * uploads. The archive gets its name once it is complete and on disk.
+ * @param passphrase encrypts the keys; without it the archive has no keys
  * @throws AppError invalid when the file exists or the database is damaged, storage-full
  */
 export async function writeBackup(file: string, passphrase?: string): Promise<BackupReport> {
   const target = resolve(file);
-  if (existsSync(target)) throw new AppError('invalid', `${file} exists already.`);
+  if (existsSync(target)) throw new AppError('invalid', `${file} already exists.`);
   if (!existsSync(env.DATABASE_FILE)) {
     throw new AppError('invalid', `DATABASE_FILE: there is no ${env.DATABASE_FILE}.`);
   }

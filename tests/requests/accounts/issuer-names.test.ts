@@ -54,7 +54,7 @@ it.each(['required', 'auto'])(
 
     const page = await issuers(root);
     expect(page).toContain(FAMOUS);
-    expect(subjectsTo('support@certrace.example')).toEqual(['An issuer asks for another name']);
+    expect(subjectsTo('support@certrace.example')).toEqual(['An issuer requests another name']);
     const [id = ''] = changeIds(page);
     expect(await (await decide(root, id, 'approve')).text()).toContain(`Bob is now ${FAMOUS}.`);
     expect([await nameOf(bob), await issuedName(bob)]).toEqual([FAMOUS, FAMOUS]);

@@ -50,7 +50,7 @@ it('creates a super admin once, and changes the passwords of an existing one onl
   expect(made?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,p=1,t=2\$/);
   const again = create(['--id', 'registrar'], ['another-long-one', 'and-its-neighbour']);
   expect(again.status).toBe(1);
-  expect(again.output).toContain('registrar exists already');
+  expect(again.output).toContain('registrar already exists');
   expect(rows()).toEqual([made]);
   expect(create(['--id', 'registrar', '--reset'], ['another-long-one', 'and-its-neighbour']).status).toBe(0);
   expect(rows()[0]?.password_hash).not.toBe(made?.password_hash);

@@ -120,7 +120,7 @@ describe('an unpublished course', () => {
       "Your course 'Borrowed Films' was unpublished",
       "Your course 'Borrowed Films' is published again",
     ]);
-    expect(() => republishCourse(superAdmin.browser, course.id)).toThrow('published already');
+    expect(() => republishCourse(superAdmin.browser, course.id)).toThrow('already published');
   });
 });
 

@@ -121,7 +121,7 @@ describe('the form of a design', () => {
     expect(() => makeDesign(issuer)).toThrow('You already have a design with this name.');
     const other = makeDesign(issuer, { name: 'Other' });
     expect(() => updateDesign(issuer.actor, other, designFields({ version: '1' }))).toThrow(
-      'this name already',
+      'already have a design with this name',
     );
   });
 });

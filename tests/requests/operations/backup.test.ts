@@ -94,7 +94,7 @@ describe('a backup', () => {
 
   it('overwrites no files, neither when it is written nor when it is restored', async () => {
     const { home, file } = await backedUp();
-    await expect(writeBackup(file)).rejects.toThrow('exists already');
+    await expect(writeBackup(file)).rejects.toThrow('already exists');
     await expect(restoreBackup(file)).rejects.toThrow(/^DATABASE_FILE: .* exists/);
     const place = emptyPlace();
     mkdirSync(join(place, 'uploads/videos'), { recursive: true });
@@ -205,7 +205,7 @@ describe('restoring rejects a damaged archive', () => {
     ['fifo', 'uploads/videos'],
   ] as const)('with a %s', async (type, name) => {
     const bytes = await archive((tar) => tar.entry({ name, type, linkname: '/etc/passwd', size: 0 }));
-    expect(await expectRejected(bytes)).toMatch(/is no file/);
+    expect(await expectRejected(bytes)).toMatch(/is not a file/);
   });
 
   it('with a duplicate entry, without a manifest, or with files that the manifest lacks', async () => {

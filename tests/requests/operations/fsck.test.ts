@@ -62,7 +62,7 @@ it('names missing, truncated, changed and orphaned files and exits with 1', asyn
   changed.writeUInt8(changed.readUInt8(100) ^ 1, 100);
   writeFileSync(video, changed);
   expect(await problems()).toEqual([]);
-  expect(await problems(backup)).toEqual([`${name} is not as it was backed up`]);
+  expect(await problems(backup)).toEqual([`${name} differs from the backup`]);
 
   appendFileSync(video, 'x');
   expect(await problems()).toEqual([`${name}: ${whole.length + 1} bytes instead of ${whole.length}`]);
@@ -86,12 +86,12 @@ it('finds changed documents and log entries, and broken references', async () =>
     .get();
   const change = (sql: string, ...values: unknown[]) => sqlite.prepare(sql).run(...values);
   change("update certificate_credentials set bytes = x'00' where certificate_seq = 1");
-  expect(await problems()).toEqual([expect.stringMatching(/entry \d is not of its document$/)]);
+  expect(await problems()).toEqual([expect.stringMatching(/entry \d does not match its document$/)]);
   change('update certificate_credentials set bytes = ? where certificate_seq = 1', credential);
 
   const entry = sqlite.prepare("select entry from log_entries where type = 'revoke'").pluck().get() as string;
   change("update log_entries set entry = ? where type = 'revoke'", entry.replace(/20\d\d-/, '1999-'));
-  expect(await problems()).toEqual([expect.stringMatching(/its entries contradict its checkpoint$/)]);
+  expect(await problems()).toEqual([expect.stringMatching(/its entries do not match its checkpoint$/)]);
   change("update log_entries set entry = ? where type = 'revoke'", entry);
 
   sqlite.pragma('foreign_keys = OFF');
@@ -121,13 +121,13 @@ it('finds missing, repeated and mismatched document numbers, and wrong totals', 
   expect(checkPayments()).toEqual([
     'receipts: 2 missing',
     'receipts: 4 to 6 missing',
-    'receipts: the last number is 7, and 3 were given',
+    'receipts: the last number is 7, but 3 were assigned',
     'credit_notes: 1 missing',
-    'credit_notes: the last number is 2, and 1 were given',
-    `payment ${ids[1]} does not have the number of its receipt`,
+    'credit_notes: the last number is 2, but 1 were assigned',
+    `payment ${ids[1]} has another number than its receipt`,
   ]);
   sqlite.exec('drop index receipts_number_unique; update receipts set number = 3 where number = 7');
-  expect(checkPayments()).toContain('receipts: 3 was given twice');
+  expect(checkPayments()).toContain('receipts: 3 was assigned twice');
 });
 
 it('creates no database and exits with 2 if there is none', async () => {

@@ -166,7 +166,7 @@ describe('paying from credit', () => {
     expect(owed()).toBe(0);
     expect(await read(path, office)).not.toContain('Not yet');
     const mail = db.select().from(outbox).all().at(-1);
-    expect(mail?.text).toContain('The amount is back in your credit');
+    expect(mail?.text).toContain('The amount was returned to your credit');
     expect((await pay(verifier, uniqueId)).status).toBe(200);
     const entries = db.select().from(creditEntries).all();
     expect(entries.map(({ kind, owedMinor }) => [kind, owedMinor / 100])).toEqual([

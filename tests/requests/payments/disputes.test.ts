@@ -141,7 +141,7 @@ describe('the payer', () => {
     await complete();
     await dispute('needs_response');
     await dispute('won', 'closed');
-    expect(subjects(payer)).toEqual(['Your payment is disputed', 'Your payment is not disputed any more']);
+    expect(subjects(payer)).toEqual(['Your payment is disputed', 'Your payment is no longer disputed']);
     expect(mailsTo(payer).at(-1)?.text).toContain(`/course/${courseId}`);
     expect(enrolled()).toBe(1);
   });

@@ -90,7 +90,7 @@ describe('taking entries back from a mirror', () => {
     bytes[bytes.lastIndexOf('"digest":"') + 12] = 0x41;
     bytes[bytes.lastIndexOf('"digest":"') + 13] = 0x41;
     writeFileSync(bundle, bytes);
-    await expect(catchUpLog(mirror)).rejects.toThrow('do not lead to its checkpoint');
+    await expect(catchUpLog(mirror)).rejects.toThrow('do not match its checkpoint');
     expect(logState()).toEqual({ kind: 'behind', size: 2, signedSize: 5 });
     await expect(makeCertificate(issuer)).rejects.toMatchObject({ code: 'busy' });
   });
@@ -103,7 +103,7 @@ describe('taking entries back from a mirror', () => {
     await audit();
     await makeCertificate(issuer);
     installDatabase(new Database(backup));
-    await expect(catchUpLog(mirror)).rejects.toThrow('does not reach the last signed checkpoint');
+    await expect(catchUpLog(mirror)).rejects.toThrow('does not contain the last signed checkpoint');
     writeFileSync(join(mirror, 'tile/entries/000.p/3'), 'damaged');
     await expect(catchUpLog(mirror)).rejects.toThrow('does not have its entries');
     writeFileSync(join(mirror, 'checkpoint'), 'damaged');

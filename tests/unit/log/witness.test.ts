@@ -242,22 +242,22 @@ describe('sending checkpoints to witnesses', () => {
   });
 
   it.each<[string, (body: string) => { status: number; body: string }, RegExp]>([
-    ['signs another text', () => ({ status: 200, body: cosign('other\n', signer, now()) }), /does not hold/],
+    ['signs another text', () => ({ status: 200, body: cosign('other\n', signer, now()) }), /is not valid/],
     [
       'signs with another key',
       (body) => ({
         status: 200,
         body: cosign(textIn(body), { ...signer, privateKey: privateKeyFromSeed(sha256('other')) }, now()),
       }),
-      /does not hold/,
+      /is not valid/,
     ],
     [
       'signs for next year',
       (body) => ({ status: 200, body: cosign(textIn(body), signer, now() + 31_536_000) }),
-      /does not hold/,
+      /is not valid/,
     ],
-    ['says nothing', () => ({ status: 200, body: '' }), /does not hold/],
-    ['claims a larger log', () => ({ status: 409, body: '99\n' }), /has seen 99 entries, and the log has 2/],
+    ['says nothing', () => ({ status: 200, body: '' }), /is not valid/],
+    ['claims a larger log', () => ({ status: 409, body: '99\n' }), /has seen 99 entries, but the log has 2/],
     ['always disagrees', () => ({ status: 409, body: '1\n' }), /has seen 1 entries/],
     ['refuses', () => ({ status: 403, body: 'no' }), /answered 403/],
     ['says too much', () => ({ status: 200, body: 'x'.repeat(100_000) }), /too long/],
