@@ -198,7 +198,7 @@ it('takes the quota of a batch when it starts, and returns that of cancelled row
   const { id } = await makeBatch(issuer, csvOf(4));
   startBatch(issuer.actor, id);
   const other = await makeBatch(issuer, csvOf(2, 'Other'));
-  expect(() => startBatch(issuer.actor, other.id)).toThrow('daily quota of 5');
+  expect(() => startBatch(issuer.actor, other.id)).toThrow("today's quota of 5");
   expect(cancelBatch(issuer.actor, id)).toMatchObject({ status: 'cancelled', issued: 0 });
   await issueBatches();
   expect(count('certificates')).toBe(0);

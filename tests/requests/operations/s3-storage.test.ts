@@ -304,7 +304,7 @@ describe('with STORAGE=s3', () => {
     const { lesson } = await makeWholeCourse(await makeIssuer());
     await fileStore().write('certificates/ab/abc.png', Buffer.from('drawn'));
     const uploads = async () => (await checkStorage()).find(({ part }) => part === 'uploads');
-    expect(await uploads()).toMatchObject({ checked: '4 files of 4 that rows name', problems: [] });
+    expect(await uploads()).toMatchObject({ checked: '4 of 4 files of rows', problems: [] });
     const id = lesson.videoPath.slice('/videos/'.length, -'.mp4'.length);
     const name = `videos/${id.slice(-2)}/${id}`;
     await fileStore().remove([name]);

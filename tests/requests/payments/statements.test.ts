@@ -241,7 +241,7 @@ it('are compared with the ledger by fsck', async () => {
   };
   const last = sqlite.prepare('select max(through_seq) from credit_statements').pluck().get();
   expect(damaged('update credit_accounts set stated_seq = 1')).toEqual([
-    `credit of ${verifier.id}: statements end at entry ${last}, and 1 is kept`,
+    `credit of ${verifier.id}: statements end at entry ${last}, but 1 is stored`,
   ]);
   // The second statement now also contains the first one's draw.
   expect(
