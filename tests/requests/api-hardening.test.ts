@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
-import { answerViolation, describedCalls } from '#tests/support/api-description.ts';
+import { describedCalls, responseViolation } from '#tests/support/api-description.ts';
 import {
   certificateInput,
   makeCertificate,
@@ -331,7 +331,7 @@ describe('random input', () => {
           headers: { 'content-type': 'application/json' },
         });
         expect(response.status).toBeLessThan(500);
-        expect(await answerViolation(call, response)).toBeNull();
+        expect(await responseViolation(call, response)).toBeNull();
       }),
       { numRuns: 25 },
     );
@@ -358,7 +358,7 @@ describe('random input', () => {
           method: call.method,
         });
         if (response.status === 414) return;
-        expect(await answerViolation(call, response)).toBeNull();
+        expect(await responseViolation(call, response)).toBeNull();
       }),
       { numRuns: 25 },
     );

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import table from '#app/routes.ts';
 import {
-  answerViolation,
   describedCalls,
   description,
   documentViolation,
+  responseViolation,
   violation,
 } from '#tests/support/api-description.ts';
 import { SAMPLES } from '#tests/support/api-samples.ts';
@@ -89,7 +89,7 @@ describe('every described call', () => {
     resetLimits();
     const answers = (await SAMPLES[call.name]?.()) ?? [];
     const statuses = answers.map(({ status }) => status);
-    for (const answer of answers) expect(await answerViolation(call, answer)).toBeNull();
+    for (const answer of answers) expect(await responseViolation(call, answer)).toBeNull();
     const described = Object.keys(call.operation.responses).map(Number);
     const successes = described.filter((code) => code < 400);
     expect(successes).not.toEqual([]);

@@ -29,7 +29,7 @@ type ApiDescription = {
 /** The document as it is served. */
 export const description = (await (await fetchApi('openapi.json')).json()) as ApiDescription;
 
-/** Every call as `POST /users/login`, with its operation and where the document has it. */
+/** Every call, named like `POST /users/login`, with its operation and its path in the document. */
 export const describedCalls = Object.entries(description.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
@@ -47,7 +47,7 @@ writeFileSync(file, JSON.stringify(description));
 
 const escaped = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** The document is read, and compared with the meta-schema, once: that takes 50 ms. */
+/** Reads the document and compares it with the meta-schema once, because that takes 50 ms. */
 const root = getSchema(String(pathToFileURL(file)));
 const compiled = new Map<string, ReturnType<typeof compile>>();
 
@@ -57,29 +57,29 @@ async function compiledAt(fragment: string) {
   return schema;
 }
 
-/** Compares a value with the schema at a place of the document; null when it is valid. */
+/** Validates a value against a schema of the document. Returns null if it is valid. */
 export async function violation(pointer: string[], value: unknown): Promise<string | null> {
   const schema = await compiledAt(`#/${pointer.map(escaped).join('/')}`);
   const output = interpret(schema, fromJs(value as never), BASIC);
   return output.valid ? null : JSON.stringify({ value, output }, null, 1);
 }
 
-/** Compares a call's response with the document; null when it is valid. */
-export async function answerViolation(
+/** Validates a call's response against the document. Returns null if it is valid. */
+export async function responseViolation(
   { name, operation, pointer }: (typeof describedCalls)[number],
   response: Response,
 ): Promise<string | null> {
   const status = String(response.status);
   const described = operation.responses[status];
-  if (!described) return `${name} answered ${status}, which is not described: ${await response.text()}`;
+  if (!described) return `${name} responded ${status}, which is not described: ${await response.text()}`;
   if (!described.content) return null;
   const type = response.headers.get('content-type');
-  if (type !== 'application/json; charset=utf-8') return `${name} answered with a Content-Type of ${type}`;
+  if (type !== 'application/json; charset=utf-8') return `${name} responded with the Content-Type ${type}`;
   const place = [...pointer, 'responses', status, 'content', 'application/json', 'schema'];
   return violation(place, await response.json());
 }
 
-/** Whether the document is OpenAPI 3.1, by its official schema. */
+/** Validates the document against the official schema of OpenAPI 3.1. Returns null if it is valid. */
 export const documentViolation = async () => {
   const output = await validate(
     'https://spec.openapis.org/oas/3.1/schema-base',

@@ -28,7 +28,7 @@ import { fetchApi } from '#tests/support/handler.ts';
 
 const upload = (path: string, token: string, form: FormData) => fetchApi(path, { token, body: form });
 
-/** Both responses of a list: a page with a next one, and a rejected query. */
+/** Responses of a list: a page with a next one, the whole list, and rejected requests. */
 const list = async (path: string, token: string, stranger?: string) => [
   await fetchApi(`${path}?limit=1`, { token }),
   await fetchApi(path, { token }),
@@ -37,7 +37,7 @@ const list = async (path: string, token: string, stranger?: string) => [
   ...(stranger ? [await fetchApi(path, { token: stranger })] : []),
 ];
 
-/** Two certificates of one issuer, the first verified and paid, the second looked up only. */
+/** Issues two certificates, of which the first is paid for and the second only looked up. */
 async function records() {
   const [issuer, verifier, superAdmin] = [await makeIssuer(), await makeVerifier(), await makeSuperAdmin()];
   const paid = await makeCertificate(issuer);
@@ -47,7 +47,7 @@ async function records() {
   return { issuer, verifier, superAdmin, paid, unpaid };
 }
 
-/** Makes each call of the API successfully, and at least once so that it is rejected. */
+/** Makes each API call successfully and with at least one rejected request. */
 export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   'POST /users/login': async () => {
     const { email } = await makeVerifier();

@@ -8,14 +8,14 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { FAST_START } from './server.ts';
 import { testEnvironment } from './setup.ts';
 
-/** Where a site keeps its files, as `startServer({ folder })` has them. */
+/** The configuration of a site's files in a folder, as `startServer({ folder })` sets it. */
 export const placesIn = (folder: string) => ({
   DATABASE_FILE: join(folder, 'certrace.sqlite'),
   UPLOADS_DIR: join(folder, 'uploads'),
   KEYS_DIR: join(folder, 'keys'),
 });
 
-/** Temporary folders, removed together. */
+/** Creates temporary folders that are removed together. */
 export function temporaryFolders() {
   const folders: string[] = [];
   return {
@@ -30,7 +30,7 @@ export function temporaryFolders() {
   };
 }
 
-/** Makes a folder the site of this process, and creates its database. */
+/** Configures this process for a site in a folder and creates its database. */
 export function openSite(folder: string) {
   sqlite.close();
   testEnvironment(placesIn(folder));
@@ -38,7 +38,7 @@ export function openSite(folder: string) {
   migrateDatabase();
 }
 
-/** Runs a script of the project on a folder's site, beside whatever else runs. */
+/** Runs a script of the project on the site in a folder, in a process of its own. */
 export async function runScript(
   folder: string,
   script: string,

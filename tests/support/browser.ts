@@ -21,7 +21,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Playwright moves Chromium's shared memory from /dev/shm into files, which costs processor time; containers often need that. */
+/** Below this size of /dev/shm, as in many containers, Chromium needs files for its shared memory, which cost processor time. */
 const SHARED_MEMORY_BYTES = 512 * 1_048_576;
 
 function hasSharedMemory(): boolean {
@@ -33,7 +33,7 @@ function hasSharedMemory(): boolean {
   }
 }
 
-/** Launches CHROME_PATH, else /usr/bin/chromium, else the Chromium of @sparticuz/chromium (see chromium.ts). */
+/** Launches CHROME_PATH, or /usr/bin/chromium, or the Chromium of @sparticuz/chromium (see chromium.ts). */
 async function launchBrowser(): Promise<Browser> {
   await prepareChromium();
   const { path, env } = chromiumExecutable();
@@ -47,16 +47,16 @@ async function launchBrowser(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of this process. Test files that run in it one after another share it; it ends with the process. */
+/** The browser of this process, which its test files share. It ends with the process. */
 export async function sharedBrowser(): Promise<Browser> {
   if (!(await shared)?.isConnected()) shared = launchBrowser();
   return shared as Promise<Browser>;
 }
 
-/** Options of every context. Animations are left out: without a GPU, each of their frames costs processor time. */
+/** Options of every context. Reduced motion avoids animations, whose frames cost processor time without a GPU. */
 export const STILL: BrowserContextOptions = { reducedMotion: 'reduce' };
 
-/** Waits until React has taken over an element that the server sent. */
+/** Waits until React has hydrated an element. */
 export const hydrated = (page: Page, selector: string) =>
   page.waitForFunction(
     (wanted) =>
@@ -64,23 +64,23 @@ export const hydrated = (page: Page, selector: string) =>
     selector,
   );
 
-/** Leaves a page for an empty one of its site: for about:blank, Chromium would start another process. */
+/** Navigates to an empty page of the same site, because Chromium starts another process for about:blank. */
 const leave = (page: Page) =>
   page.goto(new URL('/robots.txt', page.url()).href).catch(() => page.goto('about:blank'));
 
 export type Journey = {
   javaScript: boolean;
   /**
-   * Opens a page without cookies. A test's first one without options is the same page in all tests of the journey: its
-   * process has compiled the scripts. Others are in a browser context of their own. What cannot be undone, such as
-   * `addInitScript`, belongs in one of those: `newPage({})`.
+   * Opens a page without cookies. The first page of a test without options is shared by all tests of the journey,
+   * because its process has compiled the scripts. Other pages have a browser context of their own. Use `newPage({})`
+   * for changes that cannot be undone, such as `addInitScript`.
    */
   newPage: (options?: BrowserContextOptions) => Promise<Page>;
 };
 
 /**
- * Describes one journey twice, with JavaScript and without. Script errors, console errors and blocked content fail the
- * test.
+ * Runs the tests of a journey twice, with and without JavaScript. Script errors, console errors and blocked content
+ * fail the test.
  * @example journey('issuing', ({ newPage }) => { it('shows the preview', async () => { const page = await newPage(); … });
  *   });
  */
@@ -99,7 +99,7 @@ export function journey(name: string, define: (journey: Journey) => void) {
         const page = await context.newPage();
         page.on('pageerror', (error) => complaints.push(String(error)));
         page.on('console', (message) => {
-          // A rejected form has status 400, which Chromium reports as a failed resource.
+          // Chromium reports a rejected form, which has status 400, as a failed resource.
           const status = /Failed to load resource: the server responded with a status of 4/.test(
             message.text(),
           );

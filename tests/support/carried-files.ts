@@ -1,4 +1,4 @@
-/** A certificate's files made without a server, for tests of their verification. */
+/** Makes a certificate's signed files without a server, for tests of their verification. */
 import {
   carryInPdf,
   carryInPng,
@@ -38,7 +38,7 @@ export const knownIssuer: KnownIssuer = {
   approvedSince: '2026-01-01',
 };
 
-/** Draws and signs everything once: PDF, PNG and JSON of one certificate, with its log. */
+/** Draws and signs the PDF, PNG and JSON of a certificate, and logs it in a memory log. */
 export async function carriedFiles(overrides: Partial<Badge> = {}) {
   const log = memoryLog('certs.example.org/log');
   for (let index = 0; index < 5; index += 1) log.issue(Buffer.from(`another document ${index}`));
@@ -79,7 +79,7 @@ export async function carriedFiles(overrides: Partial<Badge> = {}) {
   };
 }
 
-/** Trusts the issuer and the log of these files. */
+/** Options that trust the issuer and the log of these files. */
 export function trustIn(vkey: string, overrides: Partial<Trust> = {}): Trust {
   const key = parseVerifierKey(vkey);
   return {

@@ -13,13 +13,13 @@ const ARCHIVES = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.t
 
 export type Executable = { path: string; env: Record<string, string> };
 
-/** A browser of the machine: CHROME_PATH, else Debian's. */
+/** An installed browser: CHROME_PATH, or Debian's Chromium. */
 const installed = () =>
   [process.env.CHROME_PATH, '/usr/bin/chromium'].find((path) => path !== undefined && existsSync(path));
 
 /**
- * Unpacks the headless Chromium of the npm package once, so that tests need nothing installed. It unpacks into a new
- * temporary folder that is then moved into place, so that concurrent runs never see half of it.
+ * Unpacks the headless Chromium of the npm package once, so that tests need no installed browser. It unpacks into a
+ * temporary folder and moves that into place, so that concurrent runs never see it incomplete.
  */
 export async function prepareChromium() {
   if (installed() || existsSync(FOLDER)) return;
@@ -37,9 +37,9 @@ export async function prepareChromium() {
 }
 
 /**
- * The browser to launch. The packaged one needs libraries that a bare Debian lacks (NSS, NSPR and expat). The package
- * carries them for Amazon Linux 2023; with LD_LIBRARY_PATH they work on any glibc from 2.34. FONTCONFIG_PATH leads to its
- * one font, for machines without any.
+ * The browser to launch. The packaged one needs libraries that a minimal Debian lacks (NSS, NSPR and expat). The
+ * package contains them for Amazon Linux 2023. With LD_LIBRARY_PATH they work on any glibc from 2.34. FONTCONFIG_PATH
+ * names the package's font, for machines without fonts.
  */
 export function chromiumExecutable(): Executable {
   const path = installed();

@@ -13,12 +13,12 @@ import { stageVideo } from '#app/courses/media/stage-video.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import type { Person } from './factories.ts';
 
-/** A whole, playable H.264 video of twelve seconds. */
+/** A playable H.264 video of twelve seconds. */
 export const VIDEO_FILE = fileURLToPath(new URL('../../app/sample/videos/react.mp4', import.meta.url));
 export const videoBytes = () => readFileSync(VIDEO_FILE);
 
 /**
- * The same video padded to about a given size, with filler that decoders skip after each frame (H.264, NAL unit type 12).
+ * The same video padded to about the given size, with filler data after each frame (H.264, NAL unit type 12).
  */
 export function heavyVideo(bytes: number): Buffer {
   const video = videoBytes();
@@ -42,7 +42,7 @@ export function heavyVideo(bytes: number): Buffer {
   return whole;
 }
 
-/** A picture of one colour. */
+/** An image of one colour. */
 export const picture = (
   width = 1600,
   height = 900,
@@ -54,7 +54,7 @@ export const picture = (
 
 const stream = (bytes: Uint8Array) => Readable.from([bytes]) as AsyncIterable<Uint8Array>;
 
-/** A thumbnail as `stageThumbnail` leaves it, without the half second that decoding in a child process takes. */
+/** Stages a thumbnail like `stageThumbnail`, but without a child process, which would take half a second. */
 async function stagedThumbnail(): Promise<StagedThumbnail> {
   const [width, height] = [320, 180];
   const bytes = await picture(width, height, 'webp');
@@ -81,7 +81,7 @@ export async function makeLesson(owner: Person, moduleId: string, fields: Record
   return addLesson(owner.actor, moduleId, { title: 'Lesson', duration: '15:30', ...fields }, video);
 }
 
-/** A course of one module with one lesson. */
+/** Creates a course with one module and one lesson. */
 export async function makeWholeCourse(owner: Person, fields: Record<string, unknown> = {}) {
   const { id } = await makeCourse(owner, fields);
   const module = addModule(owner.actor, id, { title: 'First module' });
@@ -89,7 +89,7 @@ export async function makeWholeCourse(owner: Person, fields: Record<string, unkn
   return { course: courseById(id), module, lesson };
 }
 
-/** A multipart form; texts are fields, everything else is a file. */
+/** A multipart form. Strings become fields and all other values files. */
 export function multipart(
   parts: Record<string, string | { bytes: Uint8Array; name?: string; type?: string }>,
 ) {

@@ -1,19 +1,19 @@
 import { multipart } from './course-factories.ts';
 import { certificateInput, type Person, paymentInput } from './factories.ts';
 
-/** What the server has acknowledged: it must be there once, whatever happens afterwards. */
+/** The acts that the server acknowledged. Each must be in the database exactly once after a crash. */
 export type Acknowledged = {
   issued: string[];
-  /** Payment ids by the certificate that was paid for. */
+  /** The payment's ID for each certificate that was paid for. */
   paid: Map<string, string>;
   revoked: string[];
   batches: string[];
   courses: string[];
   deleted: string[];
   registered: string[];
-  /** Answers with 500. */
+  /** Responses with status 500. */
   failures: string[];
-  /** Acts that were acknowledged. */
+  /** The number of acknowledged acts. */
   count: () => number;
 };
 
@@ -36,11 +36,11 @@ export function nothingYet(): Acknowledged {
 type People = { issuer: Person; verifier: Person; thumbnail: Buffer };
 type Answer = Record<string, Record<string, string>> & { _id?: string };
 
-/** The acts of a mixed load. Each rejects when the server is gone. */
+/** The acts of a mixed load. Each act rejects when the server does not respond. */
 export function acts({ issuer, verifier, thumbnail }: People, done: Acknowledged) {
   let url = '';
   let number = 0;
-  /** Certificates that were issued for one act and not used by it yet. */
+  /** Certificates and courses that wait for one of these acts. */
   const toPay: string[] = [];
   const toRevoke: string[] = [];
   const toDelete: string[] = [];
@@ -81,13 +81,13 @@ export function acts({ issuer, verifier, thumbnail }: People, done: Acknowledged
     const uniqueId = toPay.shift();
     if (!uniqueId) return issue();
     try {
-      // Twice at once, as a double click would.
+      // Two parallel requests, like a double click.
       const once = () => call('cert/verify/payment', verifier, paymentInput(uniqueId), { key: uniqueId });
       for (const answer of await Promise.all([once(), once()])) {
         if (answer?.payment?._id) done.paid.set(uniqueId, answer.payment._id);
       }
     } finally {
-      // A client without a response tries again after the crash.
+      // A client without a response repeats the payment after the crash.
       if (!done.paid.has(uniqueId)) toPay.push(uniqueId);
     }
   }
@@ -129,7 +129,7 @@ export function acts({ issuer, verifier, thumbnail }: People, done: Acknowledged
   }
 
   return {
-    /** Sets the address of the server, which changes with each start. */
+    /** Sets the URL of the server, which changes with each start. */
     at(address: string) {
       url = address;
     },

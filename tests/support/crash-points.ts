@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
-// Preloaded into a server under test: it kills the server with SIGKILL where CRASH_FILE says. The file holds a point such as
-// `settlePayment enter` and, after a `#`, at which call of it. The test writes the file when the server is ready.
+// Preloaded into a server under test, which it kills with SIGKILL at the point that CRASH_FILE names. The file contains a point
+// such as `settlePayment enter#2`, where the number counts calls. The test writes the file once the server is ready.
 
 const FUNCTIONS: Record<string, string> = {
   'app/payments/settle-payment.server.ts': 'settlePayment',

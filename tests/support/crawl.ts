@@ -1,6 +1,6 @@
 import { routeOf } from './site-routes.ts';
 
-/** Limit of URLs per route and query names: pages of one list are alike. */
+/** Limit of URLs with the same route and query names, because the pages of a list are alike. */
 const ENOUGH_OF_ONE_KIND = 5;
 const AT_ONCE = 4;
 
@@ -11,7 +11,7 @@ export type Element = {
 };
 
 export type Answer = {
-  /** Path and query that were asked for. */
+  /** The requested path and query. */
   url: string;
   /** The URL that linked to it. */
   from: string;
@@ -26,7 +26,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 export const decode = (text: string) =>
   text.replace(/&(#?\w+);/g, (all, name: string) => ENTITIES[name] ?? all);
 
-/** Elements of the HTML that React writes: attributes in double quotes, none of these tags within itself. */
+/** Finds elements in React's HTML, which has attributes in double quotes. The tag must not be nested in itself. */
 export function elements(html: string, tag: string): Element[] {
   const found = html.matchAll(new RegExp(`<(${tag})((?:\\s+[\\w:-]+(?:="[^"]*")?)*)\\s*/?>`, 'gi'));
   return [...found].map((match) => {
@@ -41,7 +41,7 @@ export function elements(html: string, tag: string): Element[] {
   });
 }
 
-/** The visible and spoken text of markup. */
+/** The text of markup, including alternative texts and labels. */
 export const textOf = (html: string) =>
   decode(
     html
@@ -50,7 +50,7 @@ export const textOf = (html: string) =>
       .replace(/<[^>]*>/g, ' '),
   ).trim();
 
-/** The URLs that a GET form can lead to: with its values, and with a search that finds nothing. */
+/** The URLs of a GET form with its default values, and with its last options and a search without results. */
 function formTargets(form: Element, page: string): string[] {
   if ((form.attributes.get('method') ?? 'get').toLowerCase() !== 'get') return [];
   const action = new URL(form.attributes.get('action') ?? page, 'http://site');
@@ -70,7 +70,7 @@ function formTargets(form: Element, page: string): string[] {
   return [action, empty].map(({ pathname, search }) => pathname + search);
 }
 
-/** This site's URLs on a page, with their fragments. */
+/** The URLs of this site on a page, with their fragments. */
 export function linksOf(html: string, page: string, origin: string): string[] {
   const found = [
     ...elements(html, 'a').map(({ attributes }) => attributes.get('href')),
@@ -86,14 +86,14 @@ export function linksOf(html: string, page: string, origin: string): string[] {
     .map(({ pathname, search, hash }) => pathname + search + hash);
 }
 
-/** Addresses of one kind lead to the same route with the same query names. */
+/** URLs of one kind have the same route and the same query names. */
 export const kindOf = (path: string) => {
   const { pathname, searchParams } = new URL(path, 'http://site');
   const route = routeOf(pathname);
   return `${route === '/*' || route === undefined ? pathname : route} ${[...searchParams.keys()].sort()}`;
 };
 
-/** Asks for one address as a browser does, and follows redirects of this site. */
+/** Requests a URL like a browser and follows redirects within this site. */
 export async function ask(origin: string, url: string, cookie: string, from = ''): Promise<Answer> {
   let path = url;
   for (let hops = 0; ; hops += 1) {
@@ -116,7 +116,7 @@ export async function ask(origin: string, url: string, cookie: string, from = ''
   }
 }
 
-/** Where a crawl begins besides a viewer's home: what no page that everybody sees links to. */
+/** Start URLs besides a viewer's home page, which public pages do not link to. */
 export const STARTS = [
   '/',
   '/admin-login/admincredentials',
@@ -143,7 +143,7 @@ export async function crawl(origin: string, cookie: string, starts: string[]): P
           answers.set(item.url, answer);
           for (const link of answer.html ? linksOf(answer.html, answer.path, origin) : []) {
             const url = link.split('#', 1)[0] ?? '';
-            // Links of the design system's own page are samples.
+            // The links on the page of the design system are samples.
             if (queued.has(url) || (item.url.startsWith('/dev/ui') && !url.startsWith('/dev/'))) continue;
             const kind = kindOf(url);
             const count = seen.get(kind) ?? 0;

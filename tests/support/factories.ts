@@ -22,7 +22,7 @@ export const PASSWORD = 'blue-heron-over-fen';
 const CLIENT = { address: '127.0.0.1', userAgent: 'tests' };
 let count = 0;
 
-/** A person with everything to act as them: over the API, in a browser, and with the verbs. */
+/** A logged-in person, with credentials for the API, for pages and for verbs. */
 export type Person = {
   id: string;
   name: string;
@@ -32,14 +32,14 @@ export type Person = {
   token: string;
   /** The Cookie header of a browser login. */
   cookie: string;
-  /** As the API token's bearer. */
+  /** The actor of the bearer token. */
   actor: Member;
-  /** As the browser session's user. */
+  /** The actor of the browser session. */
   browser: Member;
 };
 
 const member = (actor: Actor): Member => {
-  if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw new Error('The session proves nobody');
+  if (actor.kind !== 'user' && actor.kind !== 'apiToken') throw new Error('The session has no account');
   return actor;
 };
 
@@ -61,11 +61,11 @@ function loggedIn({ id, name, email, username }: Pick<Person, 'id' | 'name' | 'e
 type PersonOptions = {
   name?: string;
   email?: string;
-  /** Whether the mailed link was opened; true by default. */
+  /** Whether the email address is verified. Defaults to true. */
   verified?: boolean;
 };
 
-/** The link's token in the newest mail to an address. */
+/** The token of the link in the newest mail to an address. */
 export function mailedToken(address: string, path: 'verify' | 'reset-password'): string {
   const texts = db.select({ text: outbox.text }).from(outbox).where(eq(outbox.toAddress, address)).all();
   const match = texts
@@ -87,19 +87,19 @@ async function registered(role: 'admin' | 'corporate' | 'individual', options: P
   return { id: user.id, name, email, username: user.username };
 }
 
-/** An issuer that a super admin has not approved yet. */
+/** Registers an issuer that waits for approval. */
 export async function makePendingIssuer(options: PersonOptions = {}): Promise<Person> {
   return loggedIn(await registered('admin', options));
 }
 
-/** An approved issuer. */
+/** Registers an approved issuer. */
 export async function makeIssuer(options: PersonOptions = {}): Promise<Person> {
   const issuer = await registered('admin', options);
   db.insert(issuerDecisions).values({ userId: issuer.id, decision: 'approved', decidedAt: Date.now() }).run();
   return loggedIn(issuer);
 }
 
-/** A verifier and learner. */
+/** Registers a verifier and learner. */
 export async function makeVerifier(
   options: PersonOptions & { role?: 'corporate' | 'individual' } = {},
 ): Promise<Person> {
@@ -110,7 +110,7 @@ export async function makeVerifier(
 export const giveCredit = (office: Person, to: Person, limit: number) =>
   grantCredit(office.browser, { account: to.email, limit: String(limit) });
 
-/** Has the statement of last month issued for an account with credit, and returns its ID. */
+/** Issues last month's statement for an account with credit and returns its ID. */
 export function makeStatement({ id: userId }: Person): string {
   const at = Date.now() - 32 * 86_400_000;
   const entry = { userId, kind: 'draw' as const, limitMinor: 0, owedMinor: 0, title: 'Verification', at };
@@ -123,7 +123,7 @@ export function makeStatement({ id: userId }: Person): string {
 
 export const SUPER_ADMIN_PASSWORDS = ['lantern-orchard-71', 'granite-harbour-38'] as const;
 
-/** A super admin with SUPER_ADMIN_PASSWORDS; `name` is its ID. */
+/** Creates a super admin with SUPER_ADMIN_PASSWORDS. Its `name` is its ID. */
 export async function makeSuperAdmin(): Promise<Person> {
   count += 1;
   const id = `registrar-${count}`;
@@ -134,7 +134,7 @@ export async function makeSuperAdmin(): Promise<Person> {
   return loggedIn({ id: user.id, name: id, email: '', username: id });
 }
 
-/** What an issuer fills in; every field can be replaced. */
+/** The input for issuing a certificate, with optional changes. */
 export const certificateInput = (fields: Record<string, unknown> = {}) => ({
   studentEmail: 'ingrid@students.example',
   studentName: 'Ingrid Sørensen',
@@ -144,11 +144,11 @@ export const certificateInput = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** Tests issue the same certificate often, so duplicates are allowed unless a test says otherwise. */
+/** Issues a certificate. Duplicates are allowed by default, because tests often issue the same certificate. */
 export const makeCertificate = (issuer: Person, fields: Record<string, unknown> = {}) =>
   issueCertificate(issuer.actor, certificateInput({ allowDuplicate: true, ...fields }));
 
-/** The lines of a CSV of so many students. */
+/** A CSV with the given number of students. */
 export const csvOf = (students: number, course = 'Graduation') =>
   [
     'studentName,studentEmail,courseName,issueDate,expiryDate',
@@ -158,18 +158,18 @@ export const csvOf = (students: number, course = 'Graduation') =>
     ),
   ].join('\n');
 
-/** The fields of a design's form; every field can be replaced. */
+/** The fields of a design's form, with optional changes. */
 export const designFields = (fields: Record<string, string> = {}) => ({
   ...toFields(BASE_DEFAULTS.heritage),
   name: 'Graduation',
   ...fields,
 });
 
-/** A design's ID. */
+/** Creates a design and returns its ID. */
 export const makeDesign = (issuer: Person, fields: Record<string, string> = {}) =>
   createDesign(issuer.actor, designFields(fields));
 
-/** A batch that is ready to be started. */
+/** Creates a batch that is ready to be started. */
 export const makeBatch = (issuer: Person, csv = csvOf(3)) =>
   checkBatch(issuer.actor, {
     task: () => ({
@@ -180,7 +180,7 @@ export const makeBatch = (issuer: Person, csv = csvOf(3)) =>
     }),
   });
 
-/** A card that the sandbox accepts, with the other fields of the call. */
+/** The input for a payment with a card that the sandbox accepts. */
 export const paymentInput = (uniqueId: string, fields: Record<string, unknown> = {}) => ({
   uniqueId,
   cardNumber: '4242 4242 4242 4242',
@@ -190,7 +190,7 @@ export const paymentInput = (uniqueId: string, fields: Record<string, unknown> =
   ...fields,
 });
 
-/** Looks a certificate up and pays for it. */
+/** Looks up a certificate and pays for it. */
 export async function payFor(verifier: Person, uniqueId: string) {
   await lookUpCertificate(verifier.actor, { uniqueId });
   return payVerification(verifier.actor, paymentInput(uniqueId));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The proxy's behaviour: forward, hang up, respond 502, or respond with its own page like a captive portal. */
+/** What the proxy does: forward, close the connection, respond 502, or respond with a page like a captive portal. */
 export type ProxyMode = 'up' | 'dead' | '502' | 'foreign';
 
 /** A proxy in front of the server, whose failures a test switches on and off. */

@@ -7,10 +7,10 @@ import { createHandler } from '#app/server/handler.server.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-// Replaces Request and Response by those that the server has.
+// Replaces the global Request and Response with those of @hono/node-server, as in the server.
 getRequestListener(() => new Response());
 
-/** The built routes (`npm run build` makes them), behind the same edge as in production. */
+/** The built routes behind the same edge as in production. Needs `npm run build`. */
 const handler: Handler = createHandler(
   (await import(/* @vite-ignore */ inProject('build/server/index.js'))) as ServerBuild,
   { staticFolder: inProject('build/client') },
@@ -19,26 +19,26 @@ const handler: Handler = createHandler(
 export type FetchOptions = {
   method?: string;
   headers?: Record<string, string>;
-  /** The socket's address. */
+  /** The client's address. */
   address?: string;
 };
 
 export type PageOptions = FetchOptions & {
-  /** A Cookie header, as in `name=value; other=value`. */
+  /** The Cookie header, such as `name=value; other=value`. */
   cookie?: string;
-  /** Sent as a form; makes the method POST. A FormData goes as multipart, everything else URL-encoded. */
+  /** Posts a form, as multipart if it is a FormData and URL-encoded otherwise. */
   form?: FormData | URLSearchParams | Record<string, string>;
   body?: BodyInit;
 };
 
 export type ApiOptions = FetchOptions & {
   token?: string;
-  /** Sent as JSON; makes the method POST. */
+  /** Posts JSON. */
   json?: unknown;
   body?: BodyInit;
 };
 
-/** Encodes a FormData as bytes: its own stream breaks when it is cancelled half-way. */
+/** Encodes a FormData as bytes, because cancelling its stream fails. */
 async function encoded(init: RequestInit): Promise<RequestInit> {
   if (!(init.body instanceof FormData)) return init;
   const form = new Response(init.body);
@@ -47,7 +47,7 @@ async function encoded(init: RequestInit): Promise<RequestInit> {
   return { ...init, headers, body: await form.arrayBuffer() };
 }
 
-/** Sends any request through the built handler, with no headers but those given. Redirects are not followed. */
+/** Sends a request through the built handler with only the given headers. Does not follow redirects. */
 export async function fetchRaw(
   path: string,
   init: RequestInit = {},
@@ -57,7 +57,7 @@ export async function fetchRaw(
   return handler(new Request(new URL(path, env.APP_URL), request), { address });
 }
 
-/** Asks for a page, or sends a form, as a browser on this site does. */
+/** Requests a page or submits a form like a browser on this site. */
 export function fetchPage(path: string, options: PageOptions = {}): Promise<Response> {
   const { form } = options;
   const body = form && !(form instanceof FormData) ? new URLSearchParams(form) : (form ?? options.body);
@@ -73,7 +73,7 @@ export function fetchPage(path: string, options: PageOptions = {}): Promise<Resp
   return fetchRaw(path, { method, headers, ...(body !== undefined && { body }) }, options.address);
 }
 
-/** Calls the API as a program does; `path` is what follows /api/v1/, or a whole path. */
+/** Calls the API. `path` is relative to /api/v1/ or begins with a slash. */
 export function fetchApi(path: string, options: ApiOptions = {}): Promise<Response> {
   const { json } = options;
   const body = json === undefined ? options.body : JSON.stringify(json);
@@ -88,7 +88,7 @@ export function fetchApi(path: string, options: ApiOptions = {}): Promise<Respon
   return fetchRaw(url, { method, headers, ...(body !== undefined && { body }) }, options.address);
 }
 
-/** A browser with its own cookies. */
+/** A browser that keeps cookies. */
 export function browserSession(defaults: Pick<FetchOptions, 'address' | 'headers'> = {}) {
   const cookies = new Map<string, string>();
 
@@ -114,12 +114,12 @@ export function browserSession(defaults: Pick<FetchOptions, 'address' | 'headers
     get cookie() {
       return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     },
-    /** One request; a redirect is the answer. */
+    /** Sends one request without following redirects. */
     async fetch(path: string, options: PageOptions = {}): Promise<Response> {
       const headers = { ...defaults.headers, ...options.headers };
       return keep(await fetchPage(path, { ...defaults, cookie: session.cookie, ...options, headers }));
     },
-    /** Follows redirects of this site to the page they end on. */
+    /** Sends a request and follows redirects within this site. */
     async visit(path: string, options: PageOptions = {}): Promise<Response & { path: string }> {
       let at = path;
       let response = await session.fetch(at, options);

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 type Target = { port: number; pid: number };
 
-/** Milliseconds that one health check takes, on a connection of its own. */
+/** Makes a health check on a new connection and returns its duration in milliseconds. */
 export const healthCheck = (port: number) =>
   new Promise<number>((resolve, reject) => {
     const started = performance.now();
@@ -13,7 +13,7 @@ export const healthCheck = (port: number) =>
       response.once('end', () =>
         response.statusCode === 200
           ? resolve(performance.now() - started)
-          : reject(new Error(`healthz answered ${response.statusCode}`)),
+          : reject(new Error(`/healthz responded ${response.statusCode}`)),
       );
     }).once('error', reject);
   });
@@ -25,8 +25,8 @@ function processorTime(pid: number): number {
 }
 
 /**
- * Checks the health repeatedly until `isOver` returns true. A check's time counts the server's event loop only, so that
- * other load on the machine doesn't lengthen it.
+ * Checks the health repeatedly until `isOver` returns true. The time of a check is at most what the server's event loop
+ * computed during it, so that other load on the machine does not count.
  * @returns the longest check in milliseconds
  */
 export async function slowestCheckUntil({ port, pid }: Target, isOver: () => boolean): Promise<number> {

@@ -4,15 +4,15 @@ import sharp from 'sharp';
 import { picture } from './course-factories.ts';
 
 /*
- * Small image files that cost a decoder gigabytes or minutes, and harmless variants of the same structures. Each is at most
- * 10 MB, like uploads.
+ * Small image files that cost a decoder gigabytes or minutes, and harmless variants of the same structures. Each has at
+ * most 10 MB, the limit of uploads.
  */
 
 const MEGABYTE = 1_048_576;
-/** 48 MB of zeros, deflated to 47 KB. */
+/** 48 MB of zeros, compressed to 47 KB. */
 const inflating = deflateSync(Buffer.alloc(48 * MEGABYTE), { level: 9 });
 
-/** Flat colour of 8000 x 6200 pixels: 2 KB, and 1 GB while it is decoded. */
+/** One colour on 8000 x 6200 pixels: 2 KB, and 1 GB while it is decoded. */
 const LARGE_AVIF = new URL('../assets/50-megapixels.avif', import.meta.url);
 
 export function pngChunk(type: string, data: Buffer): Buffer {
@@ -24,7 +24,7 @@ export function pngChunk(type: string, data: Buffer): Buffer {
   return bytes;
 }
 
-/** A PNG with chunks inserted behind its header. */
+/** A PNG with chunks inserted after its header. */
 export const withChunks = (png: Buffer, chunks: Buffer[]) =>
   Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
 
@@ -39,14 +39,14 @@ const header = (width: number, height: number, depth: number, colour: number, in
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const END = pngChunk('IEND', Buffer.alloc(0));
 
-/** Zeros in as many megabytes as are asked for, as a zlib stream of 1 KB each. */
+/** A zlib stream of zeros, which takes 1 KB for each megabyte. */
 function zeros(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(MEGABYTE), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const blocks = Array<Buffer>(megabytes).fill(block);
   return Buffer.concat([Buffer.from([0x78, 0xda]), ...blocks, Buffer.from([3, 0, 0, 0, 0, 1])]);
 }
 
-/** A black PNG of RGBA with 16 bits a channel; `megabytes` of pixels, however many it needs. */
+/** A black RGBA PNG with 16 bits per channel. `megabytes` sets the size of its pixel data, whatever its dimensions. */
 export const heavyPng = (width: number, height: number, { interlaced = 0, megabytes = 0 } = {}) => {
   const needed = Math.ceil((height * 2 * (1 + width * 8)) / MEGABYTE);
   const pixels = zeros(megabytes || needed);
@@ -73,7 +73,7 @@ const jpegSegment = (marker: number, data: Buffer) =>
 const withSegments = (jpeg: Buffer, ...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
-/** EXIF whose directories lead back to each other, with entries that claim to be huge. */
+/** EXIF data whose directories refer to each other, with entries that claim to be huge. */
 function exifBomb(): Buffer {
   const tiff = Buffer.alloc(60_000);
   tiff.write('MM\0*\0\0\0\x08', 'latin1');
@@ -81,7 +81,7 @@ function exifBomb(): Buffer {
   tiff.writeUInt16BE(entries, 8);
   for (let entry = 0; entry < entries; entry += 1) {
     const at = 10 + entry * 12;
-    tiff.writeUInt16BE(entry % 2 ? 0x8769 : 0x014a, at); // another directory: this one
+    tiff.writeUInt16BE(entry % 2 ? 0x8769 : 0x014a, at); // refers to this directory
     tiff.writeUInt16BE(4, at + 2);
     tiff.writeUInt32BE(entry % 2 ? 1 : 0x3fffffff, at + 4);
     tiff.writeUInt32BE(8, at + 8);
@@ -89,7 +89,7 @@ function exifBomb(): Buffer {
   return jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]));
 }
 
-/** A progressive JPEG whose last scan comes again and again; each goes over every pixel. */
+/** A progressive JPEG that repeats its last scan. Each scan covers every pixel. */
 async function manyScans(width: number, height: number, scans: number): Promise<Buffer> {
   const jpeg = await sharp({ create: { width, height, channels: 3, background: '#336699' } })
     .jpeg({ progressive: true })
@@ -107,7 +107,7 @@ function hugeJpeg(jpeg: Buffer): Buffer {
   return bytes;
 }
 
-/** A GIF of one pixel whose frame comes again and again. */
+/** A GIF that repeats a frame of one pixel. */
 function manyFrames(frames: number, width = 1, height = 1): Buffer {
   const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
   screen.writeUInt16LE(width, 6);
@@ -123,7 +123,7 @@ const riffChunk = (type: string, data: Buffer) => {
   return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
 };
 
-/** An animated WebP: the same frame again and again on a canvas of `side` pixels. */
+/** An animated WebP that repeats a frame on a canvas of `side` pixels. */
 async function animatedWebp(frames: number, side: number): Promise<Buffer> {
   const still = await picture(16, 16, 'webp');
   const frame = Buffer.alloc(16);
@@ -138,7 +138,7 @@ async function animatedWebp(frames: number, side: number): Promise<Buffer> {
   return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...body]));
 }
 
-/** An AVIF that claims to be of another size. */
+/** An AVIF that claims another size. */
 async function avifOf(width: number, height: number): Promise<Buffer> {
   const avif = await picture(64, 64, 'avif');
   for (let at = avif.indexOf('ispe'); at >= 0; at = avif.indexOf('ispe', at + 4)) {
@@ -148,7 +148,7 @@ async function avifOf(width: number, height: number): Promise<Buffer> {
   return avif;
 }
 
-/** An AVIF whose table of items claims 65,535 extents. */
+/** An AVIF whose item table claims 65,535 extents. */
 async function avifOfExtents(): Promise<Buffer> {
   const avif = await picture(64, 64, 'avif');
   const box = avif.indexOf('iloc');
@@ -159,7 +159,7 @@ async function avifOfExtents(): Promise<Buffer> {
 
 export type Bomb = { name: string; bytes: Buffer; status: 201 | 400 };
 
-/** Every bomb with the expected response to its upload; an image that is harmless without its metadata is accepted. */
+/** Every bomb with the expected status of its upload. Images that are harmless without their metadata are accepted. */
 export async function imageBombs(): Promise<Bomb[]> {
   const [png, jpeg] = [await picture(64, 64), await picture(64, 64, 'jpeg')];
   const text = (type: string, head: string) =>

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The binary of LITESTREAM_BIN or of the npm package; undefined on systems that the package has none for. */
+/** The binary of LITESTREAM_BIN or of the npm package, or undefined on systems that the package does not support. */
 function findLitestream(): string | undefined {
   if (process.env.LITESTREAM_BIN) return process.env.LITESTREAM_BIN;
   try {
@@ -18,7 +18,7 @@ function findLitestream(): string | undefined {
 
 export const LITESTREAM = findLitestream();
 
-/** The configuration of a replica in a folder, with the intervals of deploy/litestream.yml. */
+/** Writes a configuration that replicates into a folder, with the intervals of deploy/litestream.yml. */
 export function writeFileReplica(config: string, replica: string) {
   writeFileSync(
     config,
@@ -34,7 +34,7 @@ export function writeFileReplica(config: string, replica: string) {
 
 type Environment = Record<string, string>;
 
-/** Starts Litestream with a configuration file, and collects what it says. */
+/** Starts Litestream and collects its output. */
 export function startLitestream(args: string[], env: Environment) {
   const child = spawn(LITESTREAM ?? '', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const output: Buffer[] = [];

@@ -1,5 +1,5 @@
-// A process that writes the log of a database that a test writes too. It does what it reads, line by line, and says so:
-// `commit TYPE COUNT`, `fail TYPE COUNT`, and `commit-only TYPE COUNT`, which waits for a line before it writes the checkpoint's file.
+// Writes to the log of a database that a test process writes too. It reads commands line by line and confirms each:
+// `commit TYPE COUNT`, `fail TYPE COUNT`, and `commit-only TYPE COUNT`, which waits for a line before it writes the checkpoint file.
 import { readSync } from 'node:fs';
 import type { EntryType } from '@certrace/verify';
 import { loadEnvironment } from '#app/env.server.ts';
@@ -8,7 +8,7 @@ import { openDatabase, sqlite, transaction } from '#db/client.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Waits for a line; returns '' at the end of the input. */
+/** Reads a line. Returns '' at the end of the input. */
 function readLine(): string {
   const bytes: number[] = [];
   const byte = Buffer.alloc(1);
@@ -27,7 +27,7 @@ function commit(type: EntryType, count: number, fails = false) {
   });
 }
 
-const DO: Record<string, (type: EntryType, count: number) => void> = {
+const COMMANDS: Record<string, (type: EntryType, count: number) => void> = {
   commit,
   fail(type, count) {
     try {
@@ -53,6 +53,6 @@ openDatabase(process.env.DATABASE_FILE ?? '');
 say('ready');
 for (let line = readLine(); line !== ''; line = readLine()) {
   const [what = '', type, count] = line.split(' ');
-  DO[what]?.(type as EntryType, Number(count));
+  COMMANDS[what]?.(type as EntryType, Number(count));
   say('done');
 }

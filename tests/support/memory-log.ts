@@ -1,4 +1,4 @@
-/** A log in memory, for the tests of its readers. */
+/** A transparency log in memory, for tests of auditors and verifiers. */
 import {
   type Checkpoint,
   consistencyProof,
@@ -44,7 +44,7 @@ export function memoryLog(origin = 'log.example/log') {
       }
       entries.push(Buffer.from(bytes));
     },
-    /** Logs a document as issued. */
+    /** Appends the entry of an issued document. */
     issue(document: Uint8Array, time = '2026-01-31T12:00:00Z', type: 'issue' | 'verify' = 'issue') {
       const salt = Buffer.from(sha256(`salt ${entries.length}`)).subarray(0, 16);
       salts[entries.length] = salt;
@@ -54,7 +54,7 @@ export function memoryLog(origin = 'log.example/log') {
     root: (size: number) => rootHash(size, read),
     inclusion: (index: number, size: number) => inclusionProof(index, size, read),
     consistency: (oldSize: number, size: number) => consistencyProof(oldSize, size, read),
-    /** A file as the log publishes it. */
+    /** The published file at a path. */
     async file(path: string): Promise<Uint8Array> {
       if (path === 'checkpoint') return Buffer.from(this.checkpoint());
       const tile = parseTilePath(path);

@@ -1,4 +1,4 @@
-// Loaded before a program that must not use the network: it ends with the code 99 when a connection or a look-up begins.
+// Preloaded into a program that must not use the network. Exits with 99 at the first connection or DNS look-up.
 import dns from 'node:dns';
 import net from 'node:net';
 

@@ -11,7 +11,7 @@ const readJournal = (folder: string) => JSON.parse(readFileSync(join(folder, JOU
 /** The names of all migrations, oldest first. */
 export const migrationTags = readJournal('migrations').entries.map(({ tag }) => tag);
 
-/** A folder of the first migrations only, as an earlier version of the program had it, with optional later ones. */
+/** Creates a folder with the first migrations, like that of an earlier version, and optional others. */
 export function migrationsUntil(count: number, later: { tag: string; sql: string }[] = []): string {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-migrations-'));
   const journal = readJournal('migrations');
@@ -31,7 +31,7 @@ export function migrationsUntil(count: number, later: { tag: string; sql: string
 type Column = { name: string; type: string; notnull: number; pk: number };
 type Reference = { table: string; from: string; to: string | null };
 
-/** The tables of the site: without those of SQLite, of Drizzle and of full-text indexes. */
+/** The site's tables, without those of SQLite, Drizzle and full-text indexes. */
 export function tablesOf(database: Database.Database): string[] {
   const tables = database
     .prepare("select name from pragma_table_list where schema = 'main' and type = 'table' order by name")
@@ -45,19 +45,19 @@ const columnsOf = (database: Database.Database, table: string) =>
 const referencesOf = (database: Database.Database, table: string) =>
   database.prepare('select "table", "from", "to" from pragma_foreign_key_list(?)').all(table) as Reference[];
 
-/** Values that differ from row to row, and fit the few columns that are checked. */
+/** A value that differs in each row and satisfies the column's constraints. */
 function sampleValue({ name, type }: Column, row: number): string | number | Buffer | null {
-  // A coupon has a percentage or an amount.
+  // A coupon has either a percentage or an amount.
   if (name === 'percent') return null;
   if (name === 'stars') return 1 + (row % 5);
-  // Migrations read the JSON in it.
+  // Migrations parse this column as JSON.
   if (name === 'facts') return JSON.stringify({ seller: { name: `seller-${row}` } });
   if (/_date$/.test(name)) return new Date(Date.UTC(2026, 0, 1 + row)).toISOString().slice(0, 10);
   if (/int/i.test(type)) return 1 + row;
   return /blob/i.test(type) ? Buffer.from(`${name}-${row}`) : `${name}-${row}`;
 }
 
-/** The column that a column's values come from: the last one of the references that lead from it, or itself. */
+/** The column at the end of a column's chain of foreign keys, or the column itself. */
 function sourceOf(database: Database.Database, table: string, column: Column): Column | undefined {
   const reference = referencesOf(database, table).find(({ from }) => from === column.name);
   if (!reference) return column;
@@ -70,13 +70,13 @@ function sourceOf(database: Database.Database, table: string, column: Column): C
 const sourcesOf = (database: Database.Database, table: string) =>
   columnsOf(database, table).map((column) => sourceOf(database, table, column));
 
-/** Inserts rows into tables, each of which refers to the row of the same number elsewhere. */
+/** Inserts rows into tables. A row's foreign keys refer to the rows of the same number. */
 export function fillTables(database: Database.Database, tables: string[], rows: number) {
   database.pragma('foreign_keys = OFF');
   for (const table of tables) {
     const sources = sourcesOf(database, table);
     const places = sources.map(() => '?').join();
-    // Triggers have made some of the rows already.
+    // Triggers have already created some of the rows.
     const insert = database.prepare(`insert or ignore into "${table}" values (${places})`);
     database.transaction(() => {
       for (let row = 0; row < rows; row += 1) {

@@ -1,10 +1,10 @@
-/** Values by name and labels, as in `name{label="value"}`. */
+/** Values by name and labels, such as `name{label="value"}`. */
 export type Samples = Map<string, number>;
 
 const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*';
 const LABELS = '\\{(?:[a-zA-Z_]\\w*="(?:[^"\\\\\\n]|\\\\["\\\\n])*",?)+\\}';
 const SAMPLE = new RegExp(`^((${NAME})(?:${LABELS})?) (NaN|[+-]?[\\d.]+(?:e[+-]?\\d+)?|\\+Inf)$`);
-/** What a sample's name may add to its family's name, by type. */
+/** The suffixes that a sample's name may add to the name of its metric family, by type. */
 const SUFFIXES: Record<string, string[]> = {
   counter: ['_total'],
   gauge: [''],
@@ -13,8 +13,8 @@ const SUFFIXES: Record<string, string[]> = {
 };
 
 /**
- * Parses an exposition in OpenMetrics format, strictly.
- * @throws Error that names the first wrong line
+ * Parses text in the OpenMetrics format strictly.
+ * @throws Error that names the first invalid line
  */
 export function parseOpenMetrics(text: string): Samples {
   if (!text.endsWith('\n# EOF\n')) throw new Error('the end is missing');
@@ -42,7 +42,7 @@ export function parseOpenMetrics(text: string): Samples {
   return samples;
 }
 
-/** The names that samples may have, those of metrics without a sample yet included. */
+/** The names of all possible samples, including those of metrics without a sample yet. */
 export const namesIn = (text: string) =>
   new Set(
     [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', type = '']) =>

@@ -1,10 +1,10 @@
 import { type Answer, elements, textOf } from './crawl.ts';
 
-/** What is wrong with a page by itself. */
+/** The faults of a page that can be found in its HTML alone. */
 export function faults({ html, status }: Answer): string[] {
   const found: string[] = [];
   const say = (wrong: boolean, text: string) => wrong && found.push(text);
-  // The picture inside an SVG has a title too.
+  // An SVG may have a title element too.
   const head = html.replaceAll(/<svg[\s\S]*?<\/svg>/g, '');
   const titles = elements(head, 'title');
   say(titles.length !== 1 || !textOf(titles[0]?.inner ?? ''), `${titles.length} titles`);
@@ -38,7 +38,7 @@ export function faults({ html, status }: Answer): string[] {
     say(!named, `link to ${href} without a name`);
     say(
       attributes.get('target') === '_blank' && !/noopener|noreferrer/.test(attributes.get('rel') ?? ''),
-      `${href} opens a window that can reach back`,
+      `${href} opens a window without rel=noopener`,
     );
   }
   return found;

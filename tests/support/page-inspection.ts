@@ -2,12 +2,12 @@ import axeCore, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { routeOf } from './site-routes.ts';
 
-/** The window in which pages are opened. */
+/** The viewport in which pages are opened. */
 export const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 320, height: 640 };
 const STANDARD = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What a page is made of, without its words and addresses. */
+/** The tags of a page without texts, URLs and other attributes that vary. */
 const partsOf = (html: string) =>
   [
     ...html
@@ -20,23 +20,22 @@ const partsOf = (html: string) =>
     ),
   );
 
-/** The routes on whose pages each part was looked at, by part. */
+/** The inspected routes, and for each part the routes on which it was inspected. */
 type Seen = { routes: Set<string>; parts: Map<string, Set<string>> };
 
 const nothingSeen = (): Seen => ({ routes: new Set(), parts: new Map() });
 const inBrowser = nothingSeen();
-/** The same as the server sends them, before scripts have touched them. */
+/** The same for pages as the server sends them, before hydration. */
 const asSent = nothingSeen();
-/** Routes whose forms were sent empty. */
+/** Routes whose forms were submitted empty. */
 const refused = new Set<string>();
 
-/** A part that was looked at on this many routes is a piece that pages share: on one more it proves nothing new. */
+/** A part that was inspected on this many routes is shared by pages and need not be inspected again. */
 const SHARED_BY = 2;
 
 /**
- * Whether pages that were looked at have every part of this one: pages of its own route, or of two others, as the frame
- * of signed-in viewers and the notices above the content. The first page of a route is always new. From now on, this page
- * was looked at.
+ * Whether every part of this page was already inspected, on its own route or on two others, like the frame of
+ * logged-in viewers. The first page of a route is always new. Marks this page as inspected.
  */
 function isKnown(route: string, html: string, { routes, parts }: Seen): boolean {
   let known = routes.has(route);
@@ -51,7 +50,7 @@ function isKnown(route: string, html: string, { routes, parts }: Seen): boolean 
 
 type Check = { name: string; run: (page: Page) => Promise<string[]> };
 
-/** axe is evaluated once a document, and describes nothing but what it finds wrong: most of its time goes there. */
+/** Runs axe. It is evaluated once per document and reports only violations, because both take most of its time. */
 async function axe(page: Page, runOnly: RunOptions['runOnly'] = STANDARD): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
   return page.evaluate(
@@ -65,7 +64,7 @@ async function axe(page: Page, runOnly: RunOptions['runOnly'] = STANDARD): Promi
   );
 }
 
-/** What sticks out at the side of a page that can be scrolled there, at most three of it. */
+/** Up to three elements that make a page scroll sideways. */
 const overflow = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -80,7 +79,7 @@ const overflow = (page: Page) =>
       .concat(wide.length ? [] : ['scrolls sideways']);
   });
 
-/** Shows a page in dark colours, and waits until it is painted: colours change in a transition, however short. */
+/** Switches a page to dark colours and waits until it is painted, because colours change in a short transition. */
 async function showDark(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   await page.evaluate(
@@ -105,7 +104,7 @@ const CHECKS: Check[] = [
     },
   },
   {
-    // As wide as the wide window is when zoomed to 200 %.
+    // Half the viewport is what a zoom of 200 % shows.
     name: 'at 200 %',
     async run(page) {
       await page.setViewportSize({ width: WIDE.width / 2, height: WIDE.height / 2 });
@@ -116,20 +115,20 @@ const CHECKS: Check[] = [
 
 const routeAt = (address: string) => routeOf(new URL(address).pathname) ?? '';
 
-/** Every check of a page as it stands now, in light colours and a wide window, unless one made of the same parts has been checked. */
+/** Runs every check on the current page, which must be light and wide, unless its parts were already inspected. */
 export async function inspect(page: Page, name: string): Promise<string[]> {
   if (isKnown(routeAt(page.url()), await page.content(), inBrowser)) return [];
   const found: string[] = [];
   for (const check of CHECKS) {
     for (const fault of await check.run(page)) found.push(`${name}, ${check.name}: ${fault}`);
   }
-  // As before, for the next page: it then need not wait for its colours to change.
+  // Restores the colours now, so that the next page need not wait for a transition.
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   return found;
 }
 
-/** Sends the page's forms that something can be typed into with nothing typed: each answer shows what was wrong. */
+/** Submits the page's forms with empty fields, and inspects the pages with errors. */
 async function inspectRefusals(page: Page, url: string): Promise<string[]> {
   const route = routeAt(page.url());
   if (refused.has(route)) return [];
@@ -151,7 +150,7 @@ async function inspectRefusals(page: Page, url: string): Promise<string[]> {
   return found;
 }
 
-/** Opens a page that the server sent and inspects it, and each refusal of its forms. */
+/** Opens and inspects a page and its forms' error pages, unless its HTML has only inspected parts. */
 export async function openAndInspect(
   page: Page,
   origin: string,

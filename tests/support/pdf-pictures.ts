@@ -1,17 +1,17 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** How a reader opens a PDF; the bytes are copied, because pdf.js takes them over. */
+/** Opens a PDF with pdf.js. Copies the bytes, because pdf.js transfers them. */
 export const openPdf = (bytes: Uint8Array) =>
   getDocument({ data: Uint8Array.from(bytes), verbosity: 0, disableFontFace: true }).promise;
 
-/** The first page of a PDF as a PNG of the certificate's size. */
+/** Renders the first page of a PDF as a PNG of a certificate's size. */
 export async function picturePdf(bytes: Uint8Array): Promise<Uint8Array> {
   const document = await openPdf(bytes);
   const page = await document.getPage(1);
   const viewport = page.getViewport({ scale: 1754 / 842 });
   const [width, height] = viewport.width > viewport.height ? [1754, 1240] : [1240, 1754];
-  // From the reader's own factory: it draws on canvases of its own copy of the library only.
+  // pdf.js draws only on canvases of its own copy of the library, which its factory creates.
   const factory = document.canvasFactory as { create(width: number, height: number): { canvas: Canvas } };
   const { canvas } = factory.create(width, height);
   await page.render({ canvas: canvas as never, viewport }).promise;
@@ -20,7 +20,7 @@ export async function picturePdf(bytes: Uint8Array): Promise<Uint8Array> {
   return picture;
 }
 
-/** The text of a PDF's page, as copying it gives. */
+/** The text of a PDF's page, as it would be copied. */
 export async function textOfPdf(bytes: Uint8Array, page = 1): Promise<string> {
   const document = await openPdf(bytes);
   const content = await (await document.getPage(page)).getTextContent();

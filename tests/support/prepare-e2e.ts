@@ -6,7 +6,7 @@ import { prepareChromium } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A folder for what the test files of one run share. */
+    /** A folder that the test files of one run share. */
     sharedFolder: string;
   }
 }

@@ -5,14 +5,14 @@ function status(pid: number | string, field: string): number {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
   } catch {
-    return 0; // it has ended
+    return 0; // The process has ended.
   }
 }
 
 /** Resident memory of a process, in bytes (Linux). */
 export const residentBytes = (pid: number) => status(pid, 'VmRSS') * 1_024;
 
-/** The highest resident memory of each child process so far, in bytes, by its id (Linux). */
+/** The peak resident memory of each child process in bytes, by process ID (Linux). */
 export const peakOfChildren = (parent: number) =>
   new Map(
     readdirSync('/proc')

@@ -1,6 +1,6 @@
 import { sqlite } from '#db/client.ts';
 
-/** Every SELECT of `work` with its query plan, or every statement that begins with another word. */
+/** The query plan of every SELECT that `work` prepares, or of every statement that matches `kind`. */
 export async function queryPlans(
   work: () => unknown,
   kind = /^\s*(select|with)/i,
@@ -24,12 +24,12 @@ export async function queryPlans(
   });
 }
 
-/** Plan steps that read a whole table. SQLite reports full-text indexes, json_each and recursive queries as scans too. */
+/** Plan steps that scan a table or index. Full-text indexes, json_each and recursive queries, which SQLite also reports as scans, are left out. */
 export const tableScans = (plans: { steps: string[] }[]) =>
   plans.flatMap(({ steps }) =>
     steps.filter((step) => /^SCAN (?!.*VIRTUAL TABLE)(?!CONSTANT ROW|days$|merged$|names$)/.test(step)),
   );
 
-/** Plan steps that sort what a condition finds, instead of reading it in the order of an index. */
+/** Plan steps that sort rows instead of reading them in the order of an index. */
 export const sorts = (plans: { steps: string[] }[]) =>
   plans.flatMap(({ steps }) => steps.filter((step) => step.startsWith('USE TEMP B-TREE')));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
-/** A warning or an error on the console fails the test that caused it; one that expects it calls `mockReset`. */
+/** A warning or an error on the console fails the test that caused it. A test that expects one calls `mockReset`. */
 const consoleError = vi.spyOn(console, 'error');
 const consoleWarn = vi.spyOn(console, 'warn');
 

@@ -8,7 +8,7 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** What a request says about its signature, in its Authorization header or in the query of a presigned URL. */
+/** The signature and its parameters, from the Authorization header or from the query of a presigned URL. */
 function claimed(request: IncomingMessage, query: URLSearchParams) {
   const header = request.headers.authorization ?? '';
   const presigned = query.has('X-Amz-Signature');
@@ -31,8 +31,8 @@ const timeOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 /**
- * Checks AWS Signature Version 4 of a request to S3.
- * @returns the error code that S3 answers with, or null when it is right
+ * Checks the AWS Signature Version 4 of a request.
+ * @returns the error code of S3, or null if the signature is valid
  */
 export function signatureProblem(request: IncomingMessage, body: Buffer, keys: S3Keys): string | null {
   const [path = '', search = ''] = (request.url ?? '').split('?');

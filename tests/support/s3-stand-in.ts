@@ -26,7 +26,7 @@ function bucketOf(name: string) {
   const objects = new Map<string, Buffer>();
   const uploads = new Map<string, Upload>();
 
-  /** Both versions of ListObjects: they differ in how the next page is asked for. */
+  /** Both versions of ListObjects, which differ in the parameter for the next page. */
   function list(query: URLSearchParams): Answer {
     const prefix = query.get('prefix') ?? '';
     const delimiter = query.get('delimiter');
@@ -158,9 +158,9 @@ export async function startS3(bucketName = 'certrace') {
   const keys: S3Keys = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'the secret of the stand-in' };
   const bucket = bucketOf(bucketName);
   const state = {
-    /** Answers every request with this status. */
+    /** Fails every request with this status. */
     failWith: undefined as number | undefined,
-    /** Fails requests for which this is true. */
+    /** Fails the requests for which it returns true. */
     failFor: undefined as
       | ((call: { method: string; key: string; query: URLSearchParams }) => boolean)
       | undefined,
@@ -168,13 +168,13 @@ export async function startS3(bucketName = 'certrace') {
     delayMs: 0,
     /** Never responds. */
     stalls: false,
-    /** Sends half of an object and then nothing more. */
+    /** Sends half of an object and then stalls. */
     stallsInBody: false,
-    /** Sends whole objects whatever is asked for, like some proxies. */
+    /** Ignores Range and sends whole objects, like some proxies. */
     ignoresRange: false,
-    /** Answers HEAD without a length. */
+    /** Responds to HEAD without Content-Length. */
     hidesLength: false,
-    /** Answers every list with the same page of one file. */
+    /** Responds to every list with the same page of one file. */
     repeatsPage: false,
   };
   const calls: string[] = [];

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 
-/** Viewers for whom the site looks different. */
+/** Viewers that see different pages. */
 export const VIEWERS = [
   'visitor',
   'individual',
@@ -12,7 +12,7 @@ export const VIEWERS = [
 ] as const;
 export type Viewer = (typeof VIEWERS)[number];
 
-/** Accounts that the sample site has besides the demo's: a verifier with empty lists, an issuer not yet approved. */
+/** Accounts of the sample site that the demo lacks: a verifier with empty lists and a pending issuer. */
 export const NEWCOMER = { name: 'Noor de Vries', email: 'noor@devries.example', role: 'individual' } as const;
 export const PENDING_ISSUER = {
   name: 'Fenland College',
@@ -29,8 +29,8 @@ const EMAILS = {
 };
 
 /**
- * Logs in through the form, as a browser without scripts does.
- * @returns the Cookie header of the session; an empty one for a visitor
+ * Logs in through the form, like a browser without JavaScript.
+ * @returns the Cookie header of the session, or '' for a visitor
  */
 export async function logIn(origin: string, viewer: Viewer): Promise<string> {
   if (viewer === 'visitor') return '';

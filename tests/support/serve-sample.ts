@@ -1,6 +1,6 @@
 /**
- * Serves the demo with a newcomer, a pending issuer and a few messages, for tests that visit every page. A database that has
- * them already is served as it is.
+ * Serves the demo with a newcomer, a pending issuer and two messages, for tests that visit every page. An existing database is
+ * served unchanged.
  */
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { register } from '#app/accounts/register.server.ts';
@@ -14,13 +14,13 @@ import { serve } from '../../server.ts';
 import { mailedToken } from './factories.ts';
 import { NEWCOMER, PENDING_ISSUER } from './sample-people.ts';
 
-/** Outside production, so that development pages are visited too. */
+/** Development, so that tests visit development pages too. */
 const overrides = { NODE_ENV: 'development', RATE_LIMITS: 'off', SUPPORT_EMAIL: 'support@certrace.example' };
 
 await serve(overrides, {
   async beforeListening() {
     if (sqlite.prepare('select 1 from users').get()) return;
-    // With credit, so that there are statements to look at.
+    // Payments from credit create statements, so that tests visit their pages.
     loadEnvironment({ ...overrides, ISSUER_APPROVAL: 'auto', PAYMENT_GATEWAY: 'sandbox,invoice' });
     await seedDemo();
     loadEnvironment(overrides);

@@ -13,7 +13,7 @@ import './quiet-console.ts';
 
 const uploads = mkdtempSync(join(tmpdir(), 'certrace-test-'));
 
-/** Loads the tests' configuration; a test may override parts of it. */
+/** Loads the tests' configuration with optional overrides. */
 export function testEnvironment(overrides: Record<string, string | undefined> = {}) {
   loadEnvironment({
     NODE_ENV: 'test',
@@ -38,7 +38,7 @@ migrateDatabase();
 const migrated = sqlite.serialize();
 sqlite.close();
 
-/** Every test starts on its own copy of the freshly migrated database. */
+/** Every test starts with its own copy of an empty, migrated database. */
 beforeEach(() => {
   testEnvironment();
   resetLimits();

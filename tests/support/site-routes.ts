@@ -12,21 +12,21 @@ const asObject = ({ path, children, file, index }: RouteConfigEntry, parent = ''
     : { path: path ?? '', handle, ...(index && { index: true }) };
 };
 
-/** The route table as the router matches it; each leaf's handle names its pattern and its file. */
+/** The route table in the router's format. The handle of a leaf has its pattern and file. */
 export const routeTable = (routes as RouteConfigEntry[]).map((entry) => asObject(entry));
 const leavesOf = (list: RouteObject[]): Leaf[] =>
   list.flatMap(({ children, handle }) => (children ? leavesOf(children) : [handle as Leaf]));
 
-/** Every route of app/routes.ts that shows a page, as `/course/:id`. */
+/** The pattern of every page in app/routes.ts, such as `/course/:id`. */
 export const PAGE_ROUTES = leavesOf(routeTable)
   .filter(({ file }) => file.endsWith('.tsx'))
   .map(({ pattern }) => pattern);
 
-/** Every path of the API, as `/api/v1/course/:id`. */
+/** The pattern of every API call, such as `/api/v1/course/:id`. */
 export const API_PATHS = leavesOf(routeTable)
   .map(({ pattern }) => pattern)
   .filter((pattern) => pattern.startsWith('/api/v1/'));
 
-/** The route that answers a path, as it stands in app/routes.ts; `*` is the not-found page's. */
+/** The pattern of the route that matches a path. `/*` is the not-found page's. */
 export const routeOf = (pathname: string): string | undefined =>
   (matchRoutes(routeTable, pathname)?.at(-1)?.route.handle as Leaf | undefined)?.pattern;

@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Mounts a small file system, which needs root. Otherwise `mounted` is false and the folder is an ordinary one. */
+/** Mounts a small file system, which needs root. Without root, `mounted` is false and the folder an ordinary one. */
 export function smallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-tmpfs-'));
   const options = `size=${megabytes}m,mode=700`;
@@ -12,7 +12,7 @@ export function smallDisk(megabytes: number) {
   return {
     folder,
     mounted,
-    /** Takes all the space that is left. */
+    /** Fills the remaining space. */
     fill() {
       const file = openSync(filler, 'a');
       for (const size of [1_048_576, 4_096, 1]) {

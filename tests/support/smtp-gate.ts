@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy for an SMTP server that can greet clients and then fall silent. */
+/** A proxy for an SMTP server that can stop responding after its greeting. */
 export async function startSmtpGate(smtpUrl: string) {
   const target = Number(new URL(smtpUrl).port);
   const state = { silent: false };

@@ -5,9 +5,9 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export type ReceivedMail = Email & {
-  /** Addresses of the SMTP envelope: where the mail really went. */
+  /** The recipients of the SMTP envelope. */
   envelopeTo: string[];
-  /** The message as it was sent. */
+  /** The raw message. */
   raw: Buffer;
 };
 
@@ -15,17 +15,17 @@ export type ReceivedMail = Email & {
 export async function startSmtp() {
   const mails: ReceivedMail[] = [];
   const state = {
-    /** Rejects every mail with this SMTP status. */
+    /** Rejects every message with this SMTP status. */
     refuseWith: undefined as number | undefined,
     refuseText: 'Refused by the test',
-    /** How long it takes to accept a mail. */
+    /** Time that it takes to accept a message. */
     delayMs: 0,
-    /** Rejects recipients (RCPT TO), or senders (MAIL FROM), with this SMTP status. */
+    /** Reject recipients (RCPT TO) or senders (MAIL FROM) with these SMTP statuses. */
     refuseRecipientWith: undefined as number | undefined,
     refuseSenderWith: undefined as number | undefined,
-    /** Refuses further connections. */
+    /** Refuses connections beyond this number. */
     mostConnections: Number.POSITIVE_INFINITY,
-    /** Never answers mail to this address. */
+    /** Never acknowledges messages to this address. */
     stallFor: undefined as string | undefined,
   };
   const refusal = (responseCode: number | undefined) =>
@@ -76,9 +76,9 @@ export async function startSmtp() {
     url: `smtp://127.0.0.1:${port}`,
     mails,
     state,
-    /** The most connections that were open at once. */
+    /** The highest number of open connections so far. */
     mostOpen: () => mostOpen,
-    /** Waits for the first mail to an address, optionally one whose subject matches. */
+    /** Waits for the first message to an address whose subject matches. */
     async mailTo(address: string, subject = /./, timeoutMs = 10_000): Promise<ReceivedMail> {
       const deadline = Date.now() + timeoutMs;
       for (;;) {

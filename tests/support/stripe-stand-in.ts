@@ -41,8 +41,8 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * A stand-in for Stripe: the part of its API that we call, and a payment page for a browser. It keeps Idempotency-Keys, and
- * counts what it charged.
+ * A stand-in for Stripe with the API calls that the gateway uses and a payment page for browsers. It honours
+ * Idempotency-Keys and records charges.
  */
 export async function startStripe() {
   const sessions = new Map<string, Session>();
@@ -53,11 +53,11 @@ export async function startStripe() {
     down: false,
     calls: [] as string[],
     refunds: [] as string[],
-    /** Keys of the calls that asked for a refund. */
+    /** The Idempotency-Keys of all refund calls. */
     refundKeys: [] as string[],
-    /** Refuses new refunds with this code, as for a balance that is too low. */
+    /** Refuses new refunds with this code, for example for a low balance. */
     refuseRefunds: null as string | null,
-    /** Told when a call such as `POST refunds` arrives, and before it is answered. True drops the connection. */
+    /** Called before and after a call such as `POST refunds` is handled. Returning true drops the connection. */
     onCall: undefined as ((call: string, moment: 'before' | 'after') => boolean) | undefined,
   };
 
@@ -91,7 +91,7 @@ export async function startStripe() {
     return session;
   }
 
-  /** The payer pays. A session is charged once. */
+  /** Pays for a session. A session is charged once. */
   function pay(id: string): Session {
     const session = sessions.get(id);
     if (!session) throw new Error(`No session ${id}`);
@@ -123,8 +123,8 @@ export async function startStripe() {
     return { status: 200, body: { id: `re_${randomUUID()}`, object: 'refund', status: 'succeeded' } };
   }
 
-  /** Answers a call once: its key gets the first answer again, an error too. */
-  function answerOnce(key: string | undefined, make: () => { status: number; body: object }) {
+  /** Handles a call once. The same key gets the first response again, even an error. */
+  function respondOnce(key: string | undefined, make: () => { status: number; body: object }) {
     const answer = (key !== undefined && answers.get(key)) || make();
     if (key !== undefined) answers.set(key, answer);
     return answer;
@@ -158,7 +158,7 @@ export async function startStripe() {
     const key = request.headers['idempotency-key']?.toString();
     if (kind === 'checkout' && request.method === 'POST' && b === '') {
       const make = () => ({ status: 200, body: createSession(new URLSearchParams(body)) });
-      const answer = answerOnce(key, make);
+      const answer = respondOnce(key, make);
       return send(response, answer.status, answer.body);
     }
     if (kind === 'checkout') {
@@ -184,7 +184,7 @@ export async function startStripe() {
     }
     if (kind === 'refunds') {
       state.refundKeys.push(key ?? '');
-      const answer = answerOnce(key, () => refund(new URLSearchParams(body).get('payment_intent') ?? ''));
+      const answer = respondOnce(key, () => refund(new URLSearchParams(body).get('payment_intent') ?? ''));
       return send(response, answer.status, answer.body);
     }
     return missing(response);
@@ -195,7 +195,7 @@ export async function startStripe() {
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
 
-  /** An event as Stripe posts it: its raw body and its headers. */
+  /** The raw body and the headers of an event, as Stripe posts it. */
   function event(
     type: string,
     object: object,
@@ -216,7 +216,7 @@ export async function startStripe() {
     state,
     pay,
     event,
-    /** Environment variables for a site that pays here. */
+    /** Environment variables of a site that uses this stand-in. */
     env: {
       PAYMENT_GATEWAY: 'stripe',
       STRIPE_SECRET_KEY: 'sk_test_of_the_tests',

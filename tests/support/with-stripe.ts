@@ -3,7 +3,7 @@ import { fetchRaw } from './handler.ts';
 import { testEnvironment } from './setup.ts';
 import { startStripe } from './stripe-stand-in.ts';
 
-/** Runs the tests of a block against a stand-in for Stripe, which begins each of them empty. */
+/** Runs the tests of a block with a stand-in for Stripe, which is emptied before each test. */
 export function withStripe() {
   let stripe: Awaited<ReturnType<typeof startStripe>>;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ export function withStripe() {
   });
   return {
     stripe: () => stripe,
-    /** Posts an event as Stripe does. */
+    /** Posts an event to the webhook. */
     post: ({ body, headers }: { body: string; headers: Record<string, string> }) =>
       fetchRaw('/webhooks/stripe', { method: 'POST', body, headers }),
   };

@@ -15,7 +15,7 @@ export type Answer = { status: number; requestId: string; text: string; json: ()
 const MOST_CONNECTIONS = 20;
 const ANSWER_MS = 10_000;
 
-/** The ids of a server's workers. */
+/** The process IDs of a server's workers. */
 export const workerPids = (server: Server) => [...peakOfChildren(server.pid).keys()];
 
 async function send(port: number, path: string, agent: Agent, call: WorkerCall): Promise<Answer> {
@@ -26,7 +26,7 @@ async function send(port: number, path: string, agent: Agent, call: WorkerCall):
     ...(call.token && { authorization: `Bearer ${call.token}` }),
     ...call.headers,
   };
-  // A connection that was on its way to a worker when it was killed is answered by nobody.
+  // Nobody answers a connection that was handed to a worker as it was killed.
   const signal = AbortSignal.timeout(ANSWER_MS);
   const method = call.method ?? (body === undefined ? 'GET' : 'POST');
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -46,8 +46,8 @@ async function send(port: number, path: string, agent: Agent, call: WorkerCall):
 }
 
 /**
- * A connection to each worker of a server. The primary hands connections to its workers in turns, so that a few suffice to find all.
- * Needs LOG_LEVEL=info, because the log tells which worker has answered.
+ * Opens a connection to each worker of a server. The primary hands connections to its workers in turns, so a few connections reach
+ * all of them. Needs LOG_LEVEL=info, because the log tells which worker handled a request.
  */
 export async function connectWorkers(server: Server, count: number) {
   const agents = new Map<number, Agent>();
@@ -59,13 +59,13 @@ export async function connectWorkers(server: Server, count: number) {
     if (agents.has(worker)) agent.destroy();
     else agents.set(worker, agent);
   }
-  if (agents.size < count) throw new Error(`only ${agents.size} workers have answered`);
+  if (agents.size < count) throw new Error(`only ${agents.size} workers have responded`);
   const connections = [...agents.values()];
   return {
-    /** Sends a request to the worker of this index. */
+    /** Sends a request to the worker with this index. */
     on: (index: number, path: string, call: WorkerCall = {}) =>
       send(server.port, path, connections[index % connections.length] as Agent, call),
-    /** Sends requests at once, over connections of their own, which spread over the workers. */
+    /** Sends parallel requests over new connections, which spread across the workers. */
     async together(path: string, calls: WorkerCall[]) {
       const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
       try {

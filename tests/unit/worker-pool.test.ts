@@ -5,7 +5,7 @@ import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 describe('a pool of one thread', { timeout: 30_000 }, () => {
   const makePool = () =>
     createWorkerPool<'die' | 'fail' | 'hang' | 'work', string>({
-      file: new URL('../support/mortal-worker.ts', import.meta.url),
+      file: new URL('../support/failing-worker.ts', import.meta.url),
       maxThreads: 1,
       maxQueue: 3,
       busyMessage: 'The threads are busy.',
@@ -30,7 +30,7 @@ describe('a pool of one thread', { timeout: 30_000 }, () => {
 
   it('ends a task that takes too long, and its thread, and lives on', async () => {
     pool = createWorkerPool({
-      file: new URL('../support/mortal-worker.ts', import.meta.url),
+      file: new URL('../support/failing-worker.ts', import.meta.url),
       maxThreads: 1,
       maxQueue: 3,
       busyMessage: 'The threads are busy.',

@@ -1,4 +1,4 @@
-// Checks a mirrored log with Go's own reader of such logs: `go run main.go FOLDER VKEY OLD_CHECKPOINT PROOFS`.
+// Checks a mirrored log with Go's sumdb packages: `go run main.go FOLDER VKEY OLD_CHECKPOINT PROOFS`.
 // PROOFS has one line for each proof: `in INDEX HASH…` or `since SIZE HASH…`, with hashes in base64.
 package main
 
@@ -20,7 +20,7 @@ func check(err error) {
 	}
 }
 
-// A checkpoint's lines are: origin, size, root. tlog.ParseTree wants the Go checksum database's own first line.
+// A checkpoint has the lines origin, size and root. tlog.ParseTree requires the Go checksum database's own origin.
 func openTree(file string, verifier note.Verifier) tlog.Tree {
 	data, err := os.ReadFile(file)
 	check(err)
@@ -58,7 +58,7 @@ func main() {
 	check(err)
 	tree := openTree(filepath.Join(folder, "checkpoint"), verifier)
 	before := openTree(old, verifier)
-	// Reads every leaf through the tiles, each of which it authenticates against the tree's hash.
+	// The reader authenticates each tile against the tree's hash.
 	reader := tlog.TileHashReader(tree, mirror{folder})
 	var indexes []int64
 	for index := int64(0); index < tree.N; index++ {

@@ -1,4 +1,4 @@
-/** A worker whose thread dies, whose task fails, or which never ends, as the task says. */
+/** A worker that ends its thread, throws, never returns, or succeeds, depending on the task. */
 export default function work(task: 'die' | 'fail' | 'hang' | 'work'): string {
   if (task === 'die') process.exit(1);
   if (task === 'fail') throw new Error('The task failed');
