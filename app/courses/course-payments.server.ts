@@ -13,7 +13,7 @@ export const purchaseDescription = (title: string) => `Course '${title}'`;
 registerSubject('course', {
   alwaysMails: true,
   revokedByDispute: true,
-  refusal(tx, { id, courseId, payerId }, event) {
+  rejectionReason(tx, { id, courseId, payerId }, event) {
     const course = tx
       .select({ unpublished: courseUnpublications.courseSeq })
       .from(courses)

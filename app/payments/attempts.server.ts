@@ -9,7 +9,7 @@ import { askGateway } from './reconcile.server.ts';
 import { paymentsFor } from './start-payment.server.ts';
 import type { Item, PaymentRow } from './subjects.server.ts';
 
-/** The newest payment for something that is not paid for, and why it came to nothing. */
+/** The newest payment for an unpaid item, with the reason for its outcome. */
 export type LastAttempt = Pick<Payment, 'id' | 'state' | 'gateway'> & { reason: string | null };
 
 /** The newest payment of an account for an item, or null. */
@@ -28,7 +28,8 @@ export function lastAttemptFor(payerId: string, item: Item): LastAttempt | null 
 }
 
 /**
- * The payment of a payer who comes back from the gateway, settled if the gateway answers; otherwise it is settled later.
+ * Finds the payment of a payer who returns from the gateway, and settles it. If the gateway does not respond, it is settled
+ * later.
  * @throws AppError unauthenticated; not-found, also for other accounts' payments
  */
 export async function returnFromGateway(actor: Actor, paymentId: string): Promise<PaymentRow> {

@@ -4,8 +4,8 @@ import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 
 /**
- * What the payer wants on the receipt: the account's details where the input says nothing.
- * @param input {company?, taxId?}; an empty text stands for none
+ * Reads the buyer's details for the receipt. Fields without input come from the account.
+ * @param input {company?, taxId?}; an empty text means none
  * @throws AppError invalid, naming fields
  */
 export function readBuyer(actor: Actor, input: unknown): BillingDetails {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '#app/shared/fields.ts';
 
-/** The check digit rule of card numbers (ISO/IEC 7812-1 annex B). */
+/** Checks the check digit of a card number (ISO/IEC 7812-1 annex B). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -12,7 +12,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** The card's brand by its first digits, for the receipt. */
+/** The card's brand, from its first digits, for the receipt. */
 export function cardBrand(number: string): string {
   if (/^4/.test(number)) return 'Visa';
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'Mastercard';
@@ -30,8 +30,8 @@ const expired = (month: number, year: number, today: Date) =>
   year < today.getUTCFullYear() || (year === today.getUTCFullYear() && month < today.getUTCMonth() + 1);
 
 /**
- * The four fields of the payment form. Messages never repeat the input.
- * @param todayMs the time for the expiry check, ms since the epoch
+ * The card fields of the payment form. Error messages never repeat the input.
+ * @param todayMs the time for the expiry check, in ms since the epoch
  */
 export const cardSchema = (todayMs: number) =>
   z

@@ -6,10 +6,10 @@ import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { type Payment, paymentById, toPayment } from './payment-state.server.ts';
 import type { PaymentRow } from './subjects.server.ts';
 
-/** The error for a payment that was refunded when it arrived. */
+/** The error for a payment that was refunded on arrival. */
 export function refundedAtOnce({ id }: Pick<PaymentRow, 'id'>): AppError {
   const refund = db.select().from(refunds).where(eq(refunds.paymentId, id)).get();
-  return new AppError('conflict', `${refund?.reason ?? ''} Your payment is refunded.`.trim());
+  return new AppError('conflict', `${refund?.reason ?? ''} Your payment was refunded.`.trim());
 }
 
 const wasPaid = (paymentId: string) =>
@@ -20,9 +20,9 @@ const wasPaid = (paymentId: string) =>
     .get() !== undefined;
 
 /**
- * The payment that an earlier call with this key made, also when it was refunded since: its key does not pay again. A payment
- * that is open, failed or expired charged nothing and does not count.
- * @throws AppError unprocessable when the key was used with another body; conflict when the payment was refunded as it arrived
+ * The payment of an earlier call with this key, even if it was refunded since, because a key never pays twice. Open, failed and
+ * expired payments charged nothing and do not count.
+ * @throws AppError unprocessable when the key was used with another body; conflict when the payment was refunded on arrival
  */
 export function chargedBefore(key: IdempotentCall | null): Payment | null {
   const id = transaction((tx) => priorResult(tx, key));

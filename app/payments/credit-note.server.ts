@@ -14,7 +14,7 @@ import { includedTax } from './tax.ts';
 
 type Row = typeof creditNotes.$inferSelect;
 
-/** How much of a payment its credit notes give back, in minor units; with `cause`, those of one cause. */
+/** Sum of a payment's credit notes in minor units. With `cause`, only those with this cause. */
 export function creditedMinor(tx: Transaction, paymentId: string, cause?: Row['cause']): number {
   const { total } =
     tx
@@ -26,9 +26,10 @@ export function creditedMinor(tx: Transaction, paymentId: string, cause?: Row['c
 }
 
 /**
- * Issues a credit note in the transaction that gives money back. Together, a payment's credit notes give back its whole tax.
- * @param amountMinor at most what the payment's credit notes leave
- * @returns its ID; null when nothing is left to give back
+ * Issues a credit note in the transaction of a refund or lost dispute. Together, the credit notes of a payment return its whole
+ * tax.
+ * @param amountMinor at most the amount that is not credited yet
+ * @returns its ID, or null when the payment is fully credited
  */
 export function issueCreditNote(
   tx: Transaction,
@@ -57,17 +58,17 @@ export function issueCreditNote(
   return { id, amountMinor: amount };
 }
 
-/** The content of a credit note, as it was issued. */
+/** The content of a credit note as it was issued. */
 export type CreditNote = Pick<ReceiptFacts, 'seller' | 'buyer' | 'lines'> & {
   id: string;
   /** Consecutive over all credit notes, without gaps. */
   number: number;
-  /** The payment and the receipt that it refers to. */
+  /** The payment of the receipt that it refers to. */
   paymentId: string;
   receiptNumber: number;
   amountMinor: number;
   currency: string;
-  /** The tax that the amount includes; its rate is in hundredths of a percent. */
+  /** The included tax. `rate` is in hundredths of a percent. */
   tax: { rate: number; amountMinor: number } | null;
   reason: string;
   /** Milliseconds UTC. */
@@ -107,7 +108,7 @@ export function creditNoteOf(actor: Actor, id: string): CreditNote {
   };
 }
 
-/** The credit notes of a payment, oldest first. Only for callers that may see the payment. */
+/** The credit notes of a payment, oldest first. Callers must have checked that the reader may see the payment. */
 export const creditNotesFor = (paymentId: string): Pick<CreditNote, 'id' | 'number'>[] =>
   db
     .select({ id: creditNotes.id, number: creditNotes.number })

@@ -4,7 +4,7 @@ import { documentNumbers } from '#db/schema/payments.ts';
 
 type Series = (typeof documentNumbers.$inferSelect)['series'];
 
-/** The next number of a series. A transaction that is rolled back gives its number back, so that no number is missing. */
+/** Takes the next number of a series. A rollback returns it, so that no number is missing. */
 export function nextNumber(tx: Transaction, series: Series): number {
   const row = tx
     .insert(documentNumbers)

@@ -19,23 +19,23 @@ import type { PrintedDocument } from './document-worker.server.ts';
 import { receiptOf } from './receipt.server.ts';
 import { creditNoteLines, creditNoteNumber, receiptLines, receiptNumber } from './receipt-lines.ts';
 
-/** Part of the cache key: change it when the drawing changes. */
+/** Part of the cache key. Increase it when the drawing changes. */
 const LAYOUT_VERSION = 3;
-/** One thread that ends when idle, because parsed fonts take much memory. */
+/** One thread that ends when idle, because parsed fonts take a lot of memory. */
 const pool = createWorkerPool<PrintedDocument, Uint8Array>({
   file: new URL('./document-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 50,
-  busyMessage: 'Too many receipts are being made. Please try again in a moment.',
+  busyMessage: 'Too many receipts are being drawn. Please try again in a moment.',
   idleTimeout: 30_000,
-  // Uses the project's fonts only, so that a receipt looks the same on every machine.
+  // Only the project's fonts, so that a receipt looks the same on every machine.
   env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
 });
 
 export type DocumentFile = {
-  /** Reads the PDF; draws it first when it is not cached. @throws AppError rate-limited; busy; storage-full */
+  /** Reads the PDF, and draws it first when it is not cached. @throws AppError rate-limited; busy; storage-full */
   read: () => Promise<Uint8Array>;
-  /** Weak, because a redrawn PDF looks the same with other bytes. */
+  /** Weak, because redrawing a PDF changes its bytes but not its appearance. */
   etag: string;
   /** File name for downloads. */
   name: string;
@@ -43,7 +43,7 @@ export type DocumentFile = {
 
 /**
  * A document as PDF, drawn in a worker thread and cached.
- * @param identity what the document's content depends on: itself, or the ID of something that never changes
+ * @param identity identifies the content: the content itself, or the ID of an immutable row
  */
 function documentPdf(
   actor: Actor,
@@ -89,7 +89,7 @@ export function creditNotePdf(actor: Actor, id: string, timeZone: string): Docum
   return documentPdf(actor, document, `credit-note-${number}`, () => document);
 }
 
-/** Entries that are read in one turn of the event loop: a statement may have many thousands. */
+/** Entries to read before yielding to the event loop. A statement may have thousands. */
 const ENTRIES_AT_ONCE = 500;
 
 async function printedStatement(statement: Statement): Promise<PrintedDocument> {

@@ -5,7 +5,7 @@ import { advanceIn } from '../certificates/drawing/measure-text.server.ts';
 import type { Pen } from '../certificates/drawing/pen.ts';
 import { directionOf, drawableText, metadataText } from '../certificates/drawing/text.ts';
 
-/** What is printed: the heading and its lines, in any script, some with an amount at the right. */
+/** A document to draw: its title and lines, in any script, some with an amount on the right. */
 export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };
 
 /* Points of an A4 page. */
@@ -20,7 +20,7 @@ const INK = '#141a3c';
 const MUTED = '#5b6478';
 const GOLD = '#c8a050';
 
-/** A text's lines in a column, each with the font and the direction that it needs. */
+/** Breaks a text into the lines of a column, with font and direction. */
 function typeset(raw: string, width: number, size: number, face: Face) {
   return raw.split('\n').flatMap((paragraph) => {
     const { text, families } = withFonts(drawableText(paragraph), face);
@@ -32,8 +32,8 @@ function typeset(raw: string, width: number, size: number, face: Face) {
 }
 
 /**
- * Draws a receipt or a credit note as a PDF of A4 pages. What shaped text extracts to depends on its script, so the exact
- * texts are in the document's information as well.
+ * Draws a receipt, credit note or statement as a PDF with A4 pages. Text extraction depends on the script, so the document
+ * information has the exact texts as well.
  */
 export default function drawDocument({ title, lines }: PrintedDocument): Uint8Array {
   const document = new PDFDocument({
@@ -81,7 +81,7 @@ export default function drawDocument({ title, lines }: PrintedDocument): Uint8Ar
     if (first) write(first, MARGIN, MUTED);
     const right = PAGE.width - MARGIN;
     const size = amount === undefined ? 12 : 11;
-    // A total stands alone and takes the line.
+    // A total has no value beside it and takes the whole line.
     const amountWidth = value === '' ? right - VALUE_LEFT : AMOUNT_WIDTH;
     const [sum] = typeset(amount ?? '', amountWidth, size, 'EBGaramond-Regular');
     if (sum) write(sum, right, INK, 'right');

@@ -6,17 +6,17 @@ import { payments } from '#db/schema/verification.ts';
 import { type ListedPayment, listPayments } from './list-payments.server.ts';
 import { includedTax } from './tax.ts';
 
-/** A payment with what bookkeeping needs; times in milliseconds UTC. */
+/** A payment with its bookkeeping data. Times are in ms UTC. */
 export type ExportedPayment = ListedPayment & {
   /** When it was charged, or null. */
   settledAt: number | null;
-  /** The tax that the amount includes; null without a receipt or a tax rate. */
+  /** The included tax. Null without a receipt or a tax rate. */
   taxMinor: number | null;
   creditNotes: { number: number; amountMinor: number; taxMinor: number }[];
 };
 
 /**
- * One page of everybody's payments with their documents.
+ * One page of all payments with their documents.
  * @param input as for `listPayments`
  * @throws AppError as `listPayments`
  */

@@ -1,21 +1,21 @@
-/** A typed card of valid shape. It exists during one call and is never stored, logged or put into an error. */
+/** A card with valid fields. It exists during one call and is never stored, logged or put into an error. */
 export type Card = { number: string; expiryMonth: number; expiryYear: number; code: string };
 
 export const GATEWAYS = ['sandbox', 'stripe', 'invoice'] as const;
 export type GatewayName = (typeof GATEWAYS)[number];
 
-/** The gateways as payers know them. */
+/** Names of the gateways for payers. */
 export const GATEWAY_NAMES: Record<string, string> = {
   sandbox: 'Test card',
   stripe: 'Stripe',
   invoice: 'Credit',
 };
 
-/** What a gateway says about a payment. */
+/** The state of a payment at its gateway. */
 export type Outcome =
-  /** A checkout is open, at `url` for the payer; without one, the payer's bank is still at work. */
+  /** A checkout is open, at `url` for the payer. Without `url`, the payer's bank is still processing it. */
   | { state: 'pending'; checkoutReference: string; url: string | null }
-  /** `reference` is the gateway's own ID of the charge. */
+  /** `reference` is the gateway's ID of the charge. */
   | { state: 'paid'; reference: string; amountMinor: number; currency: string }
   | { state: 'failed'; reference: string | null; message: string }
   | { state: 'expired' }
@@ -24,7 +24,7 @@ export type Outcome =
   /** An inquiry takes no money and may become a dispute. */
   | { state: 'disputed'; status: 'inquiry' | 'open' | 'won' | 'lost'; amountMinor: number };
 
-/** What a gateway needs to know of a payment that it was told about. */
+/** The data that a gateway needs to find a payment. */
 export type GatewayPayment = {
   id: string;
   amountMinor: number;
@@ -34,62 +34,62 @@ export type GatewayPayment = {
 
 export type Checkout = {
   paymentId: string;
-  /** In the currency's minor unit. */
+  /** In minor units. */
   amountMinor: number;
   currency: 'USD';
-  /** For the payer's statement. */
+  /** Shown on the payer's bank statement. */
   description: string;
   email: string | null;
-  /** Null where the gateway asks for the card on its own page. */
+  /** Null for a gateway that asks for the card on its own page. */
   card: Card | null;
-  /** Where the gateway sends the payer after the payment, and after leaving it. */
+  /** Where the gateway sends the payer after the payment, or after cancelling. */
   returnUrl: string;
   cancelUrl: string;
-  /** When the checkout closes, ms since the epoch. */
+  /** When the checkout closes, in ms since the epoch. */
   expiresAt: number;
 };
 
-/** A verified webhook event; `subject` is null for an event that does not concern us. */
+/** A verified webhook event. `subject` is null if it is not about one of our payments. */
 export type GatewayEvent = { id: string; subject: { paymentId: string; outcome: Outcome } | null };
 
-/** A payment gateway. PAYMENT_GATEWAY selects the ones in use. */
+/** A payment gateway. PAYMENT_GATEWAY selects the gateways in use. */
 export type Gateway = {
   name: GatewayName;
-  /** Whether payers are charged; payment pages say so when they are not. */
+  /** Whether payers are really charged. If not, payment pages say so. */
   live: boolean;
-  /** Whether the payer types the card on our page instead of the gateway's. */
+  /** Whether the payer enters the card on our page. */
   takesCards: boolean;
-  /** Whether the payer pays on a page of the gateway. */
+  /** Whether the payer pays on the gateway's page. */
   hasOwnPage: boolean;
   /**
-   * Refuses a payment that the payer's funds do not cover. Attempts are not limited where it is given.
+   * Requires that the payer's funds cover a payment. Attempts are not rate-limited for gateways with this check.
    * @throws AppError payment-declined
    */
   requireFunds?(payerId: string, amountMinor: number): void;
   /**
-   * Starts a payment, or makes it where the card is ours. A repeated call with one `paymentId` returns the first outcome.
-   * @throws AppError busy when the gateway does not answer
+   * Starts a checkout, or charges the given card. A repeated call with the same `paymentId` returns the first outcome.
+   * @throws AppError busy when the gateway does not respond
    */
   startCheckout(checkout: Checkout): Promise<Outcome>;
   /**
-   * What became of a payment whose answer was lost; null when it never arrived.
-   * @throws AppError busy when the gateway does not answer
+   * The outcome of a payment whose response was lost. Null if the gateway never received it.
+   * @throws AppError busy when the gateway does not respond
    */
   find(payment: GatewayPayment): Promise<Outcome | null>;
   /**
-   * Closes an open checkout, so that it cannot be paid any more. Returns what became of the payment.
-   * @throws AppError busy when the gateway does not answer
+   * Closes an open checkout, so that it can no longer be paid. Returns the payment's outcome.
+   * @throws AppError busy when the gateway does not respond
    */
   cancel(payment: GatewayPayment): Promise<Outcome | null>;
   /**
-   * Gives the whole amount back, once however often it is called.
-   * @param attemptKey the same for a repeated call after an unknown outcome, and a new one after a refusal
-   * @throws AppError conflict when the gateway refuses; busy when it does not answer
+   * Refunds the whole amount. Repeated calls refund it once.
+   * @param attemptKey the same for a repeated call after an unknown outcome, and a new one after a rejection
+   * @throws AppError conflict when the gateway rejects the refund; busy when it does not respond
    */
   refund(payment: GatewayPayment, attemptKey: string): Promise<void>;
   /**
-   * Reads a webhook's raw body.
-   * @throws AppError invalid for a bad or stale signature; not-found where the gateway sends no webhooks
+   * Verifies and parses a webhook's raw body.
+   * @throws AppError invalid for a wrong or stale signature; not-found for a gateway without webhooks
    */
   readWebhook(body: Uint8Array, signature: string | null): Promise<GatewayEvent>;
 };

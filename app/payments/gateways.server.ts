@@ -11,7 +11,7 @@ const ALL: Record<GatewayName, Gateway> = {
   invoice: invoiceGateway,
 };
 
-/** The configured gateways; the first is the default. */
+/** The configured gateways. The first is the default. */
 export const gateways = (): Gateway[] => env.paymentGateways.map((name) => ALL[name]);
 
 /** The gateway of a stored payment, or null when it is no longer configured. */
@@ -20,7 +20,7 @@ export const gatewayNamed = (name: string): Gateway | null =>
 
 /**
  * The gateway that the payer chose, or the default.
- * @throws AppError invalid for one that is not configured
+ * @throws AppError invalid for a gateway that is not configured
  */
 export function chosenGateway(name: unknown): Gateway {
   const configured = gateways();
@@ -34,6 +34,6 @@ export function chosenGateway(name: unknown): Gateway {
   throw invalid(message, { gateway: [message] });
 }
 
-/** Whether cards are for trying only: test cards are accepted, and real ones are not. */
+/** Whether payments are for testing: test cards are accepted, real ones are not. */
 export const isTestMode = () =>
   gateways().some(({ live }) => !live) && !gateways().some(({ live, hasOwnPage }) => live && hasOwnPage);

@@ -1,4 +1,4 @@
-/** Groups a card number by four digits, or 4-6-5 for American Express. Other characters stay. */
+/** Groups the digits of a card number by four, or 4-6-5 for American Express. Other characters stay. */
 export function groupCardNumber(typed: string): string {
   if (!/^[0-9 ]*$/.test(typed)) return typed;
   const digits = typed.replaceAll(' ', '').slice(0, 19);
@@ -13,7 +13,7 @@ export function groupCardNumber(typed: string): string {
   return groups.join(' ');
 }
 
-/** The caret's position after grouping: behind the same number of digits. */
+/** Position of the caret after grouping, behind the same number of digits. */
 export function caretAfterGrouping(grouped: string, digitsBefore: number): number {
   let seen = 0;
   for (let index = 0; index < grouped.length; index += 1) {

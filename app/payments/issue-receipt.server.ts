@@ -9,8 +9,8 @@ import { currentSeller, printedSeller } from './seller-details.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 /**
- * Issues a payment's receipt in the transaction that settles it. Its facts are kept as they are now, so that later changes
- * of settings and names leave it as it is.
+ * Issues a payment's receipt in the transaction that settles it. Copies the seller's and buyer's details, so that later changes
+ * do not affect it.
  */
 export function issueReceipt(tx: Transaction, payment: PaymentRow) {
   const number = nextNumber(tx, 'receipt');

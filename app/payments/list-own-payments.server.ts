@@ -11,7 +11,7 @@ import { subjectOf } from './subjects.server.ts';
 
 export const ownPaymentsSchema = z.object({ limit: pageSizeSchema, cursor: listQuerySchema.shape.cursor });
 
-/** A payment with what it is for, and the page of this site that shows that. */
+/** A payment with the title of its item and the path of its page. */
 export type OwnPayment = Payment & { title: string; path: string };
 
 /**

@@ -14,7 +14,7 @@ export type PaymentPage = { payments: ListedPayment[]; nextCursor: string | null
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Payments that a search names: by receipt, credit note, ID, ID at the gateway, or what was paid for. */
+/** Payments that match a search by receipt, credit note, ID, ID at the gateway, or item. */
 function matching(q: string): SQL {
   const receipt = /^(?:R-)?0*(\d{1,9})$/i.exec(q)?.[1] ?? null;
   const creditNote = /^C-0*(\d{1,9})$/i.exec(q)?.[1] ?? null;
@@ -26,13 +26,13 @@ function matching(q: string): SQL {
     union select value from json_each(${JSON.stringify(searchSubjects(q))}))`;
 }
 
-/** The account with the address that a search gives. */
+/** The account with this email address. */
 const payerWith = (email: string) =>
   db.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase())).get();
 
 /**
- * Payments before a cursor and up to a day, in the order of an index that days and states can be looked up in, too. It is one
- * upper bound: of two, SQLite would seek to one and read on from there to the other.
+ * Payments before a cursor and up to a day, in the order of an index that also has days and states. Uses a single upper bound,
+ * because with two SQLite would seek to one and read on to the other.
  */
 function olderThan(cursor: string | undefined, to: string): SQL {
   const end = to === '' ? Number.MAX_SAFE_INTEGER : Date.parse(to) + DAY_MS;
@@ -47,8 +47,8 @@ function olderThan(cursor: string | undefined, to: string): SQL {
 }
 
 /**
- * One page of everybody's payments, newest first.
- * @param input {limit, cursor, q, state, from, to}; the dates are days of UTC
+ * One page of all payments, newest first.
+ * @param input {limit, cursor, q, state, from, to}; the dates are days in UTC
  * @throws AppError unauthenticated; forbidden; invalid
  */
 export function listPayments(actor: Actor, input: unknown): PaymentPage {
@@ -62,7 +62,7 @@ export function listPayments(actor: Actor, input: unknown): PaymentPage {
     .innerJoin(users, eq(users.id, payments.payerId))
     .where(
       and(
-        // One payer's payments lie in an index of their own.
+        // The payments of one payer have an index of their own.
         payer
           ? and(eq(payments.payerId, payer.id), lt(payments.seq, seqBefore(cursor)))
           : olderThan(cursor, to),

@@ -33,9 +33,9 @@ export function hasCardFields(input: unknown): boolean {
 }
 
 /**
- * Reads the card for a gateway that takes cards.
+ * Reads the card fields for a gateway that takes cards.
  * @returns null for a gateway that asks for the card on its own page
- * @throws AppError invalid, naming fields; invalid for card data that the gateway must not get from us
+ * @throws AppError invalid, naming fields, or for card data that this gateway must not get from us
  */
 export function readCard(gateway: Gateway, input: unknown): Card | null {
   if (gateway.takesCards) {
@@ -52,9 +52,9 @@ export function readCard(gateway: Gateway, input: unknown): Card | null {
 }
 
 /**
- * Fingerprint that decides whether two payments with one Idempotency-Key match. It is an HMAC with a key outside the
- * database, because card numbers are few enough to try against a plain hash. The CV code is not part of it, since it is
- * never stored.
+ * Fingerprint that decides whether two payments with one Idempotency-Key match. It is an HMAC with a key outside the database,
+ * because a plain hash of a card number could be reversed by trying all numbers. It leaves out the CV code, which is never
+ * stored.
  */
 export const cardFingerprint = ({ number, expiryMonth, expiryYear }: Card) =>
   createHmac('sha256', deriveKey('payment-idempotency'))
@@ -66,33 +66,33 @@ export type PaymentResult =
   | { kind: 'paid'; payment: Payment }
   | { kind: 'started'; checkoutUrl: string; payment: Payment };
 
-/** Something that one payer pays for once. */
+/** An item that a payer pays for once. */
 export type Payable = Purchase & {
   /** The payment that settled it, or null while it is unpaid. */
   paid: () => Payment | null;
-  /** Throws when a payment could not be settled now. */
+  /** Throws if a payment could not be settled now. */
   requireReady?: () => void;
 };
 
-/** Runs the work on one purchase after the work on it that is running. */
-function inTurn<Result>({ item, payer }: Purchase, work: () => Promise<Result>): Promise<Result> {
+/** Runs the work while no other work on the same purchase runs. */
+function withPurchaseLock<Result>({ item, payer }: Purchase, work: () => Promise<Result>): Promise<Result> {
   const id = 'verificationId' in item ? item.verificationId : `${payer.id} ${item.courseId}`;
   return withLock(`payment ${id}`, work);
 }
 
 /**
- * Closes the open payment of a purchase for which there is nothing to pay any more.
- * @throws AppError busy when the gateway does not answer; conflict while the payer's bank is at work
+ * Closes the open payment of a purchase that no longer needs one.
+ * @throws AppError busy when the gateway does not respond; conflict while the payer's bank is processing it
  */
 export const closeOpenPayment = (purchase: Purchase, means: Pick<Means, 'gateway' | 'buyer'>) =>
-  inTurn(purchase, () => refreshOpenPayment({ ...purchase, isCurrent: () => false }, means));
+  withPurchaseLock(purchase, () => refreshOpenPayment({ ...purchase, isCurrent: () => false }, means));
 
 /**
- * Makes a payment; where the gateway has its own payment page, starts it, or resumes the one that is open. However many
- * requests there are, the payer is charged at most once.
- * @param key the same key with the same input never charges again, also after a refund
+ * Makes a payment. With a gateway that has its own payment page, starts it or resumes the open one. Charges the payer at most
+ * once, however many requests there are.
+ * @param key the same key with the same input never charges again, even after a refund
  * @throws AppError payment-declined with the gateway's message; rate-limited; unprocessable; busy when the gateway does not
- *   answer; conflict while a bank is at work, or when the payment is refunded at once
+ *   respond; conflict while a bank is processing it, or when the payment is refunded on arrival
  */
 export function payOnce(
   actor: Member,
@@ -103,9 +103,9 @@ export function payOnce(
   const pay = async (): Promise<PaymentResult> => {
     const before = chargedBefore(key);
     if (before) return { kind: 'paid', payment: before };
-    // Payments for one item run one at a time, so a created one means that the gateway failed earlier.
+    // Payments for one item run one at a time, so a `created` one means that the gateway failed earlier.
     let payment = await refreshOpenPayment(payable, means);
-    // The gateway may just have told what became of the payment that an earlier call with this key started.
+    // The gateway may just have reported the outcome of a payment that an earlier call with this key started.
     const refreshed = chargedBefore(key);
     if (refreshed) return { kind: 'paid', payment: refreshed };
     if (!payment && !payable.paid()) {
@@ -120,19 +120,19 @@ export function payOnce(
       remember(key, paid.id);
       return { kind: 'paid', payment: paid };
     }
-    // Its money is on its way back, and the same call must not take it again.
+    // It is being refunded. The same call must not charge again.
     if (payment?.state === 'refunded') remember(key, payment.id);
     const started = requireCheckout(payment);
     remember(key, started.id);
     return { kind: 'started', checkoutUrl: started.checkoutUrl, payment: toPayment(started) };
   };
-  const serialized = () => inTurn(payable, pay);
+  const serialized = () => withPurchaseLock(payable, pay);
   // With one key for two items, the second payment must see the first.
   return key ? withLock(`payment key ${key.key}`, serialized) : serialized();
 }
 
 /**
- * A payment that its payer can complete at the gateway.
+ * Requires a payment that its payer can complete at the gateway.
  * @throws AppError payment-declined; conflict
  */
 function requireCheckout(payment: PaymentRow | undefined): PaymentRow & { checkoutUrl: string } {

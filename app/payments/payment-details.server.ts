@@ -12,14 +12,14 @@ import { sendRefundOf } from './reconcile.server.ts';
 import { refundPayment } from './refund-payment.server.ts';
 import { subjectOf } from './subjects.server.ts';
 
-export const REFUND_ORDERED = 'The payment is refunded.';
+export const REFUND_ORDERED = 'The payment was refunded.';
 
 export type PaymentDetails = Payment & {
-  /** What it is for. */
+  /** Title of the item. */
   title: string;
   payer: { name: string; email: string | null };
   gatewayReference: string | null;
-  /** Each change of its state; times in milliseconds UTC. */
+  /** Changes of its state. Times are in ms UTC. */
   history: { state: Payment['state']; detail: string | null; at: number }[];
   creditNotes: Pick<CreditNote, 'id' | 'number'>[];
   refund: { reason: string; by: string | null; completedAt: number | null } | null;
@@ -58,17 +58,21 @@ export function paymentDetails(actor: Actor, id: string): PaymentDetails {
 }
 
 /**
- * Refunds a payment in full, once, and takes back what was paid for. The payer is told why.
+ * Refunds a payment in full, once, revokes the purchase and tells the payer why.
  * @param input {reason}
  * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict for a payment that is not paid
  */
-export async function refundByOffice(actor: Actor, id: string, input: unknown): Promise<{ message: string }> {
+export async function refundAsSuperAdmin(
+  actor: Actor,
+  id: string,
+  input: unknown,
+): Promise<{ message: string }> {
   requireSuperAdmin(actor);
   const { reason } = parseInput(refundSchema, input);
   transaction((tx) => {
     const payment = paymentById(id);
     if (!payment) throw notFound();
-    if (payment.state === 'refunded') throw new AppError('conflict', 'This payment is refunded already.');
+    if (payment.state === 'refunded') throw new AppError('conflict', 'This payment is already refunded.');
     if (payment.state !== 'paid') throw new AppError('conflict', 'Only a paid payment can be refunded.');
     refundPayment(tx, payment, { reason, by: actor.user.id });
   });

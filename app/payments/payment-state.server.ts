@@ -12,10 +12,10 @@ export { PAYMENT_STATES } from '#db/schema/verification.ts';
 /** Whether a payment has no outcome yet. */
 export const isOpen = ({ state }: Pick<PaymentRow, 'state'>) => state === 'created' || state === 'pending';
 
-/** A payment as settled or left open, for its payer. */
+/** A payment for its payer, settled or open. */
 export type Payment = {
   id: string;
-  /** What it is for. */
+  /** What kind of item it is for. */
   kind: SubjectKind;
   /** Null for a verification, and once the course is deleted. */
   courseId: string | null;
@@ -25,7 +25,7 @@ export type Payment = {
   receiptNumber: number | null;
   amountMinor: number;
   currency: string;
-  /** Null where the card is typed at the gateway. */
+  /** Null if the card was entered at the gateway. */
   card: { brand: string; last4: string } | null;
   /** Milliseconds UTC. */
   createdAt: number;
@@ -47,7 +47,7 @@ export const toPayment = (row: PaymentRow): Payment => ({
 export const paymentById = (id: string): PaymentRow | undefined =>
   db.select().from(payments).where(eq(payments.id, id)).get();
 
-/** Writes a payment's new state together with its line in the payment's history. */
+/** Writes a payment's new state and a line in its history. */
 export function changeState(
   tx: Transaction,
   payment: PaymentRow,
@@ -58,10 +58,10 @@ export function changeState(
   tx.insert(paymentEvents).values({ paymentId: payment.id, state: changes.state, detail, at: now() }).run();
 }
 
-/** The payer's name and email, as they are now. */
+/** The payer's present name and email. */
 export const payerOf = (tx: Pick<Transaction, 'select'>, { payerId }: Pick<PaymentRow, 'payerId'>) =>
   tx.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, payerId)).get();
 
-/** Condition: the payment's documents are open to a reader. A payer reads its own, a super admin all. */
+/** SQL condition that a reader may open the payment's documents: a payer its own, a super admin all. */
 export const readableBy = ({ user }: Member): SQL | undefined =>
   user.role === 'superadmin' ? undefined : eq(payments.payerId, user.id);

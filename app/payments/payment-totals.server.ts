@@ -2,7 +2,7 @@ import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 
-/** Received and refunded amounts of one day or month (UTC), in minor units. */
+/** Received and refunded amounts of a day or month (UTC), in minor units. */
 export type Total = { label: string; receivedMinor: number; refundedMinor: number };
 
 const DAYS = 30;
@@ -25,8 +25,7 @@ function sums(labels: string[], length: number): Total[] {
 }
 
 /**
- * What was received and refunded on each of the last 30 days and in each of the last 12 months, from one row of counters
- * per day.
+ * Received and refunded amounts for the last 30 days and the last 12 months. They come from counters, one row a day.
  * @throws AppError unauthenticated; forbidden
  */
 export function paymentTotals(actor: Actor): { byDay: Total[]; byMonth: Total[] } {

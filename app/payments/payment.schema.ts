@@ -6,17 +6,17 @@ import { STATE_LABELS } from './state-labels.ts';
 const dateFilter = (name: string) =>
   z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
 
-/** The query of the list of all payments. */
+/** Query parameters of the list of all payments. */
 export const paymentListSchema = listQuerySchema.extend({
   limit: pageSizeSchema,
   state: z
     .enum(['', ...(Object.keys(STATE_LABELS) as (keyof typeof STATE_LABELS)[])], {
-      error: 'state must be the state of a payment.',
+      error: 'state is not a state of payments.',
     })
     .default(''),
   from: dateFilter('from'),
   to: dateFilter('to'),
 });
 
-/** The form of a refund. */
+/** Input of a refund. */
 export const refundSchema = z.object({ reason: line('Reason', 500) });

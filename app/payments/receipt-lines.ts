@@ -5,13 +5,13 @@ import { GATEWAY_NAMES } from './gateway.ts';
 import type { Receipt } from './receipt.server.ts';
 import { formatTaxRate } from './tax.ts';
 
-/** A label with its value, which may have several lines. */
+/** A label with its value, which may have line breaks. */
 export type DocumentLine = [label: string, value: string];
 
 /** Formats a receipt's number. */
 export const receiptNumber = (number: number) => `R-${String(number).padStart(6, '0')}`;
 
-/** Seller and buyer, as far as they are known. */
+/** Lines for the seller and the buyer, as far as they are known. */
 export function partyLines(
   { seller, buyer }: Pick<Receipt, 'seller' | 'buyer'>,
   buyerLabel = 'Paid by',
@@ -42,7 +42,7 @@ const amountLines = ({
 /** Formats a credit note's number. */
 export const creditNoteNumber = (number: number) => `C-${String(number).padStart(6, '0')}`;
 
-/** A credit note's lines, the same on the page and in the PDF. */
+/** A credit note's lines, for the page and the PDF. */
 export const creditNoteLines = (note: CreditNote, timeZone: string): DocumentLine[] => [
   ['Credit note', creditNoteNumber(note.number)],
   ['Date', formatInstantAsDate(note.issuedAt, timeZone)],
@@ -53,7 +53,7 @@ export const creditNoteLines = (note: CreditNote, timeZone: string): DocumentLin
   ...amountLines(note),
 ];
 
-/** A receipt's lines, the same on the page and in the PDF. */
+/** A receipt's lines, for the page and the PDF. */
 export function receiptLines(receipt: Receipt, timeZone: string): DocumentLine[] {
   const { card, gateway } = receipt;
   return [

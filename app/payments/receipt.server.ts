@@ -7,7 +7,7 @@ import { payments } from '#db/schema/verification.ts';
 import { readableBy, toPayment } from './payment-state.server.ts';
 import { includedTax } from './tax.ts';
 
-/** The content of a receipt, as it was issued. */
+/** The content of a receipt as it was issued. */
 export type Receipt = ReceiptFacts & {
   /** The payment's ID. */
   id: string;
@@ -15,10 +15,10 @@ export type Receipt = ReceiptFacts & {
   number: number;
   amountMinor: number;
   currency: string;
-  /** The tax that the amount includes; its rate is in hundredths of a percent. */
+  /** The included tax. `rate` is in hundredths of a percent. */
   tax: { rate: number; amountMinor: number } | null;
   gateway: string;
-  /** Null where the card was typed at the gateway. */
+  /** Null if the card was entered at the gateway. */
   card: { brand: string; last4: string } | null;
   /** Milliseconds UTC. */
   issuedAt: number;

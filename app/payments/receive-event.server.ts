@@ -6,9 +6,9 @@ import { askGateway } from './reconcile.server.ts';
 import { settlePayment } from './settle-payment.server.ts';
 
 /**
- * Settles the payment that a webhook's event is about. An event that concerns none of our payments changes nothing.
- * @param body the raw body, which the signature is over
- * @throws AppError not-found for a gateway that is not configured; invalid for a bad or stale signature; busy
+ * Settles the payment that a webhook's event is about. Ignores events that are not about our payments.
+ * @param body the raw, signed body
+ * @throws AppError not-found for a gateway that is not configured; invalid for a wrong or stale signature; busy
  */
 export async function receiveEvent(name: GatewayName, body: Uint8Array, signature: string | null) {
   const gateway = gatewayNamed(name);
@@ -17,7 +17,7 @@ export async function receiveEvent(name: GatewayName, body: Uint8Array, signatur
   if (!subject) return;
   const { paymentId, outcome } = subject;
   const payment = paymentById(paymentId);
-  // An event about a charge may come before the one about its checkout.
+  // An event about a charge may arrive before the one about its checkout.
   const isLater = outcome.state === 'refunded' || outcome.state === 'disputed';
   if (payment && isOpen(payment) && isLater) await askGateway(payment);
   settlePayment(paymentId, outcome, `${name} ${id}`);

@@ -12,19 +12,19 @@ import { CHECKOUT_MS } from './start-payment.server.ts';
 import type { PaymentRow } from './subjects.server.ts';
 
 const EVERY_MS = 60_000;
-/** An open payment is left to its payer for so long, and asked about again after as long. */
+/** How long to wait for the payer before asking the gateway about an open payment, and before asking again. */
 const CHECK_AFTER_MS = 5 * 60_000;
 const AT_ONCE = 20;
 const KEEP_EVENTS_MS = 30 * 24 * 3_600_000;
-/** Pauses after failed attempts to refund; the last one repeats. */
+/** Pauses after failed attempts to refund. The last one repeats. */
 const REFUND_PAUSES_MS = [60_000, 5 * 60_000, 30 * 60_000, 2 * 3_600_000, 12 * 3_600_000];
 
 const OPEN = inArray(payments.state, ['created', 'pending']);
 
 /**
- * Asks a payment's gateway what became of it, and settles it. Where that gateway is not configured any more, the payment
- * expires with its checkout, so that it holds no coupon; if its money arrives later, that settles it after all.
- * @throws AppError busy when the gateway does not answer
+ * Asks a payment's gateway for its outcome and settles it. If the gateway is no longer configured, the payment expires with its
+ * checkout, so that it frees its coupon. Money that arrives later still settles it.
+ * @throws AppError busy when the gateway does not respond
  */
 export async function askGateway(payment: PaymentRow) {
   const gateway = gatewayNamed(payment.gateway);
@@ -37,7 +37,7 @@ export async function askGateway(payment: PaymentRow) {
   log.info({ payment: payment.id, outcome: outcome?.state ?? 'never arrived' }, 'open payment reconciled');
 }
 
-/** Settles the payments that a crash left open at a gateway that answers at once. Runs at start, before requests are served. */
+/** Settles payments that a crash left open at a gateway that responds at once. Runs at start, before requests are served. */
 export async function reconcilePayments() {
   const names = gateways().flatMap(({ name, hasOwnPage }) => (hasOwnPage ? [] : [name]));
   const open = db
@@ -48,7 +48,7 @@ export async function reconcilePayments() {
   for (const payment of open) await askGateway(payment);
 }
 
-/** Asks about payments that have been open for a while: their payer or their webhook may never come. */
+/** Asks about payments that have been open for a while, whose payer or webhook may never come. */
 export async function checkOpenPayments() {
   const before = now() - CHECK_AFTER_MS;
   const due = db
@@ -76,7 +76,7 @@ const pendingRefunds = (which: SQL | undefined) =>
     .limit(AT_ONCE)
     .all();
 
-/** The key of the attempt that is under way. It is on disk before the gateway sees it, so that a crash keeps it. */
+/** The key of the current attempt. It is committed before the gateway sees it, so that a crash keeps it. */
 const attemptKeyOf = (paymentId: string): string =>
   essentialTransaction((tx) => {
     const [refund] = tx
@@ -85,7 +85,7 @@ const attemptKeyOf = (paymentId: string): string =>
       .where(eq(refunds.paymentId, paymentId))
       .returning({ key: refunds.attemptKey })
       .all();
-    if (!refund?.key) throw new Error('A refund was sent that nobody ordered');
+    if (!refund?.key) throw new Error('No refund of this payment was ordered');
     return refund.key;
   });
 
@@ -99,7 +99,7 @@ async function send({ payment, attempts }: { payment: PaymentRow; attempts: numb
     completedAt = now();
   } catch (error) {
     isRefused = error instanceof AppError && error.code === 'conflict';
-    log.error({ err: error, payment: payment.id, alert: true }, 'a refund failed, and is tried again');
+    log.error({ err: error, payment: payment.id, alert: true }, 'a refund failed and will be retried');
   }
   const pause = REFUND_PAUSES_MS[Math.min(attempts, REFUND_PAUSES_MS.length - 1)] ?? 0;
   essentialTransaction((tx) =>
@@ -116,21 +116,21 @@ async function send({ payment, attempts }: { payment: PaymentRow; attempts: numb
   );
 }
 
-/** Sends the refunds that are due to their gateways. A failure is tried again later. */
+/** Sends due refunds to their gateways. Failed ones are retried later. */
 export async function sendRefunds() {
   for (const due of pendingRefunds(lte(refunds.nextAttemptAt, now()))) await send(due);
 }
 
-/** Sends one payment's refund at once. A failure is tried again later. */
+/** Sends one payment's refund now. If it fails, it is retried later. */
 export async function sendRefundOf(paymentId: string) {
   for (const due of pendingRefunds(eq(refunds.paymentId, paymentId))) await send(due);
 }
 
-/** Deletes the IDs of old webhook events: a gateway repeats an event for a few days. */
+/** Deletes the IDs of old webhook events. Gateways repeat an event for a few days only. */
 export const sweepGatewayEvents = (limit: number) =>
   deleteSome(gatewayEvents, lt(gatewayEvents.receivedAt, now() - KEEP_EVENTS_MS), limit);
 
-/** Asks about open payments and sends refunds, in the background. Returns a function that stops it. */
+/** Asks about open payments and sends refunds in the background. Returns a function that stops it. */
 export function startReconciling(): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -139,7 +139,7 @@ export function startReconciling(): () => void {
       try {
         await work();
       } catch (error) {
-        log.warn({ err: error }, 'payments are reconciled later');
+        log.warn({ err: error }, 'payments not reconciled, will be retried');
       }
     }
     if (!isStopped) timer = setTimeout(run, EVERY_MS);

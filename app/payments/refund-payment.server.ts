@@ -13,9 +13,9 @@ import { changeState, isOpen, payerOf } from './payment-state.server.ts';
 import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 const AT_PROVIDER = 'It was refunded at the payment provider.';
-const IN_PART = 'A part was refunded at the payment provider.';
+const IN_PART = 'Part of it was refunded at the payment provider.';
 
-/** Issues the credit note for an amount, and mails it to the payer. */
+/** Issues and mails a credit note for an amount. */
 function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, reason: string) {
   const note = issueCreditNote(tx, payment, { amountMinor, cause: 'refund', reason });
   const payer = payerOf(tx, payment);
@@ -39,9 +39,9 @@ function giveBack(tx: Transaction, payment: PaymentRow, amountMinor: number, rea
 }
 
 /**
- * Orders a refund of all that was not refunded yet, and takes back what was paid for.
- * @param by the super admin who refunds; null for an automatic refund
- * @param isDone whether the gateway has refunded it already
+ * Orders a refund of the amount that is not refunded yet, and revokes the purchase.
+ * @param by the super admin who refunds it; null for an automatic refund
+ * @param isDone whether the gateway has already refunded it
  */
 export function refundPayment(
   tx: Transaction,
@@ -61,13 +61,13 @@ export function refundPayment(
       nextAttemptAt: at,
     })
     .run();
-  // A payment that is refused when it arrives was charged all the same.
+  // A payment that is rejected on arrival was charged all the same.
   if (payment.receiptNumber === null) issueReceipt(tx, charged);
   giveBack(tx, charged, payment.amountMinor, reason);
   subjectOf(payment).revoke(tx, payment);
 }
 
-/** Stores a refund that was made at the gateway, whole or in part. */
+/** Records a full or partial refund that was made at the gateway. */
 export function settleRefunded(
   tx: Transaction,
   payment: PaymentRow,
@@ -84,7 +84,7 @@ export function settleRefunded(
   // The gateway reports the sum of all refunds so far.
   const part = refundedMinor - creditedMinor(tx, payment.id, 'refund');
   if (part <= 0 || isOpen(payment)) return;
-  const detail = `${formatUsd(refundedMinor)} of ${formatUsd(payment.amountMinor)} were refunded at the payment provider.`;
+  const detail = `${formatUsd(refundedMinor)} of ${formatUsd(payment.amountMinor)} was refunded at the payment provider.`;
   changeState(tx, payment, { state: payment.state }, detail);
   giveBack(tx, payment, part, IN_PART);
 }

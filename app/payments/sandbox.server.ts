@@ -6,7 +6,7 @@ import { db } from '#db/client.ts';
 import { sandboxCharges } from '#db/schema/payments.ts';
 import type { Gateway, Outcome } from './gateway.ts';
 
-/** The card industry's published test numbers with their outcomes. */
+/** The card industry's published test numbers, with their outcomes. */
 const OUTCOMES: Record<string, 'succeeded' | { declined: string }> = {
   '4242424242424242': 'succeeded',
   '4111111111111111': 'succeeded',
@@ -29,8 +29,8 @@ const find = (paymentId: string): Outcome | null => {
 };
 
 /**
- * The built-in gateway. It accepts test numbers only, never a real card. It keeps its own ledger, as a provider does, from
- * which a lost response can be recovered.
+ * The built-in gateway, which accepts only test numbers. Like a payment provider it keeps its own ledger, from which the
+ * outcome of a lost response can be recovered.
  */
 export const sandboxGateway: Gateway = {
   name: 'sandbox',
@@ -51,7 +51,7 @@ export const sandboxGateway: Gateway = {
       .onConflictDoNothing()
       .run();
     const charged = find(paymentId);
-    if (!charged) throw new Error('The sandbox lost a charge it has just written');
+    if (!charged) throw new Error('The sandbox lost a charge that it has just recorded');
     return charged;
   },
   find: async ({ id }) => find(id),

@@ -25,16 +25,16 @@ export const sellerSchema = z.object({
 
 type Seller = Pick<typeof sellerDetails.$inferSelect, 'name' | 'address' | 'taxId' | 'taxRate'>;
 
-/** The seller's details for receipts; null before they were set. */
+/** The seller's details for receipts. Null until they are set. */
 export const currentSeller = (tx: Transaction): Seller | null =>
   tx.select().from(sellerDetails).orderBy(desc(sellerDetails.seq)).limit(1).get() ?? null;
 
-/** The part of the seller's details that documents show. */
+/** The seller's details that documents show. */
 export const printedSeller = (seller: Seller | null): ReceiptFacts['seller'] =>
   seller && { name: seller.name, address: seller.address, taxId: seller.taxId };
 
 /**
- * The seller's details with who set them and when; null before they were set.
+ * The seller's details, and who set them and when. Null until they are set.
  * @throws AppError unauthenticated; forbidden
  */
 export function readSellerDetails(actor: Actor): (Seller & { setBy: string; setAt: number }) | null {
@@ -50,7 +50,7 @@ export function readSellerDetails(actor: Actor): (Seller & { setBy: string; setA
 }
 
 /**
- * Sets the seller's details for receipts from now on.
+ * Sets the seller's details for future receipts.
  * @param input {name, address?, taxId?, taxRate?}
  * @throws AppError unauthenticated; forbidden; invalid
  */
@@ -59,5 +59,5 @@ export function setSellerDetails(actor: Actor, input: unknown): { message: strin
   const { name, address = null, taxId = null, taxRate = null } = parseInput(sellerSchema, input);
   const row = { name, address, taxId, taxRate, setBy: actor.user.id, setAt: now() };
   transaction((tx) => tx.insert(sellerDetails).values(row).run());
-  return { message: 'New receipts show these details.' };
+  return { message: 'New receipts will show these details.' };
 }

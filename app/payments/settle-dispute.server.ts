@@ -12,15 +12,15 @@ import { type PaymentRow, subjectOf } from './subjects.server.ts';
 
 type Dispute = Extract<Outcome, { state: 'disputed' }>;
 
-/** Lines of the history. */
+/** Texts for the payment's history. */
 const DETAILS: Record<Dispute['status'], string> = {
-  inquiry: 'The payer’s bank asks about it. Please answer at the payment provider.',
+  inquiry: 'The payer’s bank has started an inquiry. Please respond at the payment provider.',
   open: 'It is disputed at the payment provider.',
   won: 'The dispute was won.',
   lost: 'The dispute was lost.',
 };
 
-/** Tells the payer about a dispute that closes or opens what was paid for. */
+/** Tells the payer that a dispute revoked or restored the purchase. */
 function tellPayer(
   tx: Transaction,
   payment: PaymentRow,
@@ -32,7 +32,7 @@ function tellPayer(
   enqueueMail(tx, paymentDisputedMail({ name: payer.name, email: payer.email, title, path, ...event }));
 }
 
-/** Keeps a dispute that changes no state in the history, once, and alerts the operator. */
+/** Adds a dispute that changes no state to the history, once, and alerts the operator. */
 function noteDispute(tx: Transaction, payment: PaymentRow, status: Dispute['status']) {
   const detail = DETAILS[status];
   const known = tx
@@ -64,7 +64,7 @@ function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) 
   log.error({ payment: payment.id, alert: true }, 'a dispute was lost');
   changeState(tx, payment, { state: 'disputed' }, reason);
   const subject = subjectOf(payment);
-  // The money is gone. What the dispute took back when it began stays so.
+  // The money is gone. If the dispute revoked the purchase when it began, there is nothing left to revoke.
   if (!subject.revokedByDispute) subject.revoke(tx, payment);
   tellPayer(tx, payment, { event: 'lost', amountMinor: note.amountMinor, creditNoteId: note.id });
 }
@@ -72,17 +72,17 @@ function loseDispute(tx: Transaction, payment: PaymentRow, amountMinor: number) 
 function winDispute(tx: Transaction, payment: PaymentRow) {
   const subject = subjectOf(payment);
   if (!subject.revokedByDispute) return changeState(tx, payment, { state: 'paid' }, DETAILS.won);
-  // It may have been bought again, or be gone.
-  const refusal = subject.refusal(tx, payment, 'the dispute was won');
-  if (refusal !== null) return refundPayment(tx, payment, { reason: refusal });
+  // The payer may have bought the item again, or it may no longer exist.
+  const rejection = subject.rejectionReason(tx, payment, 'the dispute was won');
+  if (rejection !== null) return refundPayment(tx, payment, { reason: rejection });
   changeState(tx, payment, { state: 'paid' }, DETAILS.won);
   subject.grant(tx, payment);
   tellPayer(tx, payment, { event: 'won', amountMinor: payment.amountMinor });
 }
 
 /**
- * Stores the beginning or the end of a dispute. An inquiry takes no money, and a payment that failed or was refunded gives
- * nothing any more: both are noted.
+ * Records the beginning or the end of a dispute. Only adds a note to the history for an inquiry, which takes no money, and for
+ * a payment that has failed or was refunded.
  */
 export function settleDisputed(tx: Transaction, payment: PaymentRow, { status, amountMinor }: Dispute) {
   const { state } = payment;

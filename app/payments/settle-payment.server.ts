@@ -24,8 +24,8 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
     if (payment.state === 'failed') return;
     const expected = `${payment.amountMinor} ${payment.currency}`;
     const received = `${amountMinor} ${currency}`;
-    log.error({ payment: payment.id, expected, received, alert: true }, 'payment of a wrong amount');
-    const failureMessage = 'The amount that was paid is not the price. Please contact support.';
+    log.error({ payment: payment.id, expected, received, alert: true }, 'payment has the wrong amount');
+    const failureMessage = 'The paid amount differs from the price. Please contact support.';
     const detail = `The gateway reports ${received} instead of ${expected}.`;
     changeState(
       tx,
@@ -42,16 +42,16 @@ function settlePaid(tx: Transaction, payment: PaymentRow, { reference, amountMin
   }
   const subject = subjectOf(payment);
   const charged = { ...payment, gatewayReference: reference, settledAt };
-  const refusal = subject.refusal(tx, payment, 'the payment arrived');
-  if (refusal !== null) {
+  const rejection = subject.rejectionReason(tx, payment, 'the payment arrived');
+  if (rejection !== null) {
     tx.update(payments).set({ gatewayReference: reference }).where(eq(payments.id, payment.id)).run();
-    refundPayment(tx, charged, { reason: refusal });
+    refundPayment(tx, charged, { reason: rejection });
     return;
   }
   changeState(tx, payment, { state: 'paid', gatewayReference: reference, failureMessage: null, settledAt });
   issueReceipt(tx, charged);
   subject.grant(tx, charged);
-  // A payer who left for another page may not come back to ours.
+  // A payer who left for the gateway's page may not come back.
   if (!gatewayNamed(payment.gateway)?.hasOwnPage && !subject.alwaysMails) return;
   const payer = payerOf(tx, payment);
   if (payer?.email) {
@@ -87,10 +87,10 @@ function settle(tx: Transaction, payment: PaymentRow, outcome: Outcome) {
 }
 
 /**
- * Stores what a gateway says about a payment, in one transaction with everything that follows from it. The success page, the
- * webhook and the background all call it, in any order and as often as they like: a settled payment stays settled.
- * @param outcome null when the gateway never heard of the payment
- * @param eventId counts an event once
+ * Records a payment's outcome at its gateway, in one transaction with all consequences. The success page, the webhook and the
+ * background task all call this, in any order and repeatedly. A settled payment does not change again.
+ * @param outcome null when the gateway never received the payment
+ * @param eventId identifies a webhook event, which is processed once
  */
 export function settlePayment(paymentId: string, outcome: Outcome | null, eventId?: string) {
   essentialTransaction((tx) => {

@@ -18,17 +18,17 @@ import type { Item, PaymentRow } from './subjects.server.ts';
 /** How long a checkout stays open. Stripe accepts 30 minutes to 24 hours. */
 export const CHECKOUT_MS = 60 * 60_000;
 
-export const PROCESSING = 'Your payment is being processed. You need not do anything more.';
+export const PROCESSING = 'Your payment is being processed. No further action is needed.';
 
 export type Purchase = {
   item: Item;
   payer: Member['user'];
   amountMinor: number;
   description: string;
-  /** Paths of this site: where the payer comes back to, with `payment` in the query, and where leaving leads. */
+  /** Paths of this site: where the payer returns to, with `payment` in the query, and where cancelling leads. */
   returnPath: string;
   cancelPath: string;
-  /** Whether an open payment is still the one to make: for this price, for example. Any is, by default. */
+  /** Whether an open payment can be resumed, for example because its price is unchanged. By default it always can. */
   isCurrent?: (open: PaymentRow) => boolean;
   /** Runs in the transaction that creates the payment. */
   onCreated?: (tx: Transaction, paymentId: string) => void;
@@ -36,13 +36,13 @@ export type Purchase = {
 
 export type Means = {
   gateway: Gateway;
-  /** For a gateway that takes cards. */
+  /** Set for a gateway that takes cards. */
   card: Card | null;
   /** For the receipt. */
   buyer: BillingDetails;
 };
 
-/** Condition: a payment of this account for this item. */
+/** SQL condition for the payments of an account for an item. */
 export const paymentsFor = (payerId: string, item: Item): SQL | undefined =>
   and(
     eq(payments.payerId, payerId),
@@ -59,11 +59,11 @@ const openPaymentFor = ({ payer, item }: Purchase): PaymentRow | undefined =>
     .get();
 
 /**
- * Asks the gateway about the open payment of one purchase, and settles it if it is over. A checkout that is not current, or
- * at another gateway than the chosen one, is closed, so that only one can be paid. One that stays open takes the buyer's latest
- * details.
- * @returns the payment if it is still open, with its checkout's address
- * @throws AppError busy when the gateway does not answer; conflict while the payer's bank is at work
+ * Asks the gateway about the open payment of a purchase, and settles it if it is over. Closes a checkout that is not current or
+ * belongs to another gateway than the chosen one, so that only one checkout can be paid. A checkout that stays open gets the
+ * buyer's latest details.
+ * @returns the payment if it is still open, with its checkout's URL
+ * @throws AppError busy when the gateway does not respond; conflict while the payer's bank is processing it
  */
 export async function refreshOpenPayment(
   purchase: Purchase,
@@ -73,7 +73,7 @@ export async function refreshOpenPayment(
   if (!open) return undefined;
   const gateway = gatewayNamed(open.gateway);
   const resumes = gateway === chosen && (purchase.isCurrent?.(open) ?? true);
-  // A gateway that is configured no longer can't be asked.
+  // A gateway that is no longer configured cannot be asked.
   const outcome = gateway ? await (resumes ? gateway.find(open) : gateway.cancel(open)) : null;
   settlePayment(open.id, outcome);
   const left = openPaymentFor(purchase);
@@ -86,9 +86,9 @@ export async function refreshOpenPayment(
 }
 
 /**
- * Makes or starts one payment. Run it with the purchase's lock, after `refreshOpenPayment`.
+ * Makes or starts a payment. Call this with the purchase's lock, after `refreshOpenPayment`.
  * @returns the payment with its outcome: paid, pending with a checkout, failed or refunded
- * @throws AppError busy when the gateway does not answer
+ * @throws AppError busy when the gateway does not respond
  */
 export async function startPayment(
   { item, payer, amountMinor, description, returnPath, cancelPath, onCreated }: Purchase,
@@ -96,7 +96,7 @@ export async function startPayment(
 ): Promise<PaymentRow> {
   const id = newId();
   const createdAt = now();
-  // On disk before the gateway is called, so that a crash in between can be made good (decision 0003).
+  // Committed before the gateway is called, so that a crash in between can be repaired (decision 0003).
   transaction((tx) => {
     tx.insert(payments)
       .values({
@@ -131,13 +131,13 @@ export async function startPayment(
     });
     settlePayment(id, outcome);
   } catch (error) {
-    // A checkout whose response was lost cannot be paid, because its URL is unknown to the payer.
+    // A checkout whose response was lost cannot be paid, because the payer does not know its URL.
     if (gateway.hasOwnPage && error instanceof AppError) {
       settlePayment(id, { state: 'failed', reference: null, message: error.message });
     }
     throw error;
   }
   const payment = paymentById(id);
-  if (!payment) throw new Error('A payment was settled and is not there');
+  if (!payment) throw new Error('A settled payment does not exist');
   return payment;
 }

@@ -1,4 +1,4 @@
-/** The states of a payment, as super admins filter by them. */
+/** Labels of the payment states for super admins. */
 export const STATE_LABELS = {
   created: 'Created',
   pending: 'Pending',

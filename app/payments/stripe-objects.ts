@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Outcome } from './gateway.ts';
 
-/* The fields that we read of Stripe's objects (https://docs.stripe.com/api). Everything else is ignored. */
+/* The fields of Stripe's objects that we read (https://docs.stripe.com/api). Others are ignored. */
 
-/** A reference that Stripe sends as an ID, or expanded as the object. */
+/** A reference that Stripe sends as an ID or as the expanded object. */
 const reference = z
   .union([z.string(), z.object({ id: z.string(), status: z.string().optional() })])
   .nullish()
@@ -25,7 +25,7 @@ const sessionSchema = z.object({
 
 export type Session = z.output<typeof sessionSchema>;
 
-/** @throws ZodError for what is not a checkout session */
+/** @throws ZodError unless it is a checkout session */
 export const parseSession = (value: unknown): Session => sessionSchema.parse(value);
 
 export const paymentFailed = (reference: string | null): Outcome => ({
@@ -34,7 +34,7 @@ export const paymentFailed = (reference: string | null): Outcome => ({
   message: 'The payment failed. You were not charged.',
 });
 
-/** What a checkout session says about its payment. */
+/** The outcome of a checkout session's payment. */
 export function outcomeOfSession(session: Session): Outcome {
   const { id, status, payment_status, amount_total, currency, url, payment_intent } = session;
   if (payment_status !== 'unpaid') {
@@ -47,7 +47,7 @@ export function outcomeOfSession(session: Session): Outcome {
   }
   if (status === 'expired') return { state: 'expired' };
   if (status === 'open') return { state: 'pending', checkoutReference: id, url: url ?? null };
-  // A bank debit is under way until its payment intent needs another means of payment.
+  // A bank debit is pending until its payment intent requires another payment method.
   const isOver = /^(?:requires_payment_method|canceled)$/.test(payment_intent?.status ?? '');
   return isOver
     ? paymentFailed(payment_intent?.id ?? null)
@@ -71,18 +71,18 @@ export const disputeSchema = z.object({ id: z.string(), payment_intent: referenc
 
 type DisputeStatus = Extract<Outcome, { state: 'disputed' }>['status'];
 
-/** Stripe's statuses (https://docs.stripe.com/api/disputes/object#dispute_object-status). Others are an open dispute. */
+/** Stripe's statuses (https://docs.stripe.com/api/disputes/object#dispute_object-status). All others mean an open dispute. */
 const DISPUTE_STATUSES: Record<string, DisputeStatus> = {
   won: 'won',
   lost: 'lost',
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',
   warning_closed: 'won',
-  // Stripe refunds the charge instead, and says so in an event of its own.
+  // Stripe refunds the charge instead and sends a separate event.
   prevented: 'inquiry',
 };
 
-/** A dispute as it is now: its events may come out of order. */
+/** The present state of a dispute. Its events may arrive out of order. */
 export const currentDisputeSchema = z.object({ status: z.string(), amount: z.number() }).transform(
   ({ status, amount }): Outcome => ({
     state: 'disputed',

@@ -20,9 +20,9 @@ const TIMEOUT_MS = 10_000;
 const SIGNATURE_TOLERANCE_S = 300;
 
 export const PROVIDER_DOWN =
-  'The payment provider does not answer. Nothing is lost. Please try again in a moment.';
+  'The payment provider is not responding. Nothing is lost. Please try again in a moment.';
 
-/** Loaded when it is first used: sites without Stripe need not hold it in memory. */
+/** Loaded on first use, so that sites without Stripe don't keep it in memory. */
 const library = () => import('stripe').then(({ default: Stripe }) => Stripe);
 
 let client: { stripe: StripeClient; secretKey: string; base: string | undefined } | undefined;
@@ -44,7 +44,7 @@ async function connect(): Promise<StripeClient> {
   return stripe;
 }
 
-/** Calls Stripe. Any failure becomes 'busy', because the payer can only try again. */
+/** Calls Stripe. All failures become 'busy', because the payer can only try again. */
 async function call<Result>(work: (stripe: StripeClient) => Promise<Result>): Promise<Result> {
   try {
     const stripe = await connect();
@@ -66,7 +66,7 @@ const find = ({ checkoutReference }: GatewayPayment): Promise<Outcome | null> =>
     return outcomeOfSession(parseSession(session));
   });
 
-/** Verifies an event against each secret: while one is rotated, both are valid. */
+/** Verifies an event with each secret, because two are valid during a rotation. */
 async function verifiedEvent(body: Uint8Array, signature: string | null) {
   const { webhooks, errors } = await library();
   for (const secret of env.stripeWebhookSecrets) {
@@ -84,7 +84,7 @@ async function verifiedEvent(body: Uint8Array, signature: string | null) {
   throw invalid('The signature is not valid.');
 }
 
-/** The payment that a payment intent is for: its charges and disputes carry no reference of ours. */
+/** The payment of a payment intent. Its charges and disputes do not have our reference. */
 const paymentIdOfIntent = (id: string) =>
   call(
     async (stripe) =>
@@ -118,7 +118,7 @@ async function subjectOf(type: string, object: unknown): Promise<GatewayEvent['s
 }
 
 const refundRefused = (reason: unknown) =>
-  new AppError('conflict', `Stripe refused the refund: ${String(reason)}`);
+  new AppError('conflict', `Stripe rejected the refund: ${String(reason)}`);
 
 const EVENTS = new Set([
   'checkout.session.completed',
@@ -127,12 +127,12 @@ const EVENTS = new Set([
   'checkout.session.expired',
   'charge.refunded',
   'charge.dispute.created',
-  // An inquiry has become a dispute.
+  // Sent when an inquiry becomes a dispute.
   'charge.dispute.funds_withdrawn',
   'charge.dispute.closed',
 ]);
 
-/** Stripe Checkout (https://docs.stripe.com/checkout): the payer types the card on Stripe's page, never on ours. */
+/** Stripe Checkout (https://docs.stripe.com/checkout): the payer enters the card on Stripe's page, never on ours. */
 export const stripeGateway: Gateway = {
   name: 'stripe',
   live: true,
@@ -176,7 +176,7 @@ export const stripeGateway: Gateway = {
         outcomeOfSession(parseSession(await stripe.checkout.sessions.expire(checkoutReference))),
       );
     } catch {
-      // It was paid between the two calls, or Stripe stopped answering.
+      // It was paid between the two calls, or Stripe stopped responding.
       return find(payment);
     }
   },
@@ -191,9 +191,9 @@ export const stripeGateway: Gateway = {
         if (status === 'failed' || status === 'canceled') throw refundRefused(status);
       } catch (error) {
         const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
-        // Somebody refunded it in Stripe's dashboard, or the answer to an earlier attempt was lost.
+        // It was refunded in Stripe's dashboard, or the response to an earlier attempt was lost.
         if (code === 'charge_already_refunded') return;
-        // 409: the same attempt is still running. Stripe repeats every other answer to its key for a day, errors too.
+        // 409: the same attempt is still running. Stripe repeats any other response to the key for a day, including errors.
         if (typeof statusCode === 'number' && statusCode !== 409) throw refundRefused(code ?? statusCode);
         throw error;
       }

@@ -3,33 +3,33 @@ import type { payments } from '#db/schema/verification.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 
-/** One thing that a payment is for, as columns of the payment. */
+/** The item of a payment, as columns of the payment. */
 export type Item = { verificationId: string } | { courseId: string; courseTitle: string };
 
-/** What gives the payer what was paid for. */
+/** An event that grants the purchase. */
 type GrantingEvent = 'the payment arrived' | 'the dispute was won';
 
-/** A kind of thing that can be paid for. All functions run in the transaction that settles or refunds the payment. */
+/** A kind of item. All functions run in the transaction that settles or refunds the payment. */
 export type Subject = {
-  /** Whether every payer gets a mail, not only those who paid on a page that is not ours. */
+  /** Whether all payers get a mail, instead of only those who paid on the gateway's page. */
   alwaysMails?: boolean;
-  /** Whether a dispute takes it back at once; otherwise only one that is lost does. */
+  /** Whether a new dispute revokes the purchase. Otherwise only a lost dispute does. */
   revokedByDispute?: boolean;
   /**
-   * Why the payer cannot have it any more, as a sentence; null when they can. A refused payment is refunded.
-   * @param event what would give it now, for that sentence
+   * Why the purchase can no longer be granted, as a sentence, or null. The payment is then refunded.
+   * @param event what would grant it now, for the sentence
    */
-  refusal(tx: Transaction, payment: PaymentRow, event: GrantingEvent): string | null;
-  /** Gives the payer the certificate or course. */
+  rejectionReason(tx: Transaction, payment: PaymentRow, event: GrantingEvent): string | null;
+  /** Gives the payer access to the certificate or course. */
   grant(tx: Transaction, payment: PaymentRow): void;
-  /** Takes it back after a refund or because of a dispute. */
+  /** Revokes the access after a refund or because of a dispute. */
   revoke(tx: Transaction, payment: PaymentRow): void;
-  /** Title of the certificate or course, the path of its page, and its lines on the receipt. */
+  /** The item's title, the path of its page, and its lines on the receipt. */
   describe(
     tx: Transaction,
     payment: PaymentRow,
   ): { title: string; path: string; lines: [label: string, value: string][] };
-  /** Payments for what a search names, by their `seq`; at most 100. */
+  /** The `seq`s of at most 100 payments for items that match a search. */
   search(q: string): number[];
 };
 
@@ -37,7 +37,7 @@ export type SubjectKind = 'verification' | 'course';
 
 const subjects = new Map<SubjectKind, Subject>();
 
-/** Registers what payments of this kind do. Each domain registers its own kind, because payments import no other domain. */
+/** Registers a kind of item. Each domain registers its own, because payments import no other domain. */
 export function registerSubject(kind: SubjectKind, subject: Subject) {
   subjects.set(kind, subject);
 }
@@ -48,10 +48,10 @@ export const kindOf = ({ verificationId }: Pick<PaymentRow, 'verificationId'>): 
 export function subjectOf(payment: PaymentRow): Subject {
   const kind = kindOf(payment);
   const subject = subjects.get(kind);
-  if (!subject) throw new Error(`Nothing has registered what a payment for a ${kind} does`);
+  if (!subject) throw new Error(`No subject is registered for payments of the kind ${kind}`);
   return subject;
 }
 
-/** Payments for anything that a search names, by their `seq`. */
+/** The `seq`s of payments for items that match a search. */
 export const searchSubjects = (q: string): number[] =>
   [...subjects.values()].flatMap((subject) => subject.search(q));

@@ -7,17 +7,17 @@ export type SampleCourse = {
   title: string;
   description: string;
   category?: string;
-  /** Dollars. */
+  /** In dollars. */
   price?: string;
-  /** How many days before the day of the demo it was published. */
+  /** Days between its publication and the day of the demo. */
   daysAgo: number;
   art: { motif: Motif; colours: [from: string, to: string, accent: string] };
   modules: { title: string; lessons: SampleLesson[] }[];
-  /** Who takes it, and the stars that each gave, if any. */
+  /** Enrolled learners, with their ratings. */
   learners: { email: string; stars?: number }[];
 };
 
-/** How long every clip in videos/ is. */
+/** Length of all clips in videos/. */
 export const CLIP_DURATION = '0:12';
 
 const AURORA = 'registrar@aurora.example';
@@ -25,7 +25,7 @@ const LINDQVIST = 'office@lindqvist.example';
 const NORTHWIND = 'checks@northwind.example';
 const MARA = 'mara@osei.example';
 
-/** Oldest first, so that the catalogue begins with the newest. */
+/** Oldest first, so that the catalogue starts with the newest. */
 export const COURSES: SampleCourse[] = [
   {
     issuer: AURORA,

@@ -5,11 +5,11 @@ type SampleDesign = {
   /** Email of the issuer. */
   issuer: string;
   fields: Record<string, string>;
-  /** The course of which it is the default. */
+  /** Course that has this design as its default. */
   defaultOf: string;
 };
 
-/** Designs of the demo, as their issuers fill in the form. */
+/** Designs of the demo, as form fields. */
 export const DESIGNS: SampleDesign[] = [
   {
     issuer: 'registrar@aurora.example',

@@ -22,7 +22,7 @@ type SampleCertificate = {
   studentName: string;
   studentEmail: string;
   courseName: string;
-  /** How many days before the day of the demo it was issued. */
+  /** Days between its issue and the day of the demo. */
   daysAgo: number;
   /** Days from its issue to its expiry. */
   validDays?: number;
@@ -31,7 +31,7 @@ type SampleCertificate = {
 const AURORA = 'registrar@aurora.example';
 const LINDQVIST = 'office@lindqvist.example';
 
-/** Newest last, so that lists start with today. The names use scripts that a certificate must render correctly. */
+/** Newest last, so that lists start with today. The names use scripts that are hard to draw. */
 export const CERTIFICATES: SampleCertificate[] = [
   {
     issuer: AURORA,

@@ -15,7 +15,7 @@ import { drawThumbnail } from './thumbnail-art.server.ts';
 
 type Seeding = {
   actor: (email: string) => Actor;
-  /** Runs an event at its past time. */
+  /** Runs an event with the clock set back. */
   daysAgo: <Result>(days: number, act: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -40,7 +40,7 @@ async function publish({ issuer, art, modules, learners, ...course }: SampleCour
     enrol(actor(email), id);
     if (stars !== undefined) rateCourse(actor(email), id, { stars });
   }
-  // These learners came while it was free. Whoever comes later buys it.
+  // These learners enrol while the course is free. Later ones must buy it.
   if (price) await updateCourse(author, id, { title, description, category, price, firstLessonFree: 'on' });
 }
 

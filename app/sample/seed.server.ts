@@ -24,7 +24,7 @@ import { seedCourses } from './seed-courses.server.ts';
 const DAY_MS = 86_400_000;
 const CLIENT = { address: '127.0.0.1', userAgent: 'Demo' };
 
-/** Runs an event at its past time. */
+/** Runs an event with the clock set back. */
 async function daysAgo<Result>(days: number, act: () => Promise<Result> | Result): Promise<Result> {
   const started = now();
   setClock(() => started - days * DAY_MS);
@@ -55,12 +55,12 @@ async function verify(verifier: Actor, { uniqueId }: Certificate, cardNumber?: s
   if (!cardNumber) return;
   const card = { cardNumber, expiryMonth: '12', expiryYear: nextYear(), cvCode: '123' };
   await payVerification(verifier, { uniqueId, ...card }).catch((error: Error & { code?: string }) => {
-    // A declined card is part of the story.
+    // The demo includes a declined card.
     if (error.code !== 'payment-declined') throw error;
   });
 }
 
-/** Gives a verifier credit, and pays for a verification from it last month, so that there is a statement. */
+/** Grants a verifier credit and pays for a verification from it in the previous month, so that there is a statement. */
 async function payFromCredit(verifier: Actor, email: string, { uniqueId }: Certificate) {
   const { id: userId, password1, password2 } = SUPER_ADMIN;
   const { token } = await superAdminLogin({ userId, password1, password2 }, CLIENT, 'bearer');
@@ -73,9 +73,9 @@ async function payFromCredit(verifier: Actor, email: string, { uniqueId }: Certi
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * Fills an empty database with the demo's people, certificates and verifications, through the product's verbs. Does nothing
- * when it has data.
- * @returns whether it did
+ * Fills an empty database with people, certificates and verifications for the demo, through the product's verbs. Does nothing
+ * if the database has data.
+ * @returns whether it added data
  */
 export async function seedDemo(): Promise<boolean> {
   if (db.select({ id: users.id }).from(users).limit(1).get()) return false;
@@ -87,7 +87,7 @@ export async function seedDemo(): Promise<boolean> {
   for (const verifier of VERIFIERS) actors.set(verifier.email, await daysAgo(100, () => join(verifier)));
   const actor = (email: string) => {
     const found = actors.get(email);
-    if (!found) throw new Error(`Nobody is called ${email}`);
+    if (!found) throw new Error(`No person has the email ${email}`);
     return found;
   };
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-// Pictures of the sample courses, drawn when the demo is filled: shapes only, so that they need no fonts.
+// Pictures of the sample courses, drawn when the demo is seeded. They contain only shapes, so that they need no fonts.
 
 export type Motif = 'rows' | 'network' | 'letters' | 'screens' | 'tree' | 'seal';
 
@@ -117,7 +117,7 @@ const MOTIFS: Record<Motif, (accent: string) => string> = {
     path('M560 450 L520 640 L640 570 L760 640 L720 450', accent, 14),
 };
 
-/** A picture of 1280 by 720 pixels, as PNG. */
+/** Draws a picture of 1280 by 720 pixels as PNG. */
 export function drawThumbnail(
   motif: Motif,
   [from, to, accent]: readonly [string, string, string],

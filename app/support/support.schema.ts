@@ -15,5 +15,5 @@ export const listMessagesSchema = listQuerySchema.extend({
 
 export const markMessageSchema = z.object({
   messageId: z.string().max(64),
-  mark: z.enum(['handled', 'open'], { error: 'There is no such mark.' }),
+  mark: z.enum(['handled', 'open'], { error: 'The mark is not valid.' }),
 });

@@ -9,8 +9,8 @@ import { certificateToVerify } from './verification.server.ts';
 export type CertificateState = CertificateStatus | 'unknown';
 
 /**
- * The state of a certificate by its ID, for anybody, and nothing else of it. It records no look-up.
- * @param input {uniqueId}; an ID of another shape is unknown
+ * The state of a certificate by its ID, for anybody, and no other data of it. Records no look-up.
+ * @param input {uniqueId}; a malformed ID counts as unknown
  * @throws AppError rate-limited; invalid
  */
 export async function certificateState(

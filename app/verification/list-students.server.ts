@@ -19,9 +19,10 @@ const search = sql.raw('verification_search');
 type Row = Student & { seq: number };
 
 /**
- * Each student is the newest payment for one of its certificates. Payments are read newest first, until a page is full.
+ * A page of students. Each student is represented by the newest payment for one of its certificates. Reads payments newest
+ * first until the page is full.
  * @param from the table to read, with its conditions
- * @param order the column by which it is read
+ * @param order the column to order by
  */
 const pageOf = (verifierId: string, from: SQL, order: SQL) =>
   db.all<Row>(sql`
@@ -36,7 +37,7 @@ const pageOf = (verifierId: string, from: SQL, order: SQL) =>
 
 const certificateOf = sql`cross join ${certificates} on ${certificates.id} = ${verifications.certificateId}`;
 
-/** Students whose latest certificate matches a search; none without search words. */
+/** Students whose latest certificate matches a search. Empty without search words. */
 function matching(q: string, verifierId: string, before: number): Row[] {
   const query = ftsQuery(searchWords(q), {
     scope: scopeTerm('verifier', verifierId),

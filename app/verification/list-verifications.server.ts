@@ -16,19 +16,19 @@ import { pageOfVerifications, type Scope } from './page-of-verifications.server.
 import { verificationListSchema } from './verification.schema.ts';
 import { type LookedUp, namedRenewal } from './verification.server.ts';
 
-/** One verifier's verification of one certificate; times in ms UTC. */
+/** A verifier's verification of a certificate. Times are in ms UTC. */
 export type Verification = {
   id: string;
   verifier: { id: string; name: string; email: string | null };
   lookedUpAt: number;
-  /** Null while it is unpaid. */
+  /** Null if unpaid. */
   payment: { id: string; amountMinor: number; currency: string; paidAt: number } | null;
-  /** `failed` and `refunded`: unpaid, and the last payment ended like this. */
+  /** `failed` and `refunded` mean unpaid, after a last payment with this state. */
   outcome: 'paid' | 'unpaid' | 'failed' | 'refunded';
 };
 
 export type VerifiedCertificate = Verification & { certificate: Certificate };
-/** The verifier's own: the whole certificate once paid, before that only the look-up's fields. */
+/** A verifier's own verification, with the whole certificate once paid, and before that only the look-up's fields. */
 export type OwnVerification = Verification &
   ({ certificate: Certificate; lookedUp: null } | { certificate: null; lookedUp: LookedUp });
 
@@ -42,7 +42,7 @@ const columns = {
   paidAt: verifications.paidAt,
   verifier: { id: users.id, name: users.name, email: users.email },
   paymentId: payments.id,
-  // The payment for a replaced certificate counts for the replacement too, and is charged once.
+  // A payment for a replaced certificate also covers the replacement. Count its amount once.
   amountMinor: sql<number>`iif(${payments.verificationId} = ${verifications.id}, ${payments.amountMinor}, 0)`,
   currency: payments.currency,
   lastState: sql<string | null>`(select last.state from ${payments} last
@@ -153,19 +153,19 @@ const coursesOfIssuer = courseNamesIn('verifications', 'issuer_id');
 const coursesOfVerifier = courseNamesIn('verifications', 'verifier_id');
 const coursesOfAll = courseNamesIn('verifications', null);
 
-/** The names of the courses of which the actor's certificates were looked up, in their order; the first 200. */
+/** Names of the first 200 courses of the actor's certificates that were looked up, sorted. */
 export function verifiedCoursesOfIssuer(actor: Actor): string[] {
   requireIssuer(actor);
   return coursesOfIssuer(actor.user.id);
 }
 
-/** The names of the courses of certificates that the actor has looked up, sorted; the first 200. */
+/** Names of the first 200 courses of certificates that the actor has looked up, sorted. */
 export function ownVerifiedCourses(actor: Actor): string[] {
   requireMember(actor);
   return coursesOfVerifier(actor.user.id);
 }
 
-/** The names of the courses of all certificates that were looked up, sorted; the first 200. */
+/** Names of the first 200 courses of all certificates that were looked up, sorted. */
 export function allVerifiedCourses(actor: Actor): string[] {
   requireSuperAdmin(actor);
   return coursesOfAll();

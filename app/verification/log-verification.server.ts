@@ -13,8 +13,8 @@ import { certificateCredentials } from '#db/schema/credentials.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 
 /**
- * Logs a paid verification in the transaction that settles it. The installation signs a receipt with the verifier, the
- * time, the certificate's state and the log's checkpoint.
+ * Logs a paid verification in the transaction that settles it. The installation signs a receipt with the verifier, the time,
+ * the certificate's state and the log's checkpoint.
  */
 export function logVerification(tx: Transaction, paymentId: string) {
   const row = tx
@@ -34,7 +34,7 @@ export function logVerification(tx: Transaction, paymentId: string) {
     .leftJoin(certificateCredentials, eq(certificateCredentials.certificateSeq, certificates.seq))
     .where(eq(payments.id, paymentId))
     .get();
-  if (!row) throw new Error('A payment was settled and is not there');
+  if (!row) throw new Error('A settled payment does not exist');
   const { payment, seq, payer, certificate, revokedAt, credential } = row;
   const key = currentIssuerKey(INSTALLATION);
   const uniqueId = formatUniqueId(certificate.uniqueId);

@@ -10,10 +10,10 @@ export const CERTIFICATE_FOUND = 'Certificate found! Proceed to payment';
 export const INVALID_CERTIFICATE = 'Invalid certificate or verification failed.';
 
 /**
- * Looks a certificate up by its ID. Finds or creates this account's verification of it; a browser session remembers it for
- * the payment page.
+ * Looks a certificate up by its ID. Finds or creates this account's verification of it. A browser session stores it for the
+ * payment page.
  * @param input {uniqueId}, in any case, with or without hyphens
- * @throws AppError unauthenticated; invalid; not-found for an ID that is unknown or has another shape; rate-limited
+ * @throws AppError unauthenticated; invalid; not-found for an unknown or malformed ID; rate-limited
  */
 export async function lookUpCertificate(actor: Actor, input: unknown): Promise<LookedUp> {
   requireMember(actor);

@@ -10,7 +10,7 @@ import { db } from '#db/client.ts';
 import { verifications } from '#db/schema/verification.ts';
 import type { verificationListSchema } from './verification.schema.ts';
 
-/** Whose list it is; null for everybody's. */
+/** The owner of a list. Null for the list of all verifications. */
 export type Scope = { kind: 'issuer' | 'verifier'; id: string } | null;
 const search = sql.raw('verification_search');
 const OPEN = '{open}';
@@ -18,16 +18,16 @@ const ALL = '{open personal verifier}';
 
 const seqsOf = (query: SQL): number[] => db.all<{ seq: number }>(query).map(({ seq }) => seq);
 
-/** Reads these rows alone: an index of a condition would be read whole. */
+/** Filters rows by reading them alone. With an index on a condition, SQLite would read the whole index. */
 const meets = (seqs: number[], condition: SQL): number[] =>
   seqsOf(sql`select ${verifications.seq} as seq from ${verifications} not indexed
     where ${verifications.seq} in (select value from json_each(${JSON.stringify(seqs)})) and ${condition}
     order by ${verifications.seq} desc`);
 
 /**
- * A search as one that reads what matches, newest first, and one that keeps what may be found; null without search words. In a
- * verifier's own list, the student's name and email match in paid verifications only: otherwise a search would reveal whose
- * certificate an unpaid ID belongs to.
+ * A search, as a function that reads matches newest first and one that filters rows to those that the reader may find. Null
+ * without search words. In a verifier's own list, the student's name and email only match in paid verifications. Otherwise a
+ * search would reveal whose certificate an unpaid ID belongs to.
  */
 function searched(q: string, scope: Scope) {
   const words = certificateSearchWords(q);
@@ -39,7 +39,7 @@ function searched(q: string, scope: Scope) {
   const read = (before: number, count: number) =>
     seqsOf(sql`select rowid as seq from ${search} where ${search} match ${everything} and rowid < ${before}
       order by rowid desc limit ${count}`);
-  // What matches openly is looked for among the candidates only.
+  // Only looks among the candidates for matches in the open columns.
   const open = (seqs: number[]) => sql`(${verifications.paidAt} is not null
     or ${verifications.seq} in (select rowid from ${search} where ${search} match ${ask(OPEN)}
       and rowid between ${seqs.at(-1) ?? 0} and ${seqs[0] ?? 0}))`;
@@ -49,7 +49,7 @@ function searched(q: string, scope: Scope) {
 type Filters = z.output<typeof verificationListSchema>;
 type PageOfSeqs = { seqs: number[]; nextCursor: string | null };
 
-/** The look-ups that a list is filtered by; `end` lies after the last of them. */
+/** The range of look-ups that a list is filtered by. `end` is exclusive. */
 function lookedUpIn({ from, to, timeZone }: Filters): { start: number; end: Place } {
   return {
     start: from === '' ? 0 : dayIn(from, timeZone).start,
@@ -69,7 +69,7 @@ const wanted = ({ state, course }: Filters) =>
     state === 'unpaid' ? isNull(verifications.paidAt) : undefined,
   );
 
-/** The index in which the rows of a page lie beside each other, in the list's order. */
+/** The index that has the rows of a page next to each other, in the list's order. */
 function indexFor({ state, course }: Filters, scope: Scope): SQL {
   const owner = scope ? `by_${scope.kind}` : '';
   if (course !== '') return sql.raw(`verifications_${owner ? `${owner}_and` : 'by'}_course`);
@@ -77,7 +77,7 @@ function indexFor({ state, course }: Filters, scope: Scope): SQL {
   return sql.raw(`verifications_${owner || 'by_time'}`);
 }
 
-/** The `seq`s of one page, latest look-up first. */
+/** The `seq`s of a page, latest look-up first. */
 export function pageOfVerifications(filters: Filters, scope: Scope): PageOfSeqs {
   const { limit, cursor, q = '' } = filters;
   if (q.trim() !== '') return pageOfSearch(q, filters, scope);
@@ -93,7 +93,7 @@ export function pageOfVerifications(filters: Filters, scope: Scope): PageOfSeqs 
   return { seqs: rows.map((row) => row.seq), nextCursor };
 }
 
-/** A page of what a search finds, in the order of the full-text index: newest first. */
+/** A page of search results in the order of the full-text index, newest first. */
 function pageOfSearch(q: string, filters: Filters, scope: Scope): PageOfSeqs {
   const { limit, cursor, from, to } = filters;
   const before = seqBefore(cursor);

@@ -20,7 +20,7 @@ import { certificateToVerify, verificationFor } from './verification.server.ts';
 import { feeDescription } from './verification-payments.server.ts';
 
 export const TAKEN_BACK =
-  'The payment of this Idempotency-Key was taken back. Please use another key to pay again.';
+  'The payment with this Idempotency-Key was refunded or disputed. Please use another key to pay again.';
 export const NO_UNIQUE_ID = 'No uniqueId found. Please verify certificate first.';
 
 export type PaidVerification = { kind: 'paid'; certificate: Certificate; payment: Payment };
@@ -28,7 +28,7 @@ export type PaidVerification = { kind: 'paid'; certificate: Certificate; payment
 export type StartedPayment = Extract<PaymentResult, { kind: 'started' }>;
 
 /**
- * The payment that settled a verification, or null while it is unpaid. It may be that of the certificate which this one
+ * The payment that settled a verification, or null if it is unpaid. It may be the payment of the certificate that this one
  * replaces.
  */
 export function paymentOf(verificationId: string): Payment | null {
@@ -47,14 +47,14 @@ const hasNoUniqueId = (input: unknown) => {
 };
 
 /**
- * Pays the fee of one verification and returns the certificate; where the gateway has its own payment page, starts the
- * payment, or resumes the one that is open, and returns that page's address. A paid verification is returned again for free:
- * whatever the number of requests, it is charged at most once.
- * @param input {uniqueId, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear, cvCode}; no
- *   earlier look-up is needed
+ * Pays the fee of a verification and returns the certificate. With a gateway that has its own payment page, starts a payment or
+ * resumes the open one, and returns that page's URL. A paid verification is returned again for free, so that it is charged at
+ * most once whatever the number of requests.
+ * @param input {uniqueId, gateway?, company?, taxId?} and for a gateway that takes cards {cardNumber, expiryMonth, expiryYear,
+ *   cvCode}; no earlier look-up is needed
  * @param idempotencyKey the same key with the same input returns the same result, and never pays again after a refund
- * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field; not-
- *   found; and as `payOnce`
+ * @throws AppError unauthenticated; invalid 'No uniqueId found. Please verify certificate first.' or naming a field; not-found;
+ *   and as `payOnce`
  */
 export async function payVerification(
   actor: Actor,
@@ -69,7 +69,7 @@ export async function payVerification(
   const buyer = readBuyer(actor, input);
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) {
-    // Otherwise payments would bypass the limit of look-ups.
+    // Otherwise payments would bypass the rate limit of look-ups.
     await limit(actor, 'look-ups');
     throw notFound(INVALID_CERTIFICATE);
   }
@@ -88,7 +88,7 @@ export async function payVerification(
     returnPath: '/verify/payment/return',
     cancelPath: '/verify/payment',
     paid: () => paymentOf(verificationId),
-    // The receipt is logged in the transaction that settles the payment.
+    // The receipt is logged in the transaction that settles the payment, so the log must be writable.
     requireReady: requireWritableLog,
   };
   const result = await payOnce(actor, payable, { gateway, card, buyer }, key);

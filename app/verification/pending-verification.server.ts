@@ -26,8 +26,8 @@ export type PendingVerification = {
 };
 
 /**
- * The certificate of this session's last look-up: what may be shown before payment, and all of it afterwards. Null without
- * a look-up.
+ * The certificate of this session's last look-up: its public fields before payment, and all fields afterwards. Null without a
+ * look-up.
  * @throws AppError unauthenticated
  */
 export function pendingVerification(actor: Actor): PendingVerification | null {
@@ -45,8 +45,8 @@ export function pendingVerification(actor: Actor): PendingVerification | null {
 }
 
 /**
- * Pays for the certificate that the payment page showed. A session without a look-up may not pay. If another tab has looked
- * up another certificate since, the one on the submitted page is paid and becomes the session's again.
+ * Pays for the certificate that the payment page showed. Requires a look-up in this session. If another tab has looked up
+ * another certificate since, pays for the one on the submitted page and makes it the session's again.
  * @param input the gateway, the card's fields if it takes them, and the `uniqueId` that the page showed
  * @throws AppError as `payVerification`
  */
@@ -64,8 +64,8 @@ export function payPending(
 }
 
 /**
- * Settles a payment whose payer comes back from the gateway, and makes its certificate that of the session.
- * @returns the payment's state; still open when the gateway does not answer, so that it is settled later
+ * Settles a payment whose payer returns from the gateway, and makes its certificate that of the session.
+ * @returns the payment's state. It is still open when the gateway does not respond, and is settled later.
  * @throws AppError unauthenticated; not-found, also for other accounts' payments
  */
 export async function returnFromCheckout(actor: Actor, paymentId: string): Promise<Payment['state']> {

@@ -16,11 +16,11 @@ const verificationOfPayment = prepared(() =>
     .pluck(),
 );
 
-/** The signed receipt of a payment, as it was logged, and its verification's `seq`; undefined when there is none. */
+/** The signed receipt of a payment as logged, and the `seq` of its verification. Undefined if there is none. */
 export function receiptDocumentOf(paymentId: string): { seq: number; bytes: Buffer } | undefined {
   const seq = verificationOfPayment().get(paymentId) as number | undefined;
   if (seq === undefined) return undefined;
-  // A verification that was refunded and paid for again has a receipt for each payment.
+  // A verification that was refunded and paid again has a receipt for each payment.
   const documents = ofVerification().all(seq) as (Buffer | null)[];
   const bytes = documents.find(
     (document) => document && JSON.parse(document.toString()).id === `urn:uuid:${paymentId}`,
@@ -29,7 +29,7 @@ export function receiptDocumentOf(paymentId: string): { seq: number; bytes: Buff
 }
 
 /**
- * A file that proves a payment: its signed receipt, exactly as it was logged, or the proof that it is in the log.
+ * The signed receipt of a payment, byte for byte as logged, or the proof that the log contains it.
  * @throws AppError as `receiptOf`; not-found for a payment from before receipts were signed
  */
 export function receiptProofFile(

@@ -26,21 +26,21 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
     .leftJoin(certificateReplacements, eq(certificateReplacements.certificateId, certificates.id))
     .where(eq(verifications.id, verificationId ?? ''))
     .get();
-  if (!row) throw new Error('A payment is for a verification that is not there');
+  if (!row) throw new Error('The verification of a payment does not exist');
   return row;
 }
 
 /**
- * How the fee is described on a bank statement and in mails; without personal data of the student.
- * @param uniqueId in its stored form
+ * Description of the fee for bank statements and mails, without personal data of the student.
+ * @param uniqueId in stored form
  */
 export const feeDescription = (uniqueId: string) => `Verification of certificate ${formatUniqueId(uniqueId)}`;
 
 registerSubject('verification', {
-  refusal(tx, payment, event) {
+  rejectionReason(tx, payment, event) {
     const { paidAt, revokedAt, replacementId } = verificationOf(tx, payment);
-    if (paidAt !== null) return 'This verification was paid for already.';
-    // The look-up told the payer of an earlier revocation.
+    if (paidAt !== null) return 'This verification was already paid.';
+    // An earlier revocation was shown to the payer by the look-up.
     if (revokedAt === null || revokedAt <= payment.createdAt) return null;
     return `The certificate was ${replacementId === null ? 'revoked' : 'replaced by a corrected one'} before ${event}.`;
   },
@@ -54,7 +54,7 @@ registerSubject('verification', {
     logVerification(tx, payment.id);
   },
   revoke(tx, payment) {
-    // Also those of certificates that replaced this one.
+    // Includes the verifications of certificates that replaced this one.
     tx.update(verifications)
       .set({ paidAt: null, paymentId: null })
       .where(eq(verifications.paymentId, payment.id))

@@ -7,14 +7,14 @@ import { isTimeZone } from '#app/shared/dates.ts';
 import { requiredText } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema } from '#app/shared/list-query.ts';
 
-/** A typed certificate ID. The look-up checks its shape, so that a malformed ID gets the same error as an unknown one. */
+/** A typed certificate ID. The look-up parses it, so that a malformed ID gets the same error as an unknown one. */
 const typedUniqueId = z
   .string(requiredText('Certificate ID'))
   .refine((value) => value.trim() !== '', 'Certificate ID is required.');
 
 export const lookUpSchema = z.object({ uniqueId: typedUniqueId });
 
-/** The payment of one verification where the gateway asks for the card on its own page. */
+/** Input for paying a verification at a gateway with its own page. */
 export const startPaymentSchema = z.object({
   uniqueId: typedUniqueId,
   gateway: z.enum(GATEWAYS).optional().meta({
@@ -24,13 +24,13 @@ export const startPaymentSchema = z.object({
   ...billingSchema.shape,
 });
 
-/** The payment of one verification with a card; `todayMs` as in `cardSchema`. */
+/** Input for paying a verification with a card. `todayMs` as in `cardSchema`. */
 export const payVerificationSchema = (todayMs: number) =>
   cardSchema(todayMs).safeExtend(startPaymentSchema.shape);
 
 export const VERIFICATION_STATES = ['paid', 'unpaid'] as const;
 
-/** The query of a list of verifications: paid or not, of which course, and looked up on which days. */
+/** Query parameters of a list of verifications: paid or not, course, and days of look-ups. */
 export const verificationListSchema = listSchema.extend({
   state: z.enum(['', ...VERIFICATION_STATES], { error: 'state must be paid or unpaid.' }).default(''),
   course: courseFilter,

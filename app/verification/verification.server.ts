@@ -65,7 +65,7 @@ const verificationOf = prepared(() =>
     .prepare(),
 );
 
-/** The publicly visible part of the certificate with this ID in any spelling, or null. */
+/** The public fields of the certificate with this ID in any spelling, or null. */
 export function certificateToVerify(typed: string) {
   const uniqueId = parseUniqueId(typed);
   return (uniqueId && certificateByUniqueId().get({ uniqueId })) || null;
@@ -73,7 +73,7 @@ export function certificateToVerify(typed: string) {
 
 export type CertificateToVerify = NonNullable<ReturnType<typeof certificateToVerify>>;
 
-/** This verifier's verification of the certificate, created by the first look-up. */
+/** This verifier's verification of the certificate. The first look-up creates it. */
 export function verificationFor(
   verifier: Member,
   certificate: CertificateToVerify,
@@ -93,7 +93,7 @@ export function verificationFor(
     .onConflictDoNothing()
     .run();
   const made = verificationOf().get(ids);
-  if (!made) throw new Error('A verification vanished as it was made');
+  if (!made) throw new Error('A new verification does not exist');
   return made;
 }
 
@@ -112,6 +112,6 @@ export function toLookedUp(certificate: CertificateToVerify, paid: boolean): Loo
   };
 }
 
-/** Before payment a look-up names the renewal of an expired certificate only: nobody needs that of a valid one. */
+/** Before payment, a look-up only names the renewal of an expired certificate, because nobody needs that of a valid one. */
 export const namedRenewal = (status: CertificateStatus, renewedBy: string | null) =>
   status === 'expired' ? renewedBy : null;

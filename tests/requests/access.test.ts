@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { env } from '#app/env.server.ts';
-import { refundByOffice } from '#app/payments/payment-details.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import routes from '#app/routes.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { makeWholeCourse, picture } from '#tests/support/course-factories.ts';
@@ -76,7 +76,7 @@ async function makeWorld() {
   const certificate = await makeCertificate(people.issuer);
   await payFor(people.individual, certificate.uniqueId);
   const refunded = await payFor(people.individual, (await makeCertificate(people.issuer)).uniqueId);
-  await refundByOffice(people.superadmin.browser, refunded.payment.id, { reason: 'Paid by mistake' });
+  await refundAsSuperAdmin(people.superadmin.browser, refunded.payment.id, { reason: 'Paid by mistake' });
   const { course, module, lesson } = await makeWholeCourse(people.issuer);
   const one = (query: string) => String(sqlite.prepare(query).pluck().get());
   objects = {

@@ -9,13 +9,13 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditAccounts } from '#db/schema/credit.ts';
 import { grantSchema, limitSchema } from './credit.schema.ts';
-import { enter } from './ledger.server.ts';
+import { addLedgerEntry } from './ledger.server.ts';
 
 const NO_VERIFIER = 'No verifier has this email address or username.';
-const ENDED = 'This agreement has ended already.';
+const ENDED = 'This agreement has already ended.';
 const UNVERIFIED = 'This account has not verified its email address yet.';
 
-/** Sets the limit, which also begins the agreement, anew after it ended. */
+/** Sets the limit, which starts the agreement or renews an ended one. */
 function setLimit(tx: Transaction, actor: Member, userId: string, limitMinor: number) {
   const set = { limitMinor, setBy: actor.user.id, setAt: now(), endedAt: null };
   const account = tx
@@ -24,7 +24,7 @@ function setLimit(tx: Transaction, actor: Member, userId: string, limitMinor: nu
     .onConflictDoUpdate({ target: creditAccounts.userId, set })
     .returning()
     .get();
-  enter(tx, account, { kind: 'limit', by: actor.user.id });
+  addLedgerEntry(tx, account, { kind: 'limit', by: actor.user.id });
 }
 
 const record = (event: SecurityEvent, actor: Member, subjectId: string, limitMinor: number) =>
@@ -50,7 +50,7 @@ export function grantCredit(actor: Actor, input: unknown): { userId: string; mes
       )
       .get();
     if (!user) throw invalid(NO_VERIFIER, { account: [NO_VERIFIER] });
-    // Accounts that stay unverified are deleted, and a ledger keeps its account.
+    // Accounts that stay unverified are deleted, but a ledger must keep its account.
     if (user.verifiedAt === null) throw invalid(UNVERIFIED, { account: [UNVERIFIED] });
     setLimit(tx, actor, user.id, limit);
     return user;
@@ -73,28 +73,28 @@ function setLimitWhere(actor: Actor, userId: string, input: unknown, isEnded: bo
 }
 
 /**
- * Changes the limit of an account whose agreement is in force.
+ * Changes the limit of an active agreement.
  * @param input {limit: in dollars}
  * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for an agreement that has ended
  */
 export function changeLimit(actor: Actor, userId: string, input: unknown): { message: string } {
   const limit = setLimitWhere(actor, userId, input, false, ENDED);
-  return { message: `The credit limit is ${limit}.` };
+  return { message: `The credit limit is now ${limit}.` };
 }
 
 /**
- * Renews an agreement that has ended, with a limit.
+ * Renews an agreement that has ended.
  * @param input {limit: in dollars}
- * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for one that is in force
+ * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for an active agreement
  */
 export function renewCredit(actor: Actor, userId: string, input: unknown): { message: string } {
-  const limit = setLimitWhere(actor, userId, input, true, 'This agreement is in force already.');
-  return { message: `The agreement is renewed, and the credit limit is ${limit}.` };
+  const limit = setLimitWhere(actor, userId, input, true, 'This agreement is already in force.');
+  return { message: `The agreement was renewed with a credit limit of ${limit}.` };
 }
 
 /**
- * Ends an agreement: nothing more can be drawn, and what is owed stays owed.
- * @throws AppError unauthenticated; forbidden; conflict when none is in force
+ * Ends an agreement. Nothing more can be drawn, and the debt remains.
+ * @throws AppError unauthenticated; forbidden; conflict without an active agreement
  */
 export function endCredit(actor: Actor, userId: string): { message: string } {
   requireSuperAdmin(actor);
@@ -107,7 +107,7 @@ export function endCredit(actor: Actor, userId: string): { message: string } {
       .returning()
       .get();
     if (!account) throw new AppError('conflict', ENDED);
-    enter(tx, account, { kind: 'end', by: actor.user.id });
+    addLedgerEntry(tx, account, { kind: 'end', by: actor.user.id });
   });
   record('credit ended', actor, userId, 0);
   return { message: 'The agreement has ended.' };

@@ -6,7 +6,7 @@ import { parseUsd } from '#app/shared/money.ts';
 const HIGHEST_LIMIT_MINOR = 1_000_000_000;
 const LIMIT_HELP = 'Credit limit must be an amount in dollars up to 10,000,000, such as 5000.';
 
-/** The form of a limit, in dollars. */
+/** Input of a limit, in dollars. */
 export const limitSchema = z.object({
   limit: line('Credit limit', 20).transform((text, context) => {
     const minor = parseUsd(text);
@@ -16,7 +16,7 @@ export const limitSchema = z.object({
   }),
 });
 
-/** The form that grants credit to an account, by its email address or username. */
+/** Input for granting credit to an account, by its email address or username. */
 export const grantSchema = limitSchema.extend({ account: line('Account', MAX_EMAIL_LENGTH) });
 
 export const creditListSchema = listQuerySchema;

@@ -3,8 +3,9 @@ import type { Gateway } from '../gateway.ts';
 import { requireCredit } from './ledger.server.ts';
 
 /**
- * Payments from the credit of an account with an agreement. The ledger is in our own database, so the settlement itself
- * draws on it, and a refund returns it, each in its transaction: a payment that was not settled was never charged.
+ * Payments from the credit of an account with an agreement. The ledger is in this database: the transaction that settles a
+ * payment draws on it, and the one that refunds the payment returns the amount. A payment that was not settled was therefore
+ * never charged.
  */
 export const invoiceGateway: Gateway = {
   name: 'invoice',

@@ -13,14 +13,14 @@ import { BILLED } from './ledger.server.ts';
 import { endOfMonth, formatMonth, type Month, monthOf, nextMonth, startOfMonth } from './month.ts';
 import { statementNumber } from './statement-lines.ts';
 
-/** Statements of one run, each in a transaction of its own. */
+/** Accounts per step. Each statement has its own transaction. */
 const STEP_ACCOUNTS = 20;
 const EVERY_MS = 10 * 60_000;
 const BETWEEN_STEPS_MS = 100;
 
 type Due = { userId: string; firstAt: number; lastMonth: Month | null };
 
-/** Accounts with draws or refunds of a month that has ended, and that no statement covers. */
+/** Accounts with draws or refunds in a month that has ended and has no statement yet. */
 const due = prepared(() =>
   sqlite.prepare(
     `select userId, firstAt, (select max(month) from credit_statements where user_id = userId) as lastMonth
@@ -33,7 +33,7 @@ const due = prepared(() =>
   ),
 );
 
-/** Issues the statement of one month, and mails it. */
+/** Issues and mails the statement of one month. */
 function issueStatement(tx: Transaction, userId: string, month: Month) {
   const account = tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
   const buyer = tx.select().from(users).where(eq(users.id, userId)).get();
@@ -80,8 +80,8 @@ function issueStatement(tx: Transaction, userId: string, month: Month) {
 }
 
 /**
- * Issues some of the statements of months that have ended (docs/product.md, Payment). An account's months follow one
- * another, so that those in which the server did not run are caught up with.
+ * Issues some of the statements of ended months (docs/product.md, Statements). Goes through an account's months in order, so
+ * that it catches up on months when the server did not run.
  * @returns whether there may be more
  */
 export function issueStatementsStep(): boolean {
@@ -90,7 +90,7 @@ export function issueStatementsStep(): boolean {
   let issued = 0;
   for (const { userId, firstAt, lastMonth } of accounts) {
     const first = monthOf(firstAt);
-    // After the clock was set back, an entry may be of a month that has its statement.
+    // If the clock was set back, an entry may belong to a month that already has its statement.
     const month = lastMonth !== null && first <= lastMonth ? nextMonth(lastMonth) : first;
     if (month >= current) continue;
     transaction((tx) => issueStatement(tx, userId, month));

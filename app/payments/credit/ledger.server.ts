@@ -11,19 +11,19 @@ import { includedTax } from '../tax.ts';
 export type CreditAccount = typeof creditAccounts.$inferSelect;
 export type CreditEntry = typeof creditEntries.$inferSelect;
 
-/** Entries that statements list; the others change no bill. */
+/** Entries that statements list. Others do not change the bill. */
 export const BILLED = inArray(creditEntries.kind, ['draw', 'refund']);
 
 const NO_CREDIT = 'Your account has no credit. Please contact support.';
 
-/** What an account may still draw, in minor units. */
+/** The available credit of an account, in minor units. */
 export const leftOf = ({ endedAt, limitMinor, owedMinor }: CreditAccount) =>
   endedAt === null ? Math.max(0, limitMinor - owedMinor) : 0;
 
 const accountOf = (tx: Pick<Transaction, 'select'>, userId: string): CreditAccount | undefined =>
   tx.select().from(creditAccounts).where(eq(creditAccounts.userId, userId)).get();
 
-/** What an account with an agreement may still draw, in minor units; null without one. */
+/** The available credit of an account, in minor units. Null without an agreement. */
 export function creditLeft(userId: string): number | null {
   const account = accountOf(db, userId);
   return account && account.endedAt === null ? leftOf(account) : null;
@@ -35,7 +35,7 @@ const notEnough = (leftMinor: number | null) =>
     : `Your credit does not cover this payment: ${formatUsd(leftMinor)} is left.`;
 
 /**
- * Refuses a payment that the credit does not cover, before it is recorded.
+ * Requires enough credit for a payment. Call this before the payment is recorded.
  * @throws AppError payment-declined
  */
 export function requireCredit(userId: string, amountMinor: number) {
@@ -43,8 +43,8 @@ export function requireCredit(userId: string, amountMinor: number) {
   if (left === null || left < amountMinor) throw new AppError('payment-declined', notEnough(left));
 }
 
-/** Adds to the ledger what an account is like after a change. */
-export const enter = (
+/** Adds a ledger entry with the account's limit and debt after a change. */
+export const addLedgerEntry = (
   tx: Transaction,
   { userId, limitMinor, owedMinor }: CreditAccount,
   entry: Pick<CreditEntry, 'kind'> & Partial<CreditEntry>,
@@ -54,7 +54,7 @@ export const enter = (
     .values({ userId, limitMinor, owedMinor, at: now(), ...entry })
     .run();
 
-/** Changes what an account owes, unless a condition does not hold any more. */
+/** Changes an account's debt, unless a condition no longer holds. */
 export const changeDebt = (
   tx: Transaction,
   userId: string,
@@ -69,7 +69,7 @@ export const changeDebt = (
     .get();
 
 /**
- * Draws a payment from its payer's credit, in the transaction that settles the payment. Leaves other gateways' payments alone.
+ * Draws a payment from its payer's credit, in the transaction that settles it. Ignores payments of other gateways.
  * @returns why the credit does not cover it, or null
  */
 export function drawCredit(tx: Transaction, payment: PaymentRow): string | null {
@@ -83,12 +83,12 @@ export function drawCredit(tx: Transaction, payment: PaymentRow): string | null 
   if (!account) return notEnough(creditLeft(payerId));
   const { title } = subjectOf(payment).describe(tx, payment);
   const taxMinor = includedTax(amountMinor, currentSeller(tx)?.taxRate ?? null);
-  enter(tx, account, { kind: 'draw', amountMinor, taxMinor, paymentId, title });
+  addLedgerEntry(tx, account, { kind: 'draw', amountMinor, taxMinor, paymentId, title });
   return null;
 }
 
 /**
- * Returns a payment to its payer's credit, in the transaction that refunds it. Leaves other gateways' payments alone.
+ * Returns a payment's amount to its payer's credit, in the transaction that refunds it. Ignores payments of other gateways.
  * @returns whether it did
  */
 export function returnCredit(tx: Transaction, { id: paymentId, payerId }: PaymentRow): boolean {
@@ -100,6 +100,12 @@ export function returnCredit(tx: Transaction, { id: paymentId, payerId }: Paymen
   const account = draw && changeDebt(tx, payerId, -draw.amountMinor);
   if (!account) return false;
   const { amountMinor, taxMinor, title } = draw;
-  enter(tx, account, { kind: 'refund', amountMinor: -amountMinor, taxMinor: -taxMinor, paymentId, title });
+  addLedgerEntry(tx, account, {
+    kind: 'refund',
+    amountMinor: -amountMinor,
+    taxMinor: -taxMinor,
+    paymentId,
+    title,
+  });
   return true;
 }

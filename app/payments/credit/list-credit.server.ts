@@ -12,7 +12,7 @@ import { type CreditAccount, type CreditEntry, leftOf } from './ledger.server.ts
 
 const PAGE = 50;
 
-/** An account with credit; amounts in minor units, times in milliseconds UTC. */
+/** An account with credit. Amounts are in minor units, times in ms UTC. */
 export type Credit = Pick<CreditAccount, 'limitMinor' | 'owedMinor' | 'endedAt' | 'setAt'> & {
   userId: string;
   name: string;
@@ -71,7 +71,7 @@ function creditOf(userId: string): Credit | null {
 }
 
 /**
- * The actor's own credit; null for an account that never had an agreement.
+ * The actor's own credit. Null for an account that never had an agreement.
  * @throws AppError unauthenticated
  */
 export function ownCredit(actor: Actor): Credit | null {
@@ -79,7 +79,7 @@ export function ownCredit(actor: Actor): Credit | null {
   return creditOf(actor.user.id);
 }
 
-/** A line of the ledger; `by` is the super admin's username. */
+/** An entry of the ledger. `by` is the super admin's username. */
 export type LedgerLine = Omit<CreditEntry, 'userId' | 'by'> & { by: string | null };
 
 /**

@@ -1,4 +1,4 @@
-/** A month of UTC as 'YYYY-MM'. */
+/** A month in UTC, as 'YYYY-MM'. */
 export type Month = string;
 
 /** The month of an instant, in ms since the epoch. */
@@ -17,5 +17,5 @@ export const nextMonth = (month: Month): Month => monthOf(endOfMonth(month));
 
 const NAME = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** '2026-10' as 'October 2026'. */
+/** Formats '2026-10' as 'October 2026'. */
 export const formatMonth = (month: Month) => NAME.format(startOfMonth(month));

@@ -6,15 +6,15 @@ import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { creditStatements } from '#db/schema/credit.ts';
-import { changeDebt, enter } from './ledger.server.ts';
+import { addLedgerEntry, changeDebt } from './ledger.server.ts';
 import { statementNumber } from './statement-lines.ts';
 
 export const settleSchema = z.object({ statement: z.string().max(64) });
 
 /**
- * Marks a statement as paid, which restores the credit that it used up.
+ * Marks a statement as paid, which frees the credit that it used.
  * @param input {statement: its ID}
- * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict for one that is marked already
+ * @throws AppError unauthenticated; forbidden; invalid; not-found; conflict when it is already marked
  */
 export function settleStatement(actor: Actor, userId: string, input: unknown): { message: string } {
   requireSuperAdmin(actor);
@@ -30,10 +30,10 @@ export function settleStatement(actor: Actor, userId: string, input: unknown): {
       .set({ settledAt: now(), settledBy: by })
       .where(and(isIt, isNull(creditStatements.settledAt)))
       .run();
-    if (changes === 0) throw new AppError('conflict', `${title} is marked as paid already.`);
+    if (changes === 0) throw new AppError('conflict', `${title} is already marked as paid.`);
     const amountMinor = -known.totalMinor;
     const account = changeDebt(tx, userId, amountMinor);
-    if (account) enter(tx, account, { kind: 'settlement', amountMinor, statementId: id, title, by });
-    return { message: `${title} is marked as paid.` };
+    if (account) addLedgerEntry(tx, account, { kind: 'settlement', amountMinor, statementId: id, title, by });
+    return { message: `${title} was marked as paid.` };
   });
 }

@@ -4,23 +4,23 @@ import { creditNoteNumber, type DocumentLine, partyLines, receiptNumber } from '
 import { formatMonth } from './month.ts';
 import type { Statement, StatementEntry } from './statements.server.ts';
 
-/** A statement's number as it is printed. */
+/** Formats a statement's number. */
 export const statementNumber = (number: number) => `S-${String(number).padStart(6, '0')}`;
 
-/** The receipt or credit note of an entry. */
+/** The number of an entry's receipt or credit note. */
 export const documentOf = ({ receiptNumber: receipt, creditNoteNumber: note }: StatementEntry) => {
   if (note !== null) return creditNoteNumber(note);
   return receipt === null ? '' : receiptNumber(receipt);
 };
 
-/** What an entry is for. */
+/** Title of the purchase or refund. */
 export const entryTitle = ({ kind, title }: StatementEntry, separator = ': ') =>
   `${kind === 'refund' ? `Refund${separator}` : ''}${title ?? ''}`;
 
-/** Dates on statements are of UTC, as its month is. */
+/** Formats a date in UTC, like the statement's month. */
 export const statementDate = (instantMs: number) => formatInstantAsDate(instantMs, 'UTC');
 
-/** The lines above the entries, the same on the page and in the PDF. */
+/** The lines above the entries, for the page and the PDF. */
 export const statementHead = (statement: Statement): DocumentLine[] => [
   ['Statement', statementNumber(statement.number)],
   ['Date', statementDate(statement.issuedAt)],
@@ -28,7 +28,7 @@ export const statementHead = (statement: Statement): DocumentLine[] => [
   ...partyLines(statement, 'Billed to'),
 ];
 
-/** The lines below the entries. */
+/** The lines below the entries, for the page and the PDF. */
 export const statementTotals = ({ totalMinor, taxMinor, currency }: Statement): DocumentLine[] => {
   const total: DocumentLine = ['Total', `${formatUsd(totalMinor)} ${currency}`];
   if (taxMinor === 0) return [total];

@@ -11,19 +11,19 @@ import { ledgerQuerySchema } from './credit.schema.ts';
 import { BILLED } from './ledger.server.ts';
 
 const PAGE = 50;
-/** How many statements of an account a super admin sees: one a month. */
+/** Most statements of an account that a super admin sees. There is one a month. */
 const SHOWN = 120;
 
 type Row = typeof creditStatements.$inferSelect;
 
-/** A statement in a list; amounts in minor units, times in milliseconds UTC. */
+/** A statement in a list. Amounts are in minor units, times in ms UTC. */
 export type ListedStatement = Pick<Row, 'id' | 'number' | 'month' | 'issuedAt' | 'totalMinor' | 'settledAt'>;
 
 export type Statement = ListedStatement &
   StatementFacts &
   Pick<Row, 'userId' | 'afterSeq' | 'throughSeq' | 'taxMinor'> & { currency: string };
 
-/** A draw, or a refund whose amount is below zero. */
+/** A draw, or a refund, whose amount is negative. */
 export type StatementEntry = {
   seq: number;
   kind: 'draw' | 'refund';
@@ -86,7 +86,7 @@ export function statementsOf(actor: Actor, userId: string): ListedStatement[] {
 }
 
 /**
- * A statement, for the account that it bills and super admins.
+ * A statement, for its account and super admins.
  * @throws AppError unauthenticated; not-found, also for other accounts' statements
  */
 export function statementOf(actor: Actor, id: string): Statement {

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { refundSchema } from '#app/payments/payment.schema.ts';
-import { paymentDetails, refundByOffice } from '#app/payments/payment-details.server.ts';
+import { paymentDetails, refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -55,7 +55,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
 export const action = formAction(
   form({
     schema: refundSchema,
-    perform: (input, { actor, params }) => refundByOffice(actor, params.id ?? '', input),
+    perform: (input, { actor, params }) => refundAsSuperAdmin(actor, params.id ?? '', input),
     outcome: ({ message }, { url }) => redirectWithToast(url.pathname, message),
   }),
 );

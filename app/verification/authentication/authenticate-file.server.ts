@@ -15,16 +15,16 @@ const pool = createWorkerPool<AuthenticationTask, Report>({
   maxQueue: 50,
   busyMessage: 'The file could not be checked at the moment. Please try again.',
   idleTimeout: 10_000,
-  // Limits of the whole check; its parts have their own.
+  // Limits of the whole check. Its parts have limits of their own.
   timeoutMs: 10_000,
   resourceLimits: { maxOldGenerationSizeMb: 192 },
-  // A file that ended one thread would end the next one too.
+  // A file that crashed one thread would crash the next one too.
   retries: false,
 });
 
 type Checked = {
   report: Report;
-  /** `seq` of the certificate, known once signature and issuer hold. */
+  /** `seq` of the certificate, known once the signature and the issuer are verified. */
   certificateSeq: number | null;
 };
 
@@ -34,7 +34,7 @@ async function checkInWorker(file: Uint8Array): Promise<Checked> {
   let failure: unknown;
   port1.on('message', (question: Question) => {
     try {
-      // Asked only for a credential that a known issuer signed.
+      // Only asked for a credential that a known issuer signed.
       if (question.about === 'status') certificateSeq = recordAt(question.entry, question.id)?.seq ?? null;
       port1.postMessage(answerQuestion(question));
     } catch (error) {
@@ -44,7 +44,7 @@ async function checkInWorker(file: Uint8Array): Promise<Checked> {
   });
   try {
     const task = { file, port: port2, logKeys: verifierKeys(), now: now() };
-    // A small file shares its memory with other buffers and is copied.
+    // A small file shares its buffer with other data, so it is copied.
     const isWhole = file.byteLength === file.buffer.byteLength;
     const report = await pool.run(task, isWhole ? [port2, file.buffer as ArrayBuffer] : [port2]);
     return { report, certificateSeq };
@@ -61,19 +61,19 @@ async function check(actor: Actor, file: Uint8Array): Promise<Checked> {
 }
 
 /**
- * Checks whether a file is a genuine certificate or receipt of this site. Runs in a worker thread, contacts no other host
- * and stores nothing.
- * @param file the bytes of a PDF, PNG or JSON, which are moved to the thread
+ * Checks whether a file is a genuine certificate or receipt of this site. Runs in a worker thread, contacts no other host and
+ * stores nothing.
+ * @param file the bytes of a PDF, PNG or JSON, which are transferred to the thread
  * @throws AppError rate-limited, by address; busy when too many files are waiting or the check took too long
  */
 export const authenticateFile = async (actor: Actor, file: Uint8Array): Promise<Report> =>
   (await check(actor, file)).report;
 
-/** What was issued and not altered. */
+/** Verdicts on files that were issued here and not altered. */
 const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'expired'];
 
 /**
- * `seq` of the certificate in an unaltered file, or null when it is not of this site.
+ * `seq` of the certificate in an unaltered file. Null when this site did not issue it.
  * @throws AppError as `authenticateFile`
  */
 export async function identifyFile(actor: Actor, file: Uint8Array): Promise<number | null> {
@@ -81,5 +81,5 @@ export async function identifyFile(actor: Actor, file: Uint8Array): Promise<numb
   return ISSUED.includes(report.verdict) ? certificateSeq : null;
 }
 
-/** Ends the worker threads once what they are checking is done. */
+/** Stops the worker threads after their current checks. */
 export const closeAuthentication = () => pool.close();

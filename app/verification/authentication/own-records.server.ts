@@ -16,11 +16,11 @@ import { receiptDocumentOf } from '../receipt-document.server.ts';
 import type { Answers, Question } from './questions.ts';
 
 const LOST =
-  'This site has no record of it any more: the record was lost when an older database was restored.';
+  'This site no longer has a record of it. The record was lost when an older database was restored.';
 
 /**
- * The record of a certificate at a place of one of this site's status lists, whatever host the list's URL has. After a
- * restore another certificate may have the place of a lost one, so the credential's ID must be the same.
+ * Finds a certificate by its index in one of this site's status lists, whatever the host of the list's URL. Compares the
+ * credential's ID too, because after a restore another certificate may have the index of a lost one.
  */
 export function recordAt({ list, index }: StatusEntry, id: string | null) {
   const number = /\/credentials\/status\/([1-9]\d{0,9})$/.exec(list)?.[1];
@@ -58,18 +58,18 @@ function proofOf({ hash, content, status, id }: Extract<Question, { about: 'proo
   const place =
     record && hasContent(record.bytes, content) ? placeOfSubject(type, record.seq, receipt?.bytes) : null;
   if (place) {
-    const reason = `In the log ${place.origin}, entry ${place.index}. Only the way it is written was changed since.`;
+    const reason = `In the log ${place.origin}, entry ${place.index}. Only its formatting was changed since.`;
     return { passed: true, reason };
   }
-  // What an entry that was lost committed to is not known, so it may have been this.
+  // The entry's document was lost, so it may have been this one.
   if (hasLostEntries()) return { passed: null, reason: LOST };
   return {
     passed: false,
-    reason: 'It is not in the log of this site, where everything that is issued here is.',
+    reason: 'It is not in the log of this site, which contains everything that this site has issued.',
   };
 }
 
-/** Answers from the database what the check of a file asks. */
+/** Answers a question of the file check from the database. */
 export function answerQuestion(question: Question): Answers[Question['about']] {
   if (question.about === 'issuer') return knownIssuer(question.did);
   return question.about === 'status' ? statusAt(question) : proofOf(question);

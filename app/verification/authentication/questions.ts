@@ -1,10 +1,12 @@
 import type { KnownIssuer, ProofAnswer, StatusAnswer, StatusEntry } from '@certrace/verify';
 
-/** What the thread that checks a file asks of the thread that has the database. */
+/** Questions of the thread that checks a file to the thread with the database. */
 export type Question =
   | { about: 'issuer'; did: string }
   | { about: 'status'; entry: StatusEntry; id: string | null }
-  /** `hash` is that of the document's bytes, `content` of its canonical JSON; `status` or `id` say where it would be. */
+  /**
+   * `hash` is the hash of the document's bytes, `content` that of its canonical JSON. `status` or `id` identify its log entry.
+   */
   | { about: 'proof'; hash: string; content: string; status: StatusEntry | null; id: string | null };
 
 export type Answers = { issuer: KnownIssuer | undefined; status: StatusAnswer; proof: ProofAnswer };

@@ -1,2 +1,2 @@
-/** Said of a file that is too large to be checked. */
+/** Error for a file that is too large to check. */
 export const FILE_TOO_LARGE = 'The file must have at most 10 MB.';

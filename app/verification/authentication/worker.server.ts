@@ -14,7 +14,7 @@ import type { Answers, Question } from './questions.ts';
 
 export type AuthenticationTask = {
   file: Uint8Array;
-  /** Where questions are asked; closed when they cannot be answered. */
+  /** Port for questions to the main thread, which closes it when it cannot answer. */
   port: MessagePort;
   logKeys: string[];
   /** Milliseconds UTC. */
@@ -28,17 +28,17 @@ const hexHash = (content: Uint8Array | string) => Buffer.from(sha256(content)).t
 
 const idOf = (document: JsonObject) => asText(document.id)?.slice(0, MAX_ID) ?? null;
 
-/** Asks one question at a time. */
+/** Sends one question at a time. */
 function asker(port: MessagePort) {
   return <About extends Question['about']>(question: Extract<Question, { about: About }>) =>
     new Promise<Answers[About]>((resolve, reject) => {
       port.once('message', resolve);
-      port.once('close', () => reject(new Error('the question was not answered')));
+      port.once('close', () => reject(new Error('the question got no answer')));
       port.postMessage(question);
     });
 }
 
-/** Runs in a worker thread: reads and checks a file of unknown origin, with no access to anything but its answers. */
+/** Runs in a worker thread: reads and checks an untrusted file. The thread has no database, only answers to its questions. */
 export default async function check({ file, port, logKeys, now }: AuthenticationTask): Promise<Report> {
   const ask = asker(port);
   const trust: Trust = {

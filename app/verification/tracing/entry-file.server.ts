@@ -6,7 +6,7 @@ import { isSignatureValid, signedQuery, type UrlSignature } from '#app/shared/si
 const PURPOSE = 'log-entries';
 const TTL_MS = 60 * 60_000;
 
-/** The log proof of an entry, or the signed document that it is about. */
+/** The log proof of an entry, or its signed document. */
 export type EntryFormat = 'tlog-proof' | 'json';
 
 /** A path that opens a file of a log entry for an hour. */
@@ -16,7 +16,7 @@ export function entryFilePath(seq: number, format: EntryFormat): string {
 }
 
 /**
- * A file of a log entry.
+ * Reads a file of a log entry.
  * @param file from the URL
  * @throws AppError forbidden without a valid signature; not-found
  */

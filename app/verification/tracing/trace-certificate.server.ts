@@ -62,7 +62,7 @@ const hasPaid = (actor: Member, certificateId: string) =>
     .where(and(eq(verifications.verifierId, actor.user.id), eq(verifications.certificateId, certificateId)))
     .get()?.paidAt != null;
 
-/** The part of a certificate's history that a member may see, or null. */
+/** The part of a certificate's history that a reader may see, or null. */
 function viewOf(actor: Member, row: Row): View | null {
   const { user } = actor;
   if (user.role === 'superadmin' || row.issuerId === user.id) return { lookUpsOf: 'everybody', names: true };
@@ -80,8 +80,8 @@ const traceOf = (actor: Actor, row: Row, view: View, cursor?: string): Trace => 
 });
 
 /**
- * The history of a certificate by its ID: with verifiers' names for its issuer and super admins, without them for its
- * holder, and with the reader's own look-ups only for a verifier who paid.
+ * The history of a certificate by its ID. The issuer and super admins see the verifiers' names, the holder does not, and a
+ * verifier who paid sees only their own look-ups.
  * @param input {uniqueId, cursor?}
  * @throws AppError unauthenticated; rate-limited; invalid; not-found for everybody else, whether or not the ID exists
  */
@@ -97,7 +97,7 @@ export async function traceCertificate(actor: Actor, input: unknown): Promise<Tr
 }
 
 /**
- * The history of a certificate for the holder of its file, with the reader's own look-ups only.
+ * The history of a certificate for the holder of its file, with only the reader's own look-ups.
  * @param file the bytes of its PDF, PNG or JSON
  * @throws AppError rate-limited; busy; invalid when the file is not a genuine certificate of this site
  */

@@ -11,12 +11,12 @@ export type TraceEvent = {
   kind: 'issued' | 'looked-up' | 'paid' | 'renewed' | 'revoked';
   /** Milliseconds UTC. */
   at: number;
-  /** The verifier, if the reader may know. */
+  /** The verifier's name, if the reader may see it. */
   by: string | null;
-  /** The other certificate of a renewal or a replacement; its ID in groups of four. */
+  /** The other certificate of a renewal or replacement, its ID in groups of four. */
   other?: { is: 'renewed' | 'renewal' | 'replaced' | 'replacement'; uniqueId: string } | undefined;
   /**
-   * Null for events without a log entry. Paths open for an hour; `documentPath` is null when the document belongs to
+   * Null for events without a log entry. Paths are valid for an hour. `documentPath` is null when the document belongs to
    * another account.
    */
   entry: { index: number; origin: string; proofPath: string; documentPath: string | null } | null;
@@ -25,7 +25,7 @@ export type TraceEvent = {
 /** Whose look-ups a reader sees, and whether with names. */
 export type View = { lookUpsOf: 'everybody' | 'own'; names: boolean };
 
-/** What the events of a certificate are made of. */
+/** The columns of a certificate that its events need. */
 type Traced = {
   seq: number;
   id: string;
@@ -38,7 +38,7 @@ type Traced = {
   renewedAt: number | null;
 };
 
-/** Where an event stands: by time, then by `rank` of its kind, then by `seq` of its verification. */
+/** The sort key of an event: time, then the rank of its kind, then the `seq` of its verification. */
 type Position = { at: number; rank: number; seq: number };
 type Placed = Position & { event: TraceEvent };
 
@@ -90,7 +90,7 @@ function entryOf(type: 'issue' | 'revoke' | 'verify', subject: number, opensDocu
 const other = (is: NonNullable<TraceEvent['other']>['is'], uniqueId: string | null) =>
   uniqueId === null ? undefined : { is, uniqueId: formatUniqueId(uniqueId) };
 
-/** What happened to a certificate itself. */
+/** Events of the certificate itself: issued, renewed, revoked. */
 function milestones(row: Traced): TraceEvent[] {
   const issuedAs = other('renewed', row.renews) ?? other('replaced', row.replaces);
   const events: TraceEvent[] = [
@@ -108,7 +108,7 @@ function milestones(row: Traced): TraceEvent[] {
   return events;
 }
 
-/** A look-up or its payment, as a reader may know it. */
+/** A look-up or its payment, with what the reader may see. */
 function lookUpEvent(
   { at, rank, seq, verifierId, name }: LookUp,
   user: Member['user'],

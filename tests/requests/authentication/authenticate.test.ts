@@ -79,7 +79,7 @@ describe('a downloaded file', () => {
     const report = await authenticateOverApi(Buffer.from(JSON.stringify({ proof, ...rest }, null, 2)));
     expect([report.verdict, messageOf(report, 'log')]).toEqual([
       'genuine',
-      'In the log localhost:3000/log, entry 1. Only the way it is written was changed since.',
+      'In the log localhost:3000/log, entry 1. Only its formatting was changed since.',
     ]);
   });
 

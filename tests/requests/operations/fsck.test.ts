@@ -7,7 +7,7 @@ import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { checkPayments } from '#app/operations/check-payments.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
-import { refundByOffice } from '#app/payments/payment-details.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
@@ -107,7 +107,7 @@ it('finds missing, repeated and mismatched document numbers, and wrong totals', 
     const { uniqueId } = await makeCertificate(issuer, { allowDuplicate: true });
     ids.push((await payFor(verifier, uniqueId)).payment.id);
   }
-  await refundByOffice(superAdmin.browser, ids[0] ?? '', { reason: 'By mistake' });
+  await refundAsSuperAdmin(superAdmin.browser, ids[0] ?? '', { reason: 'By mistake' });
   expect(checkPayments()).toEqual([]);
   const today = new Date().toISOString().slice(0, 10);
   sqlite.exec('update payment_days set received_minor = 1, refunded_minor = refunded_minor + 1');

@@ -100,7 +100,7 @@ it('keeps a partly refunded payment paid until the rest is refunded, with a cred
   const details = db.select().from(paymentEvents).where(eq(paymentEvents.paymentId, id)).all();
   expect(details.at(-1)).toMatchObject({
     state: 'paid',
-    detail: '$1000 of $4200 were refunded at the payment provider.',
+    detail: '$1000 of $4200 was refunded at the payment provider.',
   });
   await refunded(420_000);
   await refunded(420_000);

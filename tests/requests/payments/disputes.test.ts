@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
-import { refundByOffice } from '#app/payments/payment-details.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';
@@ -77,7 +77,9 @@ describe('an inquiry', () => {
       await dispute(status);
       await dispute(status, 'funds_withdrawn');
       expect([stateOf(id), enrolled(), told()]).toEqual(['paid', 1, ['a payment is disputed']]);
-      expect(historyOf(id)).toMatchObject([{ state: 'paid', detail: expect.stringContaining('bank asks') }]);
+      expect(historyOf(id)).toMatchObject([
+        { state: 'paid', detail: expect.stringContaining('has started an inquiry') },
+      ]);
       expect(mailsTo(payer).at(-1)?.subject).toBe('Your payment was received');
       await dispute('needs_response', 'funds_withdrawn');
       expect([stateOf(id), enrolled()]).toEqual(['disputed', 0]);
@@ -98,7 +100,7 @@ describe('a dispute of a payment without effect', () => {
     const { id, complete, dispute } = await paid('course');
     await complete(state === 'failed' ? { amount_total: 1 } : {});
     if (state === 'refunded')
-      await refundByOffice((await makeSuperAdmin()).browser, id, { reason: 'By mistake' });
+      await refundAsSuperAdmin((await makeSuperAdmin()).browser, id, { reason: 'By mistake' });
     expect(stateOf(id)).toBe(state);
     const told = alerts();
     const before = historyOf(id).length;

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { checkCredit } from '#app/operations/check-credit.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { settleStatement } from '#app/payments/credit/settle-statement.server.ts';
-import { refundByOffice } from '#app/payments/payment-details.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
@@ -74,7 +74,7 @@ it('are issued once for each past month (UTC) with draws or refunds', async () =
   issueAll();
   expect(statements()).toEqual([]);
   await draw('2026-02-01T00:00:00Z');
-  await refundByOffice(office.browser, first.paymentId, { reason: 'Paid by mistake' });
+  await refundAsSuperAdmin(office.browser, first.paymentId, { reason: 'Paid by mistake' });
   await draw('2026-02-28T23:59:59Z');
   issueAll();
   expect(statements()).toEqual([[1, '2026-01', 4200]]);
@@ -127,7 +127,7 @@ it('show seller, buyer, tax and every entry as page, CSV and PDF, in any script'
     .prepare('update users set company = ?, tax_id = ? where id = ?')
     .run('=株式会社', 'JP 7', verifier.id);
   const [drawn, refunded] = [await draw('2026-01-11T10:00:00Z'), await draw('2026-01-12T10:00:00Z')];
-  await refundByOffice(office.browser, refunded.paymentId, { reason: 'Paid by mistake' });
+  await refundAsSuperAdmin(office.browser, refunded.paymentId, { reason: 'Paid by mistake' });
   at('2026-02-01T00:00:00Z');
   issueAll();
   const url = `/payments/statements/${idOf('2026-01')}`;
@@ -181,7 +181,7 @@ it('free their credit once when they are marked as paid, besides later refunds',
   await expect(pay('2026-01-13T10:00:00Z')).rejects.toThrow('does not cover');
   at('2026-02-01T00:00:00Z');
   issueAll();
-  await refundByOffice(office.browser, first?.paymentId ?? '', { reason: 'Paid by mistake' });
+  await refundAsSuperAdmin(office.browser, first?.paymentId ?? '', { reason: 'Paid by mistake' });
   expect(owed()).toBe(4200);
   const settle = (statement: string, { cookie } = office) =>
     fetchPage(path, { cookie, form: { intent: 'settle', statement } });
@@ -203,7 +203,7 @@ it('free their credit once when they are marked as paid, besides later refunds',
 it('are listed for the account with the remaining credit, and settled at once if the total is zero', async () => {
   const { office, verifier, draw } = await withCredit();
   const { paymentId } = await draw('2026-01-11T10:00:00Z');
-  await refundByOffice(office.browser, paymentId, { reason: 'Paid by mistake' });
+  await refundAsSuperAdmin(office.browser, paymentId, { reason: 'Paid by mistake' });
   at('2026-02-01T00:00:00Z');
   issueAll();
   expect(await read('/payments', verifier)).toContain('href="/payments/statements"');
