@@ -13,7 +13,7 @@ type ServeOptions = {
   beforeListening?: () => Promise<void> | void;
 };
 
-/** Whether this is a worker of serve-with-workers.server.ts. */
+/** Whether this process is a worker of serve-with-workers.server.ts. */
 const isOurWorker = cluster.isWorker && process.env.WEB_WORKER !== undefined;
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,16 +21,16 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 /**
  * Serves the built site.
  * @param overrides environment variables that replace those of the process
- * @throws ConfigurationError when the environment is unusable or the site is not built
+ * @throws ConfigurationError when the environment is invalid or the site is not built
  */
 export async function serve(
   overrides: Record<string, string | undefined> = {},
   { beforeListening }: ServeOptions = {},
 ): Promise<Serving> {
-  // React selects its production build by NODE_ENV, so this precedes every import that loads React.
+  // React selects its production build by NODE_ENV, so set it before importing anything that loads React.
   process.env.NODE_ENV ||= 'production';
   const { ConfigurationError, loadEnvironment } = await import('#app/env.server.ts');
-  // Reports a configuration mistake before the seconds that loading everything takes.
+  // Validate the configuration before the imports, which take seconds.
   const { WEB_CONCURRENCY } = loadEnvironment(overrides);
   if (cluster.isWorker && !isOurWorker) {
     throw new ConfigurationError(
@@ -52,7 +52,7 @@ export async function serve(
   return serveSite({ overrides, loadHandler: () => handler, beforeListening });
 }
 
-/** Serves the sources through Vite. Vite's runner loads every module except this file, so that each exists once. */
+/** Serves the sources through Vite. Vite's module runner loads every module except this file, so that each exists once. */
 async function serveDevelopment(): Promise<Serving> {
   process.env.NODE_ENV = 'development';
   const { createServer, isRunnableDevEnvironment } = await import('vite');
@@ -75,7 +75,7 @@ async function serveDevelopment(): Promise<Serving> {
 
 if (import.meta.main) {
   const development = process.argv.includes('--dev');
-  // A worker is started with the settings of its primary.
+  // Workers inherit the settings of their primary.
   if (!development && cluster.isPrimary) ensureMemorySettings();
   const start = development ? serveDevelopment : () => serve();
   start().catch((error: Error) => {

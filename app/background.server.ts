@@ -22,12 +22,12 @@ import { startSweeping } from '#app/sweeps.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
 
 /**
- * A background task. `start` runs once the database is migrated. `stop` is awaited at shutdown, after the last request and
- * before the database closes, for a few seconds.
+ * A background task. `start` runs once the database is migrated. `stop` runs at shutdown, after the last request and before the
+ * database closes, and is awaited for a few seconds.
  */
 type BackgroundTask = { name: string; start: () => void; stop: () => Promise<void> | void };
 
-/** A task from a function that starts it and returns a function that stops it. */
+/** Makes a task from a function that starts it and returns a function that stops it. */
 function running(name: string, begin: () => () => Promise<void> | void): BackgroundTask {
   let end: (() => Promise<void> | void) | undefined;
   return {
@@ -39,9 +39,9 @@ function running(name: string, begin: () => () => Promise<void> | void): Backgro
   };
 }
 
-/** What each process does for itself. Started in this order and stopped in reverse, after the jobs. */
+/** Tasks of every process. They start in this order and stop in reverse, after the jobs. */
 const TASKS: BackgroundTask[] = [
-  // Traces contain what the other tasks do while they stop.
+  // Stops last, because traces contain what other tasks do while they stop.
   { name: 'traces', start() {}, stop: stopTracing },
   { name: 'certificate drawing', start() {}, stop: closeRenderer },
   { name: 'credential signing', start() {}, stop: closeSigner },
@@ -54,7 +54,7 @@ const TASKS: BackgroundTask[] = [
   running('leftover files', startSettlingAgain),
 ];
 
-/** What one process does for all. Started in this order and stopped in reverse. */
+/** Tasks that one process runs for all. They start in this order and stop in reverse. */
 const JOBS: BackgroundTask[] = [
   running('batches', startIssuingBatches),
   running('mail delivery', startDelivery),
@@ -70,7 +70,7 @@ const JOBS: BackgroundTask[] = [
   running('watching', startWatching),
 ];
 
-/** Starts tasks; a failure does not prevent the others. */
+/** Starts tasks. If one fails, the others still start. */
 function start(tasks: BackgroundTask[]) {
   for (const task of tasks) {
     try {
@@ -81,18 +81,18 @@ function start(tasks: BackgroundTask[]) {
   }
 }
 
-/** Starts what each process does for itself. */
+/** Starts the tasks of every process. */
 export const startBackground = () => start(TASKS);
 
 let hasJobs = false;
 
-/** Starts what one process does for all. */
+/** Starts the jobs, in one process only. */
 export function startJobs() {
   hasJobs = true;
   start(JOBS);
 }
 
-/** Stops every task; a failure does not prevent the others. Returns the failures by name. */
+/** Stops all tasks. If one fails, the others still stop. Returns the errors by task. */
 export async function stopBackground(): Promise<Map<string, unknown>> {
   const failures = new Map<string, unknown>();
   for (const task of [...TASKS, ...(hasJobs ? JOBS : [])].toReversed()) {

@@ -14,7 +14,7 @@ import { loggablePath } from '#app/server/paths.server.ts';
 export const streamTimeout = 5_000;
 
 /**
- * The manifest with the matched routes alone: ServerRouter builds an element for every route it is given, on every request, and
+ * Keeps only the matched routes in the manifest. ServerRouter builds an element for each of its routes on every request, and
  * there are more than a hundred.
  */
 function matchedOnly({ manifest, staticHandlerContext, ...context }: EntryContext): EntryContext {
@@ -25,8 +25,8 @@ function matchedOnly({ manifest, staticHandlerContext, ...context }: EntryContex
 }
 
 /**
- * Renders the matched page in one piece. React writes a string several times as fast as a stream, and no loader defers anything:
- * a page's end is ready as soon as its beginning.
+ * Renders the matched page as one string. React renders a string several times as fast as a stream, and streaming would gain
+ * nothing because no loader defers data.
  */
 export default async function handleRequest(
   request: Request,
@@ -49,7 +49,7 @@ export default async function handleRequest(
   return new Response(page, { status, headers });
 }
 
-/** Logs errors that no route expected; the response never contains their details. */
+/** Logs errors that no route expected. The response never contains their details. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const { log } = (context as RouterContextProvider).get(requestContext);

@@ -7,35 +7,37 @@ type Variables = { SIGNING_P12?: string | undefined; SIGNING_P12_PASSPHRASE?: st
 const MIN_RSA_BITS = 2_048;
 
 /**
- * The key and certificate that sign PDFs, null without SIGNING_P12.
- * @throws the error that `refuse` makes of a line that names the missing or bad variable
+ * The key and certificate that sign PDFs. Null without SIGNING_P12.
+ * @throws the error that `toError` makes of a line that names the missing or invalid variable
  */
-export function parseSigner(variables: Variables, refuse: (line: string) => Error): DocumentSigner | null {
+export function parseSigner(variables: Variables, toError: (line: string) => Error): DocumentSigner | null {
   const { SIGNING_P12: file, SIGNING_P12_PASSPHRASE: passphrase } = variables;
   if (file === undefined && passphrase === undefined) return null;
-  if (file === undefined) throw refuse('SIGNING_P12: is missing; SIGNING_P12_PASSPHRASE alone signs nothing');
-  if (passphrase === undefined) throw refuse('SIGNING_P12_PASSPHRASE: is missing');
-  const signer = readSigner(file, passphrase, refuse);
+  if (file === undefined) throw toError('SIGNING_P12: is missing; SIGNING_P12_PASSPHRASE needs it');
+  if (passphrase === undefined) throw toError('SIGNING_P12_PASSPHRASE: is missing');
+  const signer = readSigner(file, passphrase, toError);
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = signer.privateKey;
   if (type !== 'ec' && !(type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_RSA_BITS)) {
-    throw refuse(`SIGNING_P12: must have an EC key, or an RSA key of at least ${MIN_RSA_BITS} bits: ${file}`);
+    throw toError(
+      `SIGNING_P12: must have an EC key, or an RSA key of at least ${MIN_RSA_BITS} bits: ${file}`,
+    );
   }
   return signer;
 }
 
-function readSigner(file: string, passphrase: string, refuse: (line: string) => Error): DocumentSigner {
+function readSigner(file: string, passphrase: string, toError: (line: string) => Error): DocumentSigner {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch {
-    throw refuse(`SIGNING_P12: cannot be read: ${file}`);
+    throw toError(`SIGNING_P12: cannot be read: ${file}`);
   }
   try {
     return readPkcs12(bytes, passphrase);
   } catch (error) {
     if (!(error instanceof Pkcs12Error))
-      throw refuse(`SIGNING_P12: is no PKCS #12 file that can be read: ${file}`);
-    if (error.message === 'passphrase') throw refuse(`SIGNING_P12_PASSPHRASE: does not open ${file}`);
-    throw refuse(`SIGNING_P12: ${error.message}: ${file}`);
+      throw toError(`SIGNING_P12: is not a readable PKCS #12 file: ${file}`);
+    if (error.message === 'passphrase') throw toError(`SIGNING_P12_PASSPHRASE: does not open ${file}`);
+    throw toError(`SIGNING_P12: ${error.message}: ${file}`);
   }
 }

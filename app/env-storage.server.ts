@@ -11,44 +11,44 @@ type Values = {
 };
 
 type S3Settings = {
-  /** Origin of the bucket, and the path before a file's name: `https://s3.example.org` and `/bucket`. */
+  /** Origin of the bucket and path prefix of its files, such as `https://s3.example.org` and `/bucket`. */
   server: BucketUrl;
-  /** As browsers reach it; null when the server passes on what they read. */
+  /** The same for browsers. Null when the server relays the files. */
   browsers: BucketUrl | null;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** How long a short answer may take. */
+  /** Time limit for a small response. */
   timeoutMs: number;
 };
 type BucketUrl = { origin: string; path: string };
 
-/** Names that every S3-compatible storage takes, also as a label of a host name. */
+/** Names that all S3-compatible storage accepts, also as a label of a host name. */
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 
-/** What STORAGE=s3 needs, or null when files are kept on this machine. `problem` makes the error of one line. */
+/** The settings of STORAGE=s3. Null for local storage. `toError` makes an error of a line. */
 export function parseStorage(
   values: Values,
   appProtocol: string,
-  problem: (line: string) => Error,
+  toError: (line: string) => Error,
 ): S3Settings | null {
   if (values.STORAGE === 'local') return null;
   function required(name: 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'): string {
     const value = values[name];
-    if (!value) throw problem(`${name}: is required for STORAGE=s3`);
+    if (!value) throw toError(`${name}: is required for STORAGE=s3`);
     return value;
   }
   const bucket = required('S3_BUCKET');
   if (!BUCKET.test(bucket)) {
-    throw problem(
+    throw toError(
       'S3_BUCKET: must have 3 to 63 small letters, digits and hyphens, without a hyphen at either end',
     );
   }
   function bucketUrl(name: 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT', text: string): BucketUrl {
     const url = new URL(text);
     if (url.pathname !== '/' || url.search || url.hash || url.username) {
-      throw problem(`${name}: must be an origin, without bucket, path, query or user`);
+      throw toError(`${name}: must be an origin, without bucket, path, query or user`);
     }
     if (values.S3_PATH_STYLE) return { origin: url.origin, path: `/${bucket}` };
     return { origin: `${url.protocol}//${bucket}.${url.host}`, path: '' };
@@ -57,7 +57,7 @@ export function parseStorage(
     ? bucketUrl('S3_PUBLIC_ENDPOINT', values.S3_PUBLIC_ENDPOINT)
     : null;
   if (appProtocol === 'https:' && browsers?.origin.startsWith('http:')) {
-    throw problem('S3_PUBLIC_ENDPOINT: must be https like APP_URL; browsers load no plain http from it');
+    throw toError('S3_PUBLIC_ENDPOINT: must be https like APP_URL; browsers would block plain http');
   }
   return {
     server: bucketUrl('S3_ENDPOINT', required('S3_ENDPOINT')),

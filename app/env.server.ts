@@ -9,7 +9,7 @@ import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from './shared/money.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 
-/** Whether a URL's host name (`URL.hostname`) can only mean this machine. */
+/** Whether a URL's host name (`URL.hostname`) always means this machine. */
 export const isLoopback = (hostname: string) => LOOPBACK.test(hostname);
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
@@ -17,7 +17,7 @@ const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https U
 
 const idleMinutes = z.coerce.number().int().min(1).max(525_600);
 
-/** A number of minutes, hours or days, as in `6h`. */
+/** A number of minutes, hours or days, such as `6h`. */
 const interval = z
   .string()
   .regex(/^[1-9]\d{0,3}[mhd]$/, 'must be a number of minutes, hours or days, such as 30m, 6h or 1d')
@@ -32,7 +32,7 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
-  // The primary numbers its workers with it; see serve-with-workers.server.ts.
+  // The primary sets this to number its workers (serve-with-workers.server.ts).
   WEB_WORKER: z.coerce.number().int().min(0).default(0),
   APP_URL: httpUrl.optional(),
   DATABASE_FILE: z.string().min(1).default('db/certrace.sqlite'),
@@ -52,7 +52,7 @@ const variables = z.object({
   S3_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
-  // At least three: each lane of the outbox can send while every later one is at its limit.
+  // At least three, so that each lane of the outbox can send while all later lanes are at their limit.
   MAIL_CONNECTIONS: z.coerce.number().int().min(3).max(100).default(10),
   MAIL_PER_SECOND: z.coerce.number().int().min(0).max(10_000).default(0),
   MAIL_FROM: z.string().min(3).default('Certrace <no-reply@localhost>'),
@@ -68,7 +68,7 @@ const variables = z.object({
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   BACKUP_DIR: z.string().min(1).optional(),
   DISK_ALERT_PERCENT: z.coerce.number().int().min(0).max(99).default(10),
-  OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
+  OPERATOR_EMAIL: z.email('must be an email address').optional(),
   METRICS_TOKEN: z
     .string()
     .regex(/^[\w\-.~+/]{16,}=*$/, 'must have at least 16 letters, digits, or characters of -._~+/')
@@ -76,7 +76,7 @@ const variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: z.string().min(1).max(200).default('certrace'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  SUPPORT_EMAIL: z.email('must be an email address').optional(),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_AUTHORIZATION_URL: httpUrl.default('https://accounts.google.com/o/oauth2/v2/auth'),
@@ -109,7 +109,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** The configuration is unusable. The message is one line that names the variable. */
+/** The configuration is invalid. The message is one line that names the variable. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
@@ -117,7 +117,7 @@ export class ConfigurationError extends Error {
 /**
  * Parses environment variables into the frozen configuration (README.md lists them). An empty value counts as absent, like
  * `VAR=` in a unit file.
- * @throws ConfigurationError naming the first variable that is bad or missing
+ * @throws ConfigurationError naming the first missing or invalid variable
  */
 export function parseEnvironment(source: Record<string, string | undefined>) {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -133,17 +133,17 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
   }
   if (appUrl.protocol === 'http:' && !isLoopback(appUrl.hostname) && !values.ALLOW_INSECURE_HTTP) {
     throw new ConfigurationError(
-      'APP_URL: plain http on a name that is not loopback loses its cookies; use https, or set ALLOW_INSECURE_HTTP=1',
+      'APP_URL: browsers drop the cookies of plain http on a name that is not loopback; use https, or set ALLOW_INSECURE_HTTP=1',
     );
   }
   const production = values.NODE_ENV === 'production';
   if (!production && !isLoopback(appUrl.hostname)) {
     throw new ConfigurationError(
-      `NODE_ENV: ${values.NODE_ENV} is for an APP_URL on this machine, such as http://localhost:3000; leave NODE_ENV unset`,
+      `NODE_ENV: ${values.NODE_ENV} requires an APP_URL on this machine, such as http://localhost:3000; leave NODE_ENV unset`,
     );
   }
   if (values.WEB_CONCURRENCY > 1 && values.DATABASE_FILE === ':memory:') {
-    throw new ConfigurationError('WEB_CONCURRENCY: a database in memory is for one process');
+    throw new ConfigurationError('WEB_CONCURRENCY: must be 1 for a database in memory');
   }
   if (production && !values.SESSION_SECRET) {
     throw new ConfigurationError('SESSION_SECRET: is required in production (at least 32 characters)');
@@ -154,42 +154,42 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
   }
   return Object.freeze({
     ...values,
-    /** Outside production the mailbox is open, so other machines reach it only when HOST says so. */
+    /** Outside production the mailbox is open, so by default other machines cannot reach the server. */
     HOST: values.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     /** Folder of the master key and of the log's copy outside the database. */
     KEYS_DIR: values.KEYS_DIR ?? join(dirname(values.DATABASE_FILE), 'keys'),
     /** Folder of the scheduled backups. */
     BACKUP_DIR: values.BACKUP_DIR ?? join(dirname(values.DATABASE_FILE), 'backups'),
-    /** The bucket of uploads and drawn files; null when they are in UPLOADS_DIR. */
+    /** The bucket for uploads and drawn files. Null if they are in UPLOADS_DIR. */
     s3: parseStorage(values, appUrl.protocol, (line) => new ConfigurationError(line)),
-    /** Null when no backups are scheduled. */
+    /** Null without scheduled backups. */
     backupEveryMs: values.BACKUP_EVERY ?? null,
-    /** Public origin without a trailing slash, as in `http://localhost:3000`. */
+    /** Public origin without a trailing slash, such as `http://localhost:3000`. */
     APP_URL: appUrl.origin,
     /** `http:` or `https:`. */
     appProtocol: appUrl.protocol,
-    /** Host of APP_URL, with its port unless that is its protocol's own: `localhost:3000`. */
+    /** Host of APP_URL, with the port unless it is the default of its protocol: `localhost:3000`. */
     appHost: appUrl.host,
     SESSION_SECRET: values.SESSION_SECRET ?? 'development-only secret, not for production use',
-    /** What messages are signed with; null without DKIM_*. */
+    /** Key that signs messages. Null without DKIM_*. */
     dkim: parseDkim(values, (line) => new ConfigurationError(line)),
     witnesses: parseWitnesses(values, (line) => new ConfigurationError(line)),
     witnessedLogs: parseWitnessedLogs(values, (line) => new ConfigurationError(line)),
     ...parsePayments(values, !isLoopback(appUrl.hostname), (line) => new ConfigurationError(line)),
-    /** What PDFs are signed with; null without SIGNING_P12. */
+    /** Key that signs PDFs. Null without SIGNING_P12. */
     pdfSigner: parseSigner(values, (line) => new ConfigurationError(line)),
     production,
-    /** Whether cookies carry Secure and the __Host- prefix. */
+    /** Whether cookies have the Secure attribute and the __Host- prefix. */
     secureCookies: appUrl.protocol === 'https:',
   });
 }
 
 export type Environment = ReturnType<typeof parseEnvironment>;
 
-/** The current configuration. The process's entry point sets it once, before anything reads it. */
+/** The current configuration. The process's entry point sets it once, before any other module reads it. */
 export let env: Environment;
 
-/** Reads the configuration from the environment, with overrides for tests and the demo. Nothing else reads process.env. */
+/** Reads the configuration from the environment. Tests and the demo override variables. No other code reads process.env. */
 export function loadEnvironment(overrides: Record<string, string | undefined> = {}): Environment {
   env = parseEnvironment({ ...process.env, ...overrides });
   return env;

@@ -2,13 +2,13 @@ import { log } from '#app/shared/log.server.ts';
 
 type Stop = {
   stop: () => Promise<void>;
-  /** Whether a second signal ends the process at once. */
+  /** Whether a second signal exits at once. */
   isImpatient?: boolean;
-  /** Runs before an end that waits for nothing. */
+  /** Runs before the process exits without waiting. */
   beforeExit?: () => void;
 };
 
-/** SIGTERM and SIGINT stop the process; what nobody caught ends it. */
+/** Stops the process on SIGTERM and SIGINT, and exits after an uncaught error. */
 export function exitOnSignals({ stop, isImpatient = true, beforeExit = () => undefined }: Stop) {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -31,7 +31,7 @@ export function exitOnSignals({ stop, isImpatient = true, beforeExit = () => und
   }
 }
 
-/** Ends the process: with 0 once it is stopped. */
+/** Stops, then exits with code 0. */
 export async function stopAndExit(stop: () => Promise<void>) {
   try {
     await stop();

@@ -2,7 +2,7 @@ import { bringFilesUpToDate, describeLogState, logState } from '#app/log/log-sta
 import { publishAtStart } from '#app/log/send-checkpoints.server.ts';
 import { log } from '#app/shared/log.server.ts';
 
-/** Runs at start, in one process: appends what a crash kept from the log's files, and tells the operator about problems. */
+/** Runs at start, in one process: completes the log's files after a crash, and alerts the operator to problems. */
 export function openLog() {
   const state = logState();
   const problem = describeLogState(state);

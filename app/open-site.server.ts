@@ -7,7 +7,7 @@ import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { log } from '#app/shared/log.server.ts';
-// Settling payments needs to know what a payment can be for.
+// Registers what payments can be for, which settling payments needs.
 import '#app/courses/course-payments.server.ts';
 import '#app/verification/verification-payments.server.ts';
 import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
@@ -22,9 +22,9 @@ const requireLock = (isLocked: boolean) => {
 };
 
 /**
- * Locks, opens and migrates the database, and makes its files and the uploads readable by this user only. Uses the reserve on a
- * full disk.
- * @throws ConfigurationError when another server has the database, or there is no space for that either
+ * Locks, opens and migrates the database, and makes its files and the uploads readable by this user only. On a full disk it
+ * uses the reserve.
+ * @throws ConfigurationError when another server has the database, or when even the reserve is not enough
  */
 function openStorage() {
   process.umask(0o077);
@@ -44,7 +44,7 @@ function openStorage() {
   restoreReserve();
 }
 
-/** Runs a step of the start-up whose failure does not prevent serving. */
+/** Runs a start-up step whose failure does not prevent serving. */
 async function attempt(step: string, work: () => Promise<void> | void) {
   try {
     await work();
@@ -53,14 +53,14 @@ async function attempt(step: string, work: () => Promise<void> | void) {
   }
 }
 
-/** Fails when the storage of files does not answer, so that the operator learns it before an upload fails. */
+/** Contacts the file store, so that the operator learns of a problem before an upload fails. */
 async function reachFileStore() {
   if (env.s3) await fileStore().list('videos')[Symbol.asyncIterator]().next();
 }
 
 /**
- * Makes the data ready to be served, in the only process or in the primary.
- * @param before runs on the migrated database at the end
+ * Makes the data ready for serving, in a single process or in the primary.
+ * @param before runs last, on the migrated database
  * @throws ConfigurationError as `openStorage`
  */
 export async function openSite(before?: () => Promise<void> | void) {
@@ -69,11 +69,11 @@ export async function openSite(before?: () => Promise<void> | void) {
   await attempt('opening the log', openLog);
   await attempt('reconciling payments', reconcilePayments);
   await attempt('sweeping uploads', sweepUploads);
-  void attempt('reaching the storage of files', reachFileStore);
+  void attempt('reaching the file store', reachFileStore);
   await before?.();
 }
 
-/** Opens what the primary has made ready, in a worker. */
+/** Opens the data in a worker, after the primary has made it ready. */
 export async function joinSite() {
   process.umask(0o077);
   requireLock(joinLock(env.DATABASE_FILE));
@@ -82,12 +82,12 @@ export async function joinSite() {
   await attempt('exporting traces', startTracing);
 }
 
-/** Closes the database at the end of the only process or of the primary. */
+/** Closes the database when a single process or the primary ends. */
 export function closeSite() {
   try {
     emptyWal();
   } catch (error) {
-    // The next start continues from the WAL.
+    // The next start reads the rest from the WAL.
     log.error({ err: error }, 'WAL not emptied');
   }
   leaveSite();
@@ -99,7 +99,7 @@ export function leaveSite() {
   unlockDatabase();
 }
 
-/** Logs that the site is served, and what an operator should know about how. */
+/** Logs that the site is being served, and warnings for the operator. */
 export function announce(port: number) {
   log.info({ url: env.APP_URL, host: env.HOST, port }, 'listening');
   if (env.production && isTestMode()) {

@@ -33,7 +33,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   return data(
     {
       ...readFrame(request, context),
-      /** Link previews need absolute URLs. */
+      /** For link previews, which need absolute URLs. */
       origin: env.APP_URL,
       /** The toast of a redirect. */
       flash,
@@ -44,7 +44,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500);
 
-/** For error pages; other pages define their own. */
+/** Metadata of error pages. Other pages define their own. */
 export const meta = ({ error }: Route.MetaArgs) =>
   error
     ? [{ title: `${errorTexts(statusOf(error)).title} · Certrace` }, { name: 'robots', content: 'noindex' }]

@@ -1,6 +1,6 @@
 import { layout, prefix, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every URL of the product: pages by area, then files, the API and the system's own. */
+/** Every URL of the product: pages by area, then files, the API and system routes. */
 export default [
   layout('routes/layouts/guest.tsx', [
     route('/', 'routes/accounts/login.tsx'),
@@ -23,7 +23,7 @@ export default [
     route('authentication', 'routes/site/authentication.tsx'),
     route('log', 'routes/log/log.tsx'),
     route('api/docs', 'routes/site/api-docs.tsx'),
-    // Outside production.
+    // Only outside production.
     route('dev/mail', 'routes/system/mailbox.tsx'),
     route('dev/mail/:id', 'routes/system/mail.tsx'),
   ]),
@@ -180,7 +180,7 @@ export default [
   ]),
   route('api/*', 'routes/api/v1/not-found.ts'),
 
-  // System.
+  // System routes.
   route('dev/ui', 'routes/dev/ui.tsx'),
   route('theme', 'routes/site/theme.ts'),
   route('sidebar', 'routes/site/sidebar.ts'),
@@ -188,6 +188,6 @@ export default [
   route('readyz', 'routes/system/ready.ts'),
   route('metrics', 'routes/system/metrics.ts'),
 
-  // A route for every other URL, so that the root middleware runs for it too.
+  // Matches every other URL, so that the root middleware runs for it too.
   layout('routes/layouts/guest.tsx', { id: 'not-found-frame' }, [route('*', 'routes/system/not-found.tsx')]),
 ] satisfies RouteConfig;

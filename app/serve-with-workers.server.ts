@@ -11,15 +11,15 @@ import { configureLog, log } from '#app/shared/log.server.ts';
 import { sendTo, startRelay } from '#app/shared/processes/relay.server.ts';
 import { shareLock } from '#db/lock.ts';
 
-/** Longer than a worker takes to drain and stop; a whole shutdown takes less than 10 s. */
+/** Time for workers to stop, longer than they need. A whole shutdown takes less than 10 s. */
 const STOP_MS = 9_000;
-/** A worker that ends sooner than this after its start is replaced after a pause. */
+/** A worker that ends sooner than this after its start is replaced only after a pause. */
 const STABLE_AFTER_MS = 5_000;
 const PAUSE_MS = 1_000;
 
 type Settings = {
   overrides: Record<string, string | undefined>;
-  /** The program of a worker. */
+  /** The worker's program. */
   script: string;
   /** Runs on the migrated database before requests are served. */
   beforeListening?: (() => Promise<void> | void) | undefined;
@@ -27,7 +27,7 @@ type Settings = {
 
 type Member = { slot: number; startedAt: number; port?: number };
 
-/** Replaces port 0 by a free one: workers that are started later must listen on the same. */
+/** Replaces port 0 by a free port, because workers that start later must listen on the same one. */
 async function withPort(overrides: Settings['overrides']): Promise<Settings['overrides']> {
   if (env.PORT !== 0) return overrides;
   const probe = createServer().listen(0, env.HOST);
@@ -40,9 +40,9 @@ async function withPort(overrides: Settings['overrides']): Promise<Settings['ove
 }
 
 /**
- * Makes the data ready and serves it with WEB_CONCURRENCY workers. This process, the primary, accepts connections and hands them to
- * the workers in turns. It replaces a worker that ends, and has one of them run the jobs.
- * @throws ConfigurationError when the environment is unusable or a worker cannot start
+ * Makes the data ready and serves it with WEB_CONCURRENCY workers. This process, the primary, accepts connections and hands
+ * them to the workers in turn. It replaces workers that end, and makes one of them run the jobs.
+ * @throws ConfigurationError when the environment is invalid or a worker cannot start
  */
 export async function serveWithWorkers({ script, beforeListening, ...settings }: Settings): Promise<Serving> {
   loadEnvironment(settings.overrides);
@@ -65,7 +65,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     try {
       const worker = cluster.fork({ ...variables, WEB_WORKER: String(slot) });
       members.set(worker, { slot, startedAt: performance.now() });
-      // Without a listener, a message to a worker that has just died would end the primary.
+      // Without a listener, sending to a worker that has just died would crash the primary.
       worker.on('error', (error) => {
         if (worker.process.pid === undefined && members.delete(worker)) retry(slot, error);
       });
@@ -74,21 +74,21 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     }
   }
 
-  /** Forks again later, where the system refused: it has no memory or too many processes. */
+  /** Forks again later, when the system refused because of too little memory or too many processes. */
   function retry(slot: number, error: unknown) {
     start.reject(error);
     log.error({ err: error, worker: slot }, 'a worker could not be started');
     setTimeout(() => fork(slot), PAUSE_MS);
   }
 
-  /** Has one worker run the jobs, unless one does. */
+  /** Makes a worker run the jobs, unless one already does. */
   function assignJobs() {
     if (jobs || stopping) return;
     jobs = [...members].find(([, { port }]) => port !== undefined)?.[0];
     if (jobs) sendTo(jobs, { kind: 'run-jobs' });
   }
 
-  // Structured clones keep what JSON has no word for, such as the NaN of a metric.
+  // Structured clones keep values that JSON cannot represent, such as NaN.
   cluster.setupPrimary({ exec: script, args: [], serialization: 'advanced' });
   startRelay((message) => start.reject(new ConfigurationError(message)));
   cluster.on('listening', (worker, { port }) => {
@@ -106,10 +106,10 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     start.reject(new Error(`A worker ended while it started (${signal ?? code})`));
     log.error(
       { worker: member.slot, pid: worker.process.pid, code, signal },
-      'a worker ended and is replaced',
+      'a worker ended and will be replaced',
     );
     removePartsOf(worker.process.pid ?? 0).catch((error: unknown) => {
-      log.error({ err: error, worker: member.slot }, 'uploads of a worker that ended were not removed');
+      log.error({ err: error, worker: member.slot }, 'unfinished uploads of a worker not removed');
     });
     if (jobs === worker) jobs = undefined;
     assignJobs();
@@ -126,7 +126,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     const ended = [...members.keys()].map((worker) => once(worker, 'exit'));
     for (const [worker, { port }] of members) {
       if (port !== undefined) sendTo(worker, { kind: 'stop' });
-      // It serves nothing yet, and would not hear the order.
+      // It serves nothing yet and would not receive the order.
       else worker.process.kill('SIGKILL');
     }
     await Promise.race([Promise.all(ended), delay(STOP_MS, undefined, { ref: false })]);

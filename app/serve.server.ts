@@ -12,17 +12,17 @@ import { isNewest } from '#app/server/response-order.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { isWorker, onOrder } from '#app/shared/processes/other-processes.server.ts';
 
-/** The shortest and the longest time in which what arrived before a signal is accepted and read. */
+/** Minimum and maximum time for accepting and reading what arrived before a signal. */
 const READ_MS = 100;
 const READ_AT_MOST_MS = 1_000;
-/** Turns of the event loop without a new connection, after which nothing more waits to be read. */
+/** After this many turns of the event loop without a new connection, nothing is waiting to be read. */
 const QUIET_TURNS = 5;
-/** Time for open requests after a signal; a whole shutdown takes less than 10 s. */
+/** Time limit for open requests after a signal. A whole shutdown takes less than 10 s. */
 const DRAIN_MS = 6_500;
 const BACKGROUND_MS = 1_500;
 /**
- * Connections that the system keeps until they are accepted, as many as Linux allows by default. It drops others, and their clients
- * try again only after a second or more.
+ * Length of the queue of connections that wait to be accepted, by default Linux's maximum. The system drops connections beyond
+ * it, and their clients retry only after a second or more.
  */
 const BACKLOG = 4_096;
 
@@ -43,7 +43,7 @@ async function listen(server: Server, overrides: ServeSettings['overrides']): Pr
     throw new ConfigurationError(`PORT: cannot listen on ${env.HOST}:${env.PORT} (${error.code})`);
   });
   const address = server.address() as AddressInfo;
-  // Port 0 takes any free port, which APP_URL then gets too unless it is configured.
+  // Port 0 means any free port. APP_URL then gets it too, unless it is configured.
   if (env.PORT === 0 && new URL(env.APP_URL).port === '0') {
     loadEnvironment({ ...overrides, APP_URL: `http://localhost:${address.port}` });
   }
@@ -51,8 +51,8 @@ async function listen(server: Server, overrides: ServeSettings['overrides']): Pr
 }
 
 /**
- * Waits until the connections and requests that reached this machine before the signal are accepted and read. Closing the server
- * at once would reset them.
+ * Waits until the connections and requests that arrived before the signal are accepted and read. Closing the server at once
+ * would reset them.
  */
 async function readWhatArrived(server: Server) {
   let accepted = 0;
@@ -61,7 +61,7 @@ async function readWhatArrived(server: Server) {
   });
   const started = performance.now();
   await delay(READ_MS);
-  // A turn of the event loop may accept only one connection, whose request is read in a later one.
+  // A turn of the event loop may accept only one connection and read its request in a later turn.
   for (let quietTurns = 0, before = accepted; quietTurns < QUIET_TURNS; quietTurns += 1) {
     await setImmediate();
     if (accepted > before && performance.now() - started < READ_AT_MOST_MS) quietTurns = 0;
@@ -80,9 +80,9 @@ async function drain(server: Server) {
 }
 
 /**
- * Starts everything: configuration, database, background work, listener. SIGTERM and SIGINT shut down gracefully; a second
- * signal exits at once. A worker serves what its primary has made ready, and the primary decides which worker runs the jobs.
- * @throws ConfigurationError when the environment is unusable
+ * Starts everything: configuration, database, background work, listener. SIGTERM and SIGINT shut down gracefully, and a second
+ * signal exits at once. A worker serves the data that its primary has made ready, and runs the jobs when the primary says so.
+ * @throws ConfigurationError when the environment is invalid
  */
 export async function serveSite({
   overrides,
@@ -101,7 +101,7 @@ export async function serveSite({
       if (!stopping) return handler;
       return async (request, client) => {
         const response = await handler(request, client);
-        // Closing the connection would drop the requests that were pipelined behind this one.
+        // Closing the connection would drop requests that were pipelined behind this one.
         if (client.outgoing && isNewest(client.outgoing)) response.headers.set('Connection', 'close');
         return response;
       };

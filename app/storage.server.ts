@@ -6,11 +6,11 @@ import { isSpaceLow, restoreReserve } from '#db/reserve.ts';
 
 const CHECK_EVERY_MS = 5_000;
 const SETTLE_AGAIN_EVERY_MS = 60_000;
-/** Until then the WAL may contain links of delivered messages. */
+/** Until it is emptied, the WAL may contain links of delivered messages. */
 const EMPTY_WAL_EVERY_MS = 60_000;
 
 /**
- * Background care of the disk: restores the reserve once there is room, and empties the WAL.
+ * Takes care of the disk in the background: restores the reserve when there is space, and empties the WAL.
  * @returns a function that stops it
  */
 export function startStorageCare() {
@@ -29,7 +29,7 @@ export function startStorageCare() {
   });
 }
 
-/** Removes files that this process could not remove before. Returns a function that stops it. */
+/** Retries to remove files in the background. Returns a function that stops it. */
 export const startSettlingAgain = () =>
   startPeriodic('leftover files', () => {
     void settleAgain();

@@ -10,7 +10,7 @@ import { sweepIdempotencyKeys } from '#app/shared/idempotency.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 
-/** Each deletes at most `limit` expired rows, by an index, and returns their number. */
+/** Each sweep deletes at most `limit` expired rows, using an index, and returns their number. */
 const SWEEPS: Record<string, (limit: number) => number> = {
   sessions: sweepSessions,
   'one-time tokens': sweepOneTimeTokens,
@@ -24,12 +24,12 @@ const SWEEPS: Record<string, (limit: number) => number> = {
 };
 
 const EVERY_MS = 10 * 60_000;
-/** A step takes a few milliseconds, during which requests wait; pending requests run between two steps. */
+/** Rows per step. A step takes a few milliseconds, for which requests wait. Pending requests run between two steps. */
 const STEP_ROWS = 200;
 const BETWEEN_STEPS_MS = 50;
 
 /**
- * Runs one step of each sweep. A failure does not prevent the others.
+ * Runs one step of each sweep. If one fails, the others still run.
  * @returns whether any sweep has more to delete
  */
 export function sweepStep(rows = STEP_ROWS): boolean {

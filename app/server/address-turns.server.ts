@@ -1,20 +1,20 @@
-/** Turns of the event loop for which tasks wait at most while connections arrive. An empty turn takes 0.1 ms. */
+/** How many turns of the event loop tasks wait at most while connections arrive. An empty turn takes 0.1 ms. */
 const PUT_OFF_TURNS = 200;
 
 let arrivals = 0;
 
-/** Tells the queues that a connection was accepted. */
+/** Notes that a connection was accepted. */
 export function noteArrival() {
   arrivals += 1;
 }
 
 /**
- * A queue in which addresses take turns, so that a flood delays only its own address.
- * libuv accepts one connection in each turn of the event loop, so that turns are kept short while connections arrive.
- * @param perTurn tasks that run in one turn of the event loop: few, so that sockets are read in between
+ * A queue in which addresses take turns, so that a flood delays only its own address. While connections arrive, tasks wait,
+ * because libuv accepts only one connection in each turn of the event loop.
+ * @param perTurn tasks per turn of the event loop: few, so that sockets are read in between
  */
 export function createAddressTurns(perTurn: number) {
-  /** The waiting tasks of each address. The address whose turn it is comes first. */
+  /** Waiting tasks by address. The next address is first. */
   const waiting = new Map<string, Set<() => void>>();
 
   let scheduled = false;
@@ -55,7 +55,7 @@ export function createAddressTurns(perTurn: number) {
   }
 
   return {
-    /** Adds a task, and returns a function that removes it. */
+    /** Adds a task and returns a function that removes it. */
     add(address: string, task: () => void): () => void {
       const tasks = waiting.get(address) ?? new Set();
       tasks.add(task);

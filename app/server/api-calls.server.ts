@@ -11,13 +11,13 @@ type Dispatch = (call: {
 }) => Promise<Response> | Response;
 
 /**
- * API calls by their paths in app/routes.ts. They skip React Router, whose matching and middleware take longer than many calls
- * (docs/decisions/0016-edge-on-hono.md). A spelling that does not match here goes through the router to the same call.
+ * API calls by their path in app/routes.ts. They skip React Router, whose matching and middleware take longer than many calls
+ * (docs/decisions/0016-edge-on-hono.md). A path in another spelling reaches the same call through the router.
  */
 export function apiCalls(build: ServerBuild) {
   return Object.values(build.routes).flatMap((route) => {
     const { loader, action } = route?.module ?? {};
-    // api() exports its dispatcher as both (routes/api/v1/respond.ts).
+    // api() exports its dispatcher as both loader and action (routes/api/v1/respond.ts).
     if (!route?.path?.startsWith('api/v1/') || !loader || loader !== action) return [];
     const dispatch = loader as unknown as Dispatch;
     const path = `/${route.path}`;
@@ -31,7 +31,7 @@ export function apiCalls(build: ServerBuild) {
   });
 }
 
-/** Turns an error under /api into JSON when React Router answered it: no route, no such method, a crash. */
+/** Converts errors under /api to JSON if React Router made them: no route, unsupported method, crash. */
 export const jsonErrors: Middleware = async (c, next) => {
   await next();
   const { status, headers } = c.res;

@@ -7,11 +7,11 @@ import { isApiPath, isServerPath } from './paths.server.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** A page's form: the longest field has 5,000 characters, at most 45 KB URL-encoded. */
+/** A page's form. The longest field has 5,000 characters, at most 45 KB URL-encoded. */
 export const FORM_BYTES = 64 * KB;
-/** A checkpoint, or a webhook's event. */
+/** A checkpoint, or the event of a webhook. */
 export const SERVER_BYTES = 256 * KB;
-/** JSON of an API call with a token; less is allowed without one (routes/api/v1/read-json.ts). */
+/** JSON of an API call with a token. Without one, the limit is lower (routes/api/v1/read-json.ts). */
 const API_BYTES = MB;
 /** A video of 500 MB with its multipart framing and text fields. */
 const UPLOAD_BYTES = 501 * MB;
@@ -30,7 +30,7 @@ export const isUpload = (pathname: string, contentType: string | null | undefine
 
 const CHOOSE_SMALLER = 'Nothing was saved. Go back to the form, choose a smaller file and send it again.';
 
-/** The message for an upload or a batch whose Content-Length is too large; undefined for other requests. */
+/** The message for an upload or batch whose Content-Length is too large. Undefined for other requests. */
 export function uploadTooLarge({
   pathname,
   api,
@@ -50,11 +50,11 @@ export function uploadTooLarge({
   if (/authenticat|tracing/.test(pathname)) return FILE_TOO_LARGE;
   if (/designs/.test(pathname)) return `${PICTURE_TOO_LARGE} ${CHOOSE_SMALLER}`;
   const message = /course-videos|addLesson/.test(pathname) ? VIDEO_TOO_LARGE : THUMBNAIL_TOO_LARGE;
-  // The body is not read, so the form can't be shown again with what was entered.
+  // The body is not read, so the form cannot be shown again with the entered values.
   return api ? message : `${message}. ${CHOOSE_SMALLER}`;
 }
 
-/** The largest body that a request may have, in bytes. */
+/** The largest body of a request, in bytes. */
 export function bodyLimit(pathname: string, contentType: string | null | undefined): number {
   if (isUpload(pathname, contentType)) return UPLOAD_BYTES;
   if (isBatchPath(pathname)) {

@@ -13,11 +13,11 @@ const MAX_URL_LENGTH = 4096;
 /** A page counts as five requests: rendering one takes several times as long as an API call. */
 const PAGE_POINTS = 5;
 
-/** Node keeps the first of several Host lines; another server in front may have used the last (RFC 9112 section 3.2). */
+/** Node uses the first of several Host headers. A proxy in front may have used the last (RFC 9112 section 3.2). */
 const hasTwoHosts = (rawHeaders: string[] = []) =>
   rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 
-/** Rejects unknown methods, several hosts, long URLs, and paths that do not decode or contain NUL. */
+/** Rejects unknown methods, several Host headers, long URLs, and paths with NUL or invalid encoding. */
 export const rejectMalformed: Middleware = (c, next) => {
   const { pathname } = c.env.kind;
   const { method } = c.req.raw;
@@ -35,7 +35,7 @@ export const rejectMalformed: Middleware = (c, next) => {
   return next();
 };
 
-/** Rejects a Host other than this site's. Health checks may use any name. */
+/** Rejects a Host header with another name than this site's. Health checks may use any name. */
 export const requireOwnHost: Middleware = (c, next) => {
   const host = c.env.incoming?.headers.host ?? c.req.header('host') ?? env.appHost;
   if (!c.env.kind.probe && !isOwnHost(host)) throw new HTTPException(421);
@@ -43,8 +43,8 @@ export const requireOwnHost: Middleware = (c, next) => {
 };
 
 /**
- * Rejects cross-site requests to pages. hono/csrf accepts a foreign Origin when Sec-Fetch-Site is `same-origin`, and
- * checks form content types only.
+ * Rejects cross-site requests to pages. Not hono/csrf, which accepts a foreign Origin when Sec-Fetch-Site is `same-origin`, and
+ * only checks form content types.
  */
 export const requireSameSite: Middleware = (c, next) => {
   const { api, server } = c.env.kind;
@@ -53,9 +53,9 @@ export const requireSameSite: Middleware = (c, next) => {
 };
 
 /**
- * Rejects a body whose Content-Length is too large, before the client sends it. Other bodies are counted where they are read,
- * with a limit that depends on the caller (read-body.server.ts, routes/upload-form.server.ts): hono/body-limit would read them
- * before the caller is known.
+ * Rejects a body whose Content-Length is too large, before the client sends it. Bodies without Content-Length are counted where
+ * they are read, with a limit that depends on the caller (read-body.server.ts, routes/upload-form.server.ts). hono/body-limit
+ * would read them before the caller is known.
  */
 export const limitBody: Middleware = (c, next) => {
   const { kind, incoming, outgoing } = c.env;
@@ -67,11 +67,11 @@ export const limitBody: Middleware = (c, next) => {
   return next();
 };
 
-/** The client's address, as far as the proxies in front are trusted. */
+/** The client's address, as seen by the trusted proxies. */
 export const addressOf = (c: Context<Edge>) =>
   clientAddress(c.env.address, c.req.header('x-forwarded-for'), env.TRUST_PROXY);
 
-/** Limits the requests of an address. Static files come before it: they cost no more than the 429 would. */
+/** Limits the requests of an address. Static files are served before this, because they cost no more than a 429. */
 export const rateLimit: Middleware = async (c, next) => {
   const { api, server, probe } = c.env.kind;
   const isPage = !api && !server;

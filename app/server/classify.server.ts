@@ -1,14 +1,14 @@
 import { bodyLimit, isUpload } from './body-limit.server.ts';
 import { isApiPath, isProbePath, isServerPath } from './paths.server.ts';
 
-/** What a request is for, decided once before any middleware runs. */
+/** Properties of a request, determined once before any middleware runs. */
 export type RequestKind = {
   pathname: string;
-  /** An API call: its errors are JSON, and only a bearer token authenticates it. */
+  /** An API call: errors are JSON, and only a bearer token authenticates it. */
   api: boolean;
-  /** A request by another server, which signs its body: no cookie and no Origin authenticates it. */
+  /** A request by another server, which signs the body. It has no cookie and no Origin. */
   server: boolean;
-  /** A multipart form whose route streams it. */
+  /** A multipart form that its route streams. */
   upload: boolean;
   /** A health check or the metrics. */
   probe: boolean;

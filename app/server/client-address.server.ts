@@ -2,9 +2,8 @@ import { isIP } from 'node:net';
 import { canonicalAddress } from '#app/shared/ip-address.server.ts';
 
 /**
- * The client's address, as far as the proxies in front can be trusted: each of them appends the address it
- * saw to X-Forwarded-For, so with `trustedProxies` of them the client is that many steps from the right.
- * What stands further left is what the client claims.
+ * The client's address. Each trusted proxy appends the address that it saw to X-Forwarded-For, so with `trustedProxies` of them
+ * the client's address is that many entries from the right. Anybody can forge the entries before it.
  */
 export function clientAddress(
   socketAddress: string,

@@ -5,19 +5,19 @@ import { parseAccept } from 'hono/utils/accept';
 import type { Middleware } from './edge.server.ts';
 
 const MINIMUM_BYTES = 1024;
-/** Longer responses are compressed as a stream, so that they are not held in memory. */
+/** Longer responses are compressed as a stream, to keep them out of memory. */
 const MAX_WHOLE_BYTES = 1024 * 1024;
 const TEXT = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]+\+)?(?:json|javascript|xml)\b|image\/svg)/i;
 
 export type Encoding = 'br' | 'gzip';
 
-/** The encodings that a client accepts, best first. */
+/** The encodings that a client accepts, in order of preference. */
 export function acceptedEncodings(header: string | null): Encoding[] {
   const offered = new Map(parseAccept(header ?? '').map(({ type, q }) => [type.toLowerCase(), q]));
   return (['br', 'gzip'] as const).filter((name) => (offered.get(name) ?? offered.get('*') ?? 0) > 0);
 }
 
-/** Fast settings: brotli's default quality halves the pages per second and saves a few per cent of size. */
+/** Fast settings. Brotli's default quality halves the number of pages per second for a few percent of size. */
 const BROTLI = {
   [constants.BROTLI_PARAM_QUALITY]: 4,
   [constants.BROTLI_PARAM_LGWIN]: 18,
@@ -32,10 +32,10 @@ const compressor = (encoding: Encoding): Transform =>
 
 const brotliWhole = promisify(brotliCompress);
 const gzipWhole = promisify(gzip);
-/** The output of most pages fits into one piece of this size. */
+/** Large enough for the output of most pages. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Compresses a whole body at once, in a thread of libuv's pool: that costs half of what a stream does. */
+/** Compresses a whole body in libuv's thread pool, at half the cost of a stream. */
 const compressWhole = (body: Uint8Array, encoding: Encoding) =>
   encoding === 'br'
     ? brotliWhole(body, {
@@ -44,7 +44,7 @@ const compressWhole = (body: Uint8Array, encoding: Encoding) =>
       })
     : gzipWhole(body, { level: GZIP_LEVEL, chunkSize: CHUNK_BYTES });
 
-/** Reads until the body is large enough to compress, or to its end. */
+/** Reads until the body is large enough to compress, or ends. */
 async function readStart(reader: ReadableStreamDefaultReader<Uint8Array>) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -65,15 +65,15 @@ function markCompressed(headers: Headers, encoding: Encoding) {
 }
 
 /**
- * Compresses a text response when the client accepts it and the response is large enough to gain. Media, ranges, event
- * streams and `no-transform` responses pass unchanged.
+ * Compresses a text response if the client accepts it and the response is large enough to benefit. Leaves media, ranges, event
+ * streams and `no-transform` responses unchanged.
  */
 export async function compress(response: Response, acceptEncoding: string | null): Promise<Response> {
-  // Check the length first: reading `body` or `statusText` makes @hono/node-server build a full Response with a stream.
+  // Check the length first, because reading `body` or `statusText` makes @hono/node-server build a full Response with a stream.
   const length = response.headers.get('Content-Length');
   if (length !== null && Number(length) < MINIMUM_BYTES) return response;
   if (!response.body) return response;
-  // Read after the body: the full Response has headers of its own, and changes of the earlier ones are lost.
+  // Read the headers after the body. The full Response has its own, and changes to earlier ones are lost.
   const { headers } = response;
   const textual = TEXT.test(headers.get('Content-Type') ?? '');
   const plain = !headers.has('Content-Encoding') && !headers.has('Content-Range');
@@ -82,7 +82,7 @@ export async function compress(response: Response, acceptEncoding: string | null
   const [encoding] = acceptedEncodings(acceptEncoding);
   if (!encoding) return response;
   const { status, statusText } = response;
-  // A response that knows its length is whole, and a page always does.
+  // A response with a length is complete, as pages always are.
   if (length !== null && Number(length) <= MAX_WHOLE_BYTES) {
     const compressed = await compressWhole(new Uint8Array(await response.arrayBuffer()), encoding);
     markCompressed(headers, encoding);
@@ -116,13 +116,13 @@ export async function compress(response: Response, acceptEncoding: string | null
   return new Response(body, { status, statusText, headers });
 }
 
-/** `compress` as middleware. hono/compress has no brotli and holds a page back until it is complete. */
+/** `compress` as middleware. hono/compress has no brotli and buffers pages. */
 export const compressText: Middleware = async (c, next) => {
   await next();
   const plain = c.res;
   const compressed = await compress(plain, c.req.header('accept-encoding') ?? null);
   if (compressed === plain) return;
-  // Hono merges the headers of a replaced response; these are complete already.
+  // Hono would merge the headers of a replaced response, but these are already complete.
   c.res = undefined;
   c.res = compressed;
 };

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import { env } from '#app/env.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 
-/** Requests of one connection that may wait for responses; browsers send one at a time. */
+/** How many requests of a connection may wait for responses. Browsers send one at a time. */
 const MAX_PIPELINED = 20;
 
-/** The connections of one address, oldest first. On those in `waiting`, no complete request is unanswered. */
+/** The connections of an address, oldest first. Those in `waiting` have no complete unanswered request. */
 type Peer = { open: Set<Socket>; waiting: Set<Socket> };
 
 /**
- * Closes a connection and has Node's parser skip what was read at once with the last request, which may hold 2,000 more. Nothing public
- * does that: 2 is what the parser's callback returns when another protocol follows.
+ * Closes a connection and makes Node's parser skip what it has already read, which may be 2,000 more requests. There is no
+ * public API for this. Returning 2 from the parser's callback means that another protocol follows.
  */
 function cutOff(socket: Socket & { parser?: { onIncoming: () => number } | null }) {
   socket.destroy();
@@ -31,8 +31,8 @@ export function createConnectionLimits() {
   let total = 0;
 
   /**
-   * The connection to close: the longest waiting one of the address that has most connections. Where all requests of an address
-   * with more than twice as many are under way, as with clients that read slowly, the oldest one of that address.
+   * The connection to close: the one that has waited longest, of the address with the most waiting connections. If all requests
+   * of an address with more than twice as many connections are in progress, as with slow readers, that address's oldest.
    */
   function findVictim(): Socket | undefined {
     let silent: Peer | undefined;
@@ -41,7 +41,7 @@ export function createConnectionLimits() {
       if (!largest || peer.open.size > largest.open.size) largest = peer;
       if (peer.waiting.size > 0 && (!silent || peer.open.size > silent.open.size)) silent = peer;
     }
-    // Behind a proxy, all clients have its address.
+    // Behind a proxy, all clients have the proxy's address.
     if (env.TRUST_PROXY === 0 && largest && largest.open.size > 2 * (silent?.open.size ?? 0)) {
       return oldest(largest.open);
     }
@@ -61,7 +61,7 @@ export function createConnectionLimits() {
     total -= 1;
   }
 
-  /** The connections without an unanswered request. */
+  /** Connections without an unanswered request. */
   function* silent() {
     for (const { waiting } of peers.values()) yield* waiting;
   }
@@ -69,17 +69,17 @@ export function createConnectionLimits() {
   return {
     silent,
 
-    /** Closes the connections whose requests are all answered. Node's own method cuts responses that are still being sent. */
+    /** Closes connections without unanswered requests. Node's own method cuts off responses that are still being sent. */
     closeIdle() {
       for (const socket of silent()) {
-        // A paused one may have brought a request.
+        // A paused connection may already have received a request.
         if (unanswered.has(socket) && !socket.isPaused()) socket.destroy();
       }
     },
 
-    /** Counts a new connection and closes one when there are too many. */
+    /** Counts a new connection, and closes one if there are too many. */
     open(socket: Socket) {
-      // The client reset the connection before it was accepted, so nobody waits for the response.
+      // The client has reset the connection, so nobody waits for a response.
       if (socket.remoteAddress === undefined) {
         socket.destroy();
         return;
@@ -100,9 +100,9 @@ export function createConnectionLimits() {
       if (total > env.MAX_CONNECTIONS) close(findVictim());
     },
 
-    /** Counts a connection's unanswered requests, and closes the connection when there are too many. */
+    /** Counts a connection's unanswered requests, and closes the connection if there are too many. */
     admit(socket: Socket, res: ServerResponse): boolean {
-      // Node's parser still emits requests that it had read when the connection closed.
+      // Node's parser still emits requests that it had read before the connection closed.
       if (socket.destroyed) return false;
       const count = (unanswered.get(socket) ?? 0) + 1;
       if (count > MAX_PIPELINED) {

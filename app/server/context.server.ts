@@ -3,26 +3,26 @@ import { createContext } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { ReadBody } from './read-body.server.ts';
 
-/** What the edge knows about a request; router-context.server.ts puts it into React Router's context. */
+/** The edge's data about a request. router-context.server.ts puts it into React Router's context. */
 export type RequestInfo = {
-  /** Random; in every log line of the request and in the X-Request-Id header. */
+  /** Random ID for the log lines of the request and the X-Request-Id header. */
   id: string;
   /** Whether this is an API call, which only a bearer token authenticates. */
   api: boolean;
-  /** The client's address, behind as many proxies as TRUST_PROXY says. */
+  /** The client's address, according to TRUST_PROXY. */
   address: string;
   userAgent: string | null;
   /** The CSP nonce of this response. */
   nonce: string;
-  /** The body of a file upload; the Request has none then. A chunk is freed when the next one is read. */
+  /** The body of an upload; the Request then has none. A chunk is freed when the next one is read. */
   uploadBody?: AsyncIterable<Uint8Array> | undefined;
-  /** Reads the body of an API call; the Request has none then. */
+  /** Reads the body of an API call; the Request then has none. */
   readBody?: ReadBody | undefined;
   log: Logger;
-  /** Where root.tsx puts the route that matched, for the metrics. */
+  /** root.tsx stores the matched route here, for the metrics. */
   matched?: { route: string } | undefined;
 };
 
 export const requestContext = createContext<RequestInfo>();
-/** Who acts; root.tsx sets it for every route with identifyActor. */
+/** The actor. root.tsx sets it for every route with identifyActor. */
 export const actorContext = createContext<Actor>();

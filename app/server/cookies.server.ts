@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts';
 
-/** The `__Host-` prefix restricts a cookie to this host and https; browsers reject it on plain http. */
+/** Adds the `__Host-` prefix, which restricts a cookie to this host and https. Browsers reject it on plain http. */
 const prefixed = (name: string) => (env.secureCookies ? `__Host-${name}` : name);
 
 /** The first cookie of this name in a Cookie header, or null. Ignores oversized headers. */
@@ -14,20 +14,20 @@ export function readCookie(header: string | null, name: string): string | null {
   return null;
 }
 
-/** An HttpOnly Set-Cookie header for the whole site; `value` must consist of cookie characters. */
+/** An HttpOnly Set-Cookie header for the whole site. `value` must only contain cookie characters. */
 export const serializeCookie = (name: string, value: string, maxAgeSeconds: number) =>
   `${prefixed(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`;
 
-/** The value of a cookie that `serializeCookie` made, or null. */
+/** The value of a cookie set with `serializeCookie`, or null. */
 export const readOwnCookie = (request: Request, name: string) =>
   readCookie(request.headers.get('Cookie'), prefixed(name));
 
 const SESSION = 'certrace_session';
 
-/** The session secret that a request carries, or null. */
+/** The session secret of a request, or null. */
 export const sessionToken = (request: Request) => readOwnCookie(request, SESSION);
 
-/** The Set-Cookie header that starts a session; it expires with the session's row. */
+/** The Set-Cookie header that starts a session. The cookie expires with the session's row. */
 export const sessionCookie = (token: string, maxAgeMs: number) =>
   serializeCookie(SESSION, token, Math.floor(maxAgeMs / 1_000));
 

@@ -3,27 +3,27 @@ import type { MiddlewareHandler } from 'hono';
 import type { RouterContextProvider } from 'react-router';
 import type { RequestKind } from './classify.server.ts';
 
-/** What the server knows about a request besides the Request itself. */
+/** The server's data about a request besides the Request itself. */
 export type Client = {
   /** The socket's address. */
   address: string;
-  /** Names the request in the log. */
+  /** Identifies the request in the log. */
   requestId?: string;
   kind?: RequestKind;
-  /** The route that answers, for the metrics; set once it is known. */
+  /** The matched route, for the metrics. Set once it is known. */
   matched?: { route: string };
-  /** Node's own objects; tests that call the handler have none. */
+  /** Node's own request object. Tests that call the handler have none. */
   incoming?: IncomingMessage;
   outgoing?: ServerResponse;
 };
 
 export type Handler = (request: Request, client: Client) => Promise<Response>;
 
-/** What the edge's middleware shares. */
+/** Variables that the edge's middleware shares. */
 export type Edge = {
   Bindings: Client & Required<Pick<Client, 'requestId' | 'kind' | 'matched'>>;
   Variables: {
-    /** hono/secure-headers looks for the nonce under this name. */
+    /** The name under which hono/secure-headers looks for the nonce. */
     secureHeadersNonce: string;
     routerContext: RouterContextProvider;
   };

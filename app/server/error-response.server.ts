@@ -18,7 +18,7 @@ const STATUS: Record<ErrorCode, number> = {
   'storage-full': 507,
 };
 
-/** An error that callers may be told about: a verb's AppError, or a full disk. Null for everything else. */
+/** Returns errors with a public message: a verb's AppError, or a full disk. Returns null for all others. */
 export function expectedError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (!isDiskFull(error)) return null;
@@ -27,7 +27,7 @@ export function expectedError(error: unknown): AppError | null {
   });
 }
 
-/** The one place where an AppError becomes a status and headers. */
+/** Converts an AppError to a status and headers. This is the only place that does so. */
 function responseInit(error: AppError): { status: number; headers: Record<string, string> } {
   const headers: Record<string, string> = {};
   if (error.retryAfterSeconds !== undefined) headers['Retry-After'] = String(error.retryAfterSeconds);
@@ -36,8 +36,8 @@ function responseInit(error: AppError): { status: number; headers: Record<string
 }
 
 /**
- * For a page: the response that its error boundary renders. An unexpected error is returned unchanged.
- * @param more goes into the body beside the message
+ * For a page: converts an error to the response that its error boundary renders. Returns an unexpected error unchanged.
+ * @param more data for the body besides the message
  * @example catch (error) { throw toPageError(error) }
  */
 export function toPageError(error: unknown, more: object = {}): unknown {
@@ -46,7 +46,7 @@ export function toPageError(error: unknown, more: object = {}): unknown {
 }
 
 /**
- * Runs a loader's or an action's work and turns an expected error into the response that the error boundary renders.
+ * Runs the work of a loader or an action. Converts an expected error to the response that the error boundary renders.
  * @example export const loader = ({ context }) => withErrorResponse(() => listOwnCourses(context.get(actorContext)));
  */
 export async function withErrorResponse<Result>(work: () => Result | Promise<Result>): Promise<Result> {
@@ -58,7 +58,7 @@ export async function withErrorResponse<Result>(work: () => Result | Promise<Res
 }
 
 /**
- * For a form: what its action returns, with the status that the API gives for the same error.
+ * For a form: the result of its action, with the status that the API has for the same error.
  * @param error null for an unexpected error, which the caller has logged
  */
 export function toFormError<Details extends object = object>(
@@ -70,7 +70,7 @@ export function toFormError<Details extends object = object>(
   return data<FormError & Details>({ ...formError(parts), ...(details as Details) }, init);
 }
 
-/** For a file: why it is not served, as plain text. Throws unexpected errors on. */
+/** For a file: a plain-text response. Rethrows unexpected errors. */
 export function toFileError(error: unknown): Response {
   const expected = expectedError(error);
   if (!expected) throw error;
@@ -81,7 +81,7 @@ export function toFileError(error: unknown): Response {
   });
 }
 
-/** For the API and scripts: status, headers, message and field errors, or null for an unexpected error. */
+/** For the API and scripts: status, headers, message and field errors. Null for an unexpected error. */
 export function toErrorParts(error: unknown) {
   const expected = expectedError(error);
   if (!expected) return null;

@@ -11,20 +11,20 @@ const flashSchema = z.object({
   detail: z.string().max(500).optional(),
   position: z.enum(['top-center', 'bottom-right']).optional(),
   durationMs: z.number().int().positive().optional(),
-  /** The address that mail was just sent to. The cookie carries it so that no URL shows it. */
+  /** The address that mail was just sent to. It is in the cookie so that it is in no URL. */
   mailedTo: z.string().max(254).optional(),
-  /** The page that set the toast and redirects after a delay: revalidating that page must not consume the toast. */
+  /** The page that set the toast and redirects after a delay. Revalidating that page must not consume the toast. */
   from: z.string().max(500).optional(),
 });
 
 /** A toast for the page after a redirect. */
 export type Flash = z.infer<typeof flashSchema>;
 
-/** The Set-Cookie header that carries a toast over one redirect. */
+/** The Set-Cookie header that keeps a toast for the next page. */
 export const flashCookie = (flash: Flash) =>
   serializeCookie(FLASH, Buffer.from(JSON.stringify(flash)).toString('base64url'), LIFE_S);
 
-/** Whether a request carries a flash cookie, valid or not. */
+/** Whether a request has a flash cookie, valid or not. */
 export const hasFlash = (request: Request) => readOwnCookie(request, FLASH) !== null;
 
 function parseFlash(value: string): Flash | null {
@@ -37,7 +37,7 @@ function parseFlash(value: string): Flash | null {
 }
 
 /**
- * The flash to show on this page, and the Set-Cookie header that deletes it. A prefetch leaves the flash alone because its
+ * The flash to show on this page, and the Set-Cookie header that deletes it. A prefetch does not consume the flash, because its
  * page may never be shown.
  */
 export function takeFlash(

@@ -5,12 +5,12 @@ import { parseSidebarState, type SidebarState } from '#app/ui/sidebar.ts';
 import { parseTheme, type Theme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
 
-/** Data of the frame around a page: the viewer's account and preferences. */
+/** Data for the frame around a page: the viewer's account and preferences. */
 export type Frame = {
   theme: Theme;
   sidebar: SidebarState;
   user: { name: string; role: Role } | null;
-  /** A notice about the viewer's account, shown on every page. */
+  /** A notice about the viewer's account for every page. */
   notice: AccountNotice | null;
 };
 

@@ -8,7 +8,7 @@ import { readFrame } from './frame.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };
 
-/** The page to return to after login: the requested page, or the page whose form was posted. */
+/** The page to return to after login: the requested page, or the page of the submitted form. */
 function pageOf(request: Request, url: URL): string | null {
   if (request.method === 'GET') return parseRedirectTarget(url.pathname + url.search);
   const from = URL.parse(request.headers.get('Referer') ?? '');
@@ -16,8 +16,8 @@ function pageOf(request: Request, url: URL): string | null {
 }
 
 /**
- * Route middleware that guards an area. It runs before every loader and action below it, also when only a child's data is
- * requested. Visitors are redirected to the area's login form; another role gets 403.
+ * Route middleware that guards an area. It runs before every loader and action below it, even if only a child's data is
+ * requested. Visitors are redirected to the area's login form. Other roles get 403.
  */
 const guard =
   ({ loginPath, allows }: Area): MiddlewareFunction<Response> =>
@@ -27,7 +27,7 @@ const guard =
       throw redirect(withRedirectTo(loginPath, pageOf(request, url)));
     }
     if (allows(actor)) return;
-    // No loader has run, so the error carries the data of the error page's frame.
+    // No loader has run, so the error includes the data for the error page's frame.
     throw toPageError(forbidden(), { frame: readFrame(request, context) });
   };
 

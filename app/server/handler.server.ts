@@ -16,15 +16,15 @@ import { securityHeaders } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 export type HandlerOptions = {
-  /** Folder of the built site's static files; none are served without it. */
+  /** Folder of the built site's static files. Without it, none are served. */
   staticFolder?: string;
-  /** Serves pages without a content policy, because Vite's scripts have no nonce. */
+  /** Serves pages without a content security policy, because Vite's scripts have no nonce. */
   development?: boolean;
 };
 
 /**
- * What happens to a request, from top to bottom. Middleware that changes the response does so on the way back, from bottom to
- * top. The server and the tests call the same function.
+ * Builds the handler of all requests. Middleware runs from top to bottom, and changes the response on the way back, from bottom
+ * to top. The server and the tests call the same function.
  */
 export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
   const { staticFolder, development } = options;

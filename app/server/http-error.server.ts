@@ -19,7 +19,7 @@ const TEXTS: Record<number, [title: string, message: string]> = {
   421: ['Misdirected request', 'This site is not served under this name.'],
   429: ['Too many requests', 'Too many requests. Please try again in a few seconds.'],
   431: ['Headers too large', 'The headers of this request are too large.'],
-  500: ['Something went wrong', 'The server could not answer. Please try again in a moment.'],
+  500: ['Something went wrong', 'The server had an internal error. Please try again in a moment.'],
   501: ['Not implemented', 'This server does not support this method.'],
   503: ['Unavailable', 'The server is busy or stopping. Please try again in a moment.'],
   507: ['No space left', 'The server has no space left. Please try again later.'],
@@ -27,16 +27,16 @@ const TEXTS: Record<number, [title: string, message: string]> = {
 
 export type HttpError = {
   status: number;
-  /** Decides between JSON and a page; a page unless given. */
+  /** Decides between JSON and a page, which is the default. */
   kind?: Pick<RequestKind, 'pathname' | 'api'> | undefined;
-  /** Replaces the message of the status. */
+  /** Replaces the status's default message. */
   message?: string | undefined;
-  /** Stylesheets of the built site, so that the page looks like the rest. */
+  /** Stylesheets of the built site. */
   stylesheets?: string[];
   headers?: Record<string, string>;
 };
 
-/** The edge's own error response: JSON under /api, a plain page elsewhere. It never shows internals. */
+/** Error response of the edge itself: JSON under /api, and a plain page elsewhere. It never shows internals. */
 export function toErrorResponse({ status, kind, message, stylesheets = [], headers }: HttpError): Response {
   const [title, standard] = TEXTS[status] ?? ['Error', 'This request was rejected.'];
   const text = message ?? standard;
@@ -57,7 +57,7 @@ export function toErrorResponse({ status, kind, message, stylesheets = [], heade
   return new Response(html, init('text/html'));
 }
 
-/** Turns what middleware and routes throw into a response; unexpected errors are logged. */
+/** Converts errors of middleware and routes to responses. Logs unexpected ones. */
 export const handleError = (stylesheets: string[]) => (error: Error, c: Context<Edge>) => {
   const { kind, requestId } = c.env;
   if (error instanceof HTTPException) {
@@ -68,7 +68,7 @@ export const handleError = (stylesheets: string[]) => (error: Error, c: Context<
   const expected = toErrorParts(error);
   if (expected) {
     const { status, message } = expected;
-    // A client over its limit has more requests on the way: closing the connection drops them.
+    // A client over its limit has sent more requests. Closing the connection drops them.
     const headers = { ...expected.headers, Connection: 'close' };
     return toErrorResponse({ status, kind, stylesheets, message, headers });
   }

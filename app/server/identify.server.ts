@@ -9,7 +9,7 @@ function bearerToken(request: Request): string | null {
 }
 
 /**
- * Identifies the actor. API calls are authenticated by bearer token only, so cookies that browsers attach open nothing there
+ * Identifies the actor. Only a bearer token authenticates API calls, so cookies that a browser attaches have no effect there
  * (docs/product.md, Cross-site requests). Pages and files accept both.
  */
 export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
@@ -23,6 +23,6 @@ export function setActor(request: Request, context: Readonly<RouterContextProvid
   );
 }
 
-/** `setActor` as middleware of root.tsx. */
+/** `setActor` as React Router middleware. */
 export const identifyActor: MiddlewareFunction<Response> = ({ request, context }) =>
   setActor(request, context);

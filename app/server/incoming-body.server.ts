@@ -5,23 +5,23 @@ import type { ReadBody } from './read-body.server.ts';
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A body may have this many chunks; more only if they have `SMALLEST_CHUNK` bytes on the average. */
+/** How many chunks a body may have. More are allowed if they average `SMALLEST_CHUNK` bytes. */
 const SMALL_CHUNKS = 200;
 const SMALLEST_CHUNK = 32;
-/** More than is read at once. Chunk extensions beyond that may be as long as the body. */
+/** More than Node reads at once. Without this limit, chunk extensions could be as long as the body. */
 const MAX_OVERHEAD_BYTES = 128 * 1_024;
 
 /**
- * Closes a connection whose body comes in tiny chunks or with long chunk extensions. A chunk of one byte takes 3 us and some hundred
- * bytes of memory, so that a few megabytes of them would hold the event loop for seconds, and take a gigabyte where the body waits to
- * be read. Node allows 16 KB of extensions for each chunk, which no body limit counts.
+ * Closes a connection whose body comes in tiny chunks or with long chunk extensions. A chunk of one byte takes 3 µs and a few
+ * hundred bytes of memory. A few megabytes of them would block the event loop for seconds, and take a gigabyte while the body
+ * waits to be read. Node allows 16 KB of extensions for each chunk, which body limits do not count.
  */
 export function limitChunks(req: IncomingMessage) {
   const { socket } = req;
   const before = socket.bytesRead;
   let chunks = 0;
   let bytes = 0;
-  // Once the response is sent, Node would have the rest of the body parsed and not pushed.
+  // Once the response is sent, Node would have the rest of the body parsed without pushing it.
   Object.assign(req, { _dump: () => req.removeAllListeners('data').resume() });
   // Node's parser pushes each chunk.
   req.push = (chunk: Buffer | null) => {
@@ -34,8 +34,8 @@ export function limitChunks(req: IncomingMessage) {
 }
 
 /**
- * The body of an upload, chunk by chunk. Each chunk is freed when the next one is read: left to the garbage collector, 500 MB
- * of chunks trigger full collections over and over.
+ * The body of an upload, chunk by chunk. Each chunk is freed when the next one is read. Left to the garbage collector, the
+ * chunks of 500 MB cause one full collection after another.
  */
 export async function* uploadBody(req: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer<ArrayBuffer>>) {
@@ -47,7 +47,7 @@ export async function* uploadBody(req: IncomingMessage): AsyncGenerator<Uint8Arr
   }
 }
 
-/** Reads a body into memory. Bytes after `limit` or an abort are dropped. */
+/** Reads a body into memory. Drops bytes after `limit` or an abort. */
 export const readIncoming =
   (req: IncomingMessage): ReadBody =>
   (limit, signal) =>
@@ -67,6 +67,6 @@ export const readIncoming =
       req.once('end', () => resolve(block.take()));
       req.once('error', reject);
       req.once('close', () => {
-        if (!req.complete) reject(new Error('The client went away.'));
+        if (!req.complete) reject(new Error('The client disconnected.'));
       });
     });

@@ -15,16 +15,16 @@ import { startInTurn } from './start-queue.server.ts';
 import { traceRequest } from './trace-request.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Bodies other than uploads must be complete by then, however steadily they drip. */
+/** Time limit for bodies other than uploads, however slowly they arrive. */
 const BODY_TIMEOUT_MS = 60_000;
-/** 500 MB over a slow line. The idle time-out ends a stalled upload much earlier. */
+/** Enough for 500 MB on a slow connection. A stalled upload reaches the idle time-out much earlier. */
 const UPLOAD_TIMEOUT_MS = 6 * 3_600_000;
 const IDLE_TIMEOUT_MS = 120_000;
-/** Longer than proxies usually keep idle connections, so that they never use a closing one. */
+/** Longer than proxies usually keep idle connections, so that they never use one that is closing. */
 const KEEP_ALIVE_MS = 65_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The request target as a URL of this site, or null. Absolute targets carry their own host (RFC 9112 section 3.2.2). */
+/** The request target as a URL of this site, or null. An absolute target has its own host (RFC 9112 section 3.2.2). */
 function targetOf(req: IncomingMessage): { url: URL; host?: string } | null {
   const target = req.url ?? '';
   if (target.startsWith('/')) {
@@ -36,7 +36,7 @@ function targetOf(req: IncomingMessage): { url: URL; host?: string } | null {
   return url && { url, host: absolute.host };
 }
 
-/** Resolves to a 408 when the body is not complete in time; hono/timeout would limit the response too. */
+/** Resolves to a 408 if the body is not complete in time. hono/timeout would limit the response too. */
 const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: number): Promise<Response> =>
   new Promise((resolve) => {
     const error = { status: 408, kind, headers: { Connection: 'close' } };
@@ -49,7 +49,7 @@ const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: 
 
 type Known = Required<Pick<Client, 'requestId' | 'matched'>>;
 
-/** Measures a request until it is answered or aborted, and logs one line then, without its query, headers and body. */
+/** Measures a request and logs one line when it is answered or aborted, without its query, headers and body. */
 function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, matched }: Known) {
   const started = performance.now();
   const { method, url = '' } = req;
@@ -81,14 +81,14 @@ const PARSER_STATUS: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Vite's middleware in development, which passes on the requests that it does not serve. */
+/** Vite's middleware in development. It calls `next` for requests that it does not serve. */
 export type NodeMiddleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
 export type HttpServerOptions = { before?: NodeMiddleware | undefined; bodyTimeoutMs?: number };
 
 /**
- * The HTTP server with its limits, not listening yet. `loadHandler` runs for each request, so that development serves the
- * current code.
+ * Creates the HTTP server with its limits, without listening. `loadHandler` runs for each request, so that development serves
+ * the current code.
  */
 export function createHttpServer(
   loadHandler: () => Promise<Handler> | Handler,
@@ -124,7 +124,7 @@ export function createHttpServer(
     if (hasBody(req)) limitChunks(req);
     const start = () => {
       const target = targetOf(req);
-      // RequestError, and so 400, when the target is not a URL of this site.
+      // An invalid target makes the listener throw RequestError, which becomes a 400.
       req.url = target?.url.href ?? '*';
       if (target?.host) req.headers.host = target.host;
       void listen(req, res);
@@ -145,10 +145,10 @@ export function createHttpServer(
   server.timeout = IDLE_TIMEOUT_MS;
   server.closeIdleConnections = connections.closeIdle;
   const reading = readInTurns(server, connections.silent);
-  // Node removes its error handler from sockets that it hands over (CONNECT) or gives up, and a reset would be uncaught.
+  // Node removes its error handler from sockets that it hands over (CONNECT) or abandons. A reset would then be uncaught.
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
   server.on('connection', connections.open);
-  // Failures of accept, such as too few file descriptors, are temporary.
+  // Failures to accept, such as too few file descriptors, are temporary.
   server.on('error', (error) => log.error({ err: error }, 'could not accept a connection'));
   server.on('checkContinue', accept);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -10,7 +10,7 @@ import { setActor } from './identify.server.ts';
 import type { createContext } from './router-context.server.ts';
 import { newNonce } from './security-headers.server.ts';
 
-/** Pages that are the same for every visitor, whatever their query: they depend on the theme alone. */
+/** Pages that depend on nothing but the theme, whatever their query. */
 const PAGES = new Set([
   '/api/docs',
   '/authentication',
@@ -20,7 +20,7 @@ const PAGES = new Set([
   '/verification',
   '/vision',
 ]);
-/** Forms that are the same for every visitor unless a query tells where to go afterwards or what was entered. */
+/** Forms that depend on nothing but the theme, unless the query has a return path or entered values. */
 const FORMS = new Set([
   '',
   '/admin-login/admincredentials',
@@ -36,13 +36,13 @@ type CachedPage = { status: number; headers: Headers; pieces: string[] };
 
 type Render = (request: Request, info: Parameters<typeof createContext>[1]) => Promise<Response>;
 
-/** The normalised path of a cached page, or null. */
+/** The normalized path of a cached page, or null. */
 function cachedPath(pathname: string, url: string): string | null {
   const path = pathname.toLowerCase().replace(/\/+$/, '');
   return PAGES.has(path) || (FORMS.has(path) && !url.includes('?')) ? path : null;
 }
 
-/** Whether nobody is logged in; an invalid session counts as nobody. */
+/** Whether the request has no valid session. */
 function isVisitor(request: Request, context: RouterContextProvider): boolean {
   if (sessionToken(request) === null && !request.headers.has('authorization')) return true;
   setActor(request, context);
@@ -51,7 +51,7 @@ function isVisitor(request: Request, context: RouterContextProvider): boolean {
 
 async function renderPage(render: Render, path: string, theme: string): Promise<CachedPage> {
   const nonce = newNonce();
-  // A fresh request, so that nothing of the first visitor gets into the page.
+  // A new request, so that no data of the first visitor gets into the page.
   const headers = { cookie: `${THEME_COOKIE}=${theme}` };
   const page = await render(new Request(env.APP_URL + path, { headers }), {
     id: newId(),
@@ -63,8 +63,8 @@ async function renderPage(render: Render, path: string, theme: string): Promise<
 }
 
 /**
- * Renders each of these pages once per theme until the configuration changes. Each response gets its own nonce in place of the
- * one used for rendering, which is random and so occurs nowhere else.
+ * Renders each of these pages once per theme until the configuration changes. Replaces the nonce of the rendering with the
+ * nonce of each response. It is random, so it does not occur elsewhere in the page.
  */
 export function cachePages(render: Render): Middleware {
   let pages = new Map<string, Promise<CachedPage>>();

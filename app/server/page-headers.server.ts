@@ -1,15 +1,15 @@
 import { sessionToken } from './cookies.server.ts';
 import type { Middleware } from './edge.server.ts';
 
-/** Cancels the body of a response to HEAD, which Hono does not send. */
+/** Cancels the body of a response to HEAD, which Hono would not read. */
 export const emptyHead: Middleware = async (c, next) => {
   await next();
   if (c.req.raw.method === 'HEAD') void c.res.body?.cancel().catch(() => undefined);
 };
 
 /**
- * Cache-Control of a page or its data. Nothing of a logged-in account is stored, so that the browser's history shows none of
- * it after logout. A prefetch is kept for a few seconds, or the click could not use it.
+ * Cache-Control of a page or its data. Pages of a logged-in account are not stored, so that going back after logout does not
+ * show them. A prefetched page is stored for a few seconds, or the click could not use it.
  */
 function cacheControl({ headers }: Request, session: string | null): string {
   if (headers.has('authorization')) return 'private, no-store';
@@ -18,7 +18,7 @@ function cacheControl({ headers }: Request, session: string | null): string {
   return prefetched ? 'private, max-age=5' : 'private, no-store';
 }
 
-/** Sets Cache-Control where the route did not. */
+/** Sets Cache-Control unless the route has. */
 export const pageCaching: Middleware = async (c, next) => {
   await next();
   const { headers } = c.res;

@@ -2,8 +2,8 @@ const END_OF_HEAD = '</head>';
 const END_OF_PAGE = '</body></html>';
 
 /**
- * Lets the scripts that a page preloads wait for what paints it: React writes their links before the stylesheet's and the browser
- * fetches them as eagerly, while the pages need no script to be read.
+ * Lowers the priority of the page's scripts. React writes their preload links before the stylesheet and browsers fetch them as
+ * eagerly, but pages can be read without scripts.
  */
 export function withQuietPreloads(page: string): string {
   const end = page.indexOf(END_OF_HEAD);
@@ -21,11 +21,11 @@ const ESCAPES: Record<string, string> = {
   '\u2028': '\\u2028',
   '\u2029': '\\u2029',
 };
-/** Encodes a string as JavaScript that cannot close its script element. */
+/** Encodes a string as a JavaScript literal that cannot close its script element. */
 const scriptString = (text: string) =>
   JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, (character) => ESCAPES[character] ?? '');
 
-/** A page with the loaders' data at its end, as React Router's own StreamTransfer hands them to the browser. */
+/** Adds the loaders' data to the end of a page, like React Router's own StreamTransfer. */
 export function withLoaderData(page: string, data: string, nonce: string): string {
   const controller = 'window.__reactRouterContext.streamController';
   const script = `<script nonce="${nonce}">${controller}.enqueue(${scriptString(data)});${controller}.close();</script>`;

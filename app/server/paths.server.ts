@@ -1,12 +1,12 @@
 /**
- * Health checks and metrics, which load balancers and monitoring request under any host name and which never wait behind
- * other requests.
+ * Health checks and metrics. Load balancers and monitoring request them under any host name, and they never wait behind other
+ * requests.
  */
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 export const isProbePath = (pathname: string) => PROBES.has(pathname);
 
-/** Decodes percent-encoding as the router does before it matches; returns undecodable paths unchanged. */
+/** Decodes percent-encoding like the router does before it matches. Returns undecodable paths unchanged. */
 function decoded(pathname: string): string {
   try {
     return decodeURI(pathname);
@@ -15,14 +15,11 @@ function decoded(pathname: string): string {
   }
 }
 
-/**
- * Whether a path belongs to the JSON API. The router matches paths in any case and encoding, so this does too. /api/docs is a
- * page.
- */
+/** Whether a path belongs to the JSON API. Like the router, ignores case and encoding. /api/docs is a page. */
 export const isApiPath = (pathname: string) =>
   pathname.startsWith('/api/v1/') || /^\/+api(?:\/(?!docs(?:\.data)?\/*$)|$)/i.test(decoded(pathname));
 
-/** Paths that other servers post to: a log's witness (C2SP tlog-witness) and payment gateways' webhooks. */
+/** Paths for posts by other servers: witnessing a log (C2SP tlog-witness) and payment gateways' webhooks. */
 const SERVER_PATHS = new Set(['/witness/add-checkpoint', '/webhooks/stripe']);
 
 export const isServerPath = (pathname: string) => SERVER_PATHS.has(pathname);
@@ -32,8 +29,8 @@ const TOKEN_PATH = /^\/(?:api\/v1\/users\/)?(?:verify|reset-password)\/(?!paymen
 const TOKEN_SHAPE = /[\w-]{40,}/g;
 
 /**
- * A path for the log: without its query, and without the tokens in the paths of mailed links (`/verify/:token`,
- * `/reset-password/:token` and the API calls of the same names).
+ * A path for the log: without its query, and without the tokens of mailed links (`/verify/:token`, `/reset-password/:token` and
+ * the API calls of the same names).
  */
 export function loggablePath(target: string): string {
   const path = target.replace(/[?#].*$/s, '');

@@ -2,17 +2,17 @@ import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 
-/** Reads a body into memory; null when it has more than `limit` bytes. Frees it when `signal` aborts. */
+/** Reads a body into memory. Returns null when it exceeds `limit` bytes. Frees it when `signal` aborts. */
 export type ReadBody = (limit: number, signal: AbortSignal) => Promise<Uint8Array | null>;
 
-/** All bodies that are being read into memory at once. */
+/** Limits the memory of all bodies that are being read. */
 const holdBody = createMemoryBudget({
   maxBytes: 64 * 1_048_576,
   maxHolders: 1_000,
-  message: 'The body took too long while the server was busy. Please try again.',
+  message: 'The body arrived too slowly while the server was busy. Please try again.',
 });
 
-/** Reads the body from the Request itself. */
+/** Reads the body from the Request. */
 const readerOf =
   (request: Request): ReadBody =>
   async (limit, signal) => {
@@ -32,9 +32,9 @@ const readerOf =
   };
 
 /**
- * The body of a request as a whole, or null when it has more than `limit` bytes.
- * @param read reads the body when the Request has none
- * @throws AppError busy, when the body is slow and the server holds too many of them; invalid, when it breaks off
+ * Reads the whole body of a request. Returns null when it exceeds `limit` bytes.
+ * @param read reads the body if the Request has none
+ * @throws AppError busy when the body is slow and the server holds too many; invalid when it is incomplete
  */
 export async function readBody(
   request: Request,
@@ -49,7 +49,7 @@ export async function readBody(
     return await read(limit, holding.signal);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    throw new AppError('invalid', 'The body did not arrive whole.', { cause });
+    throw new AppError('invalid', 'The body is incomplete.', { cause });
   } finally {
     holding.release();
   }

@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { createAddressTurns, noteArrival } from './address-turns.server.ts';
 
-/** Connections that are read in one turn of the event loop. Each may bring some dozen requests. */
+/** Connections to read per turn of the event loop. Each may have some dozen requests. */
 const READ_PER_TURN = 8;
-/** Requests that are parsed in one turn of the event loop. */
+/** Requests to parse per turn of the event loop. */
 const PARSED_PER_TURN = 200;
 
 /**
- * Has the listeners that `attach` adds run without stack traces when a connection closes. Node makes two errors for each unanswered
- * request then; their traces would take seconds when thousands of connections with pipelined requests are reset at once.
+ * Turns off stack traces while the listeners that `attach` adds handle a closed connection. Node creates two errors for each
+ * unanswered request. Their traces would take seconds when thousands of connections with pipelined requests are reset at once.
  */
 function withoutStackTraces(socket: Socket, attach: () => void) {
   const { stackTraceLimit } = Error;
@@ -24,16 +24,16 @@ function withoutStackTraces(socket: Socket, attach: () => void) {
 }
 
 /**
- * Reads connections in turns by address. Otherwise all requests of thousands of connections would be parsed in one turn of the event
- * loop, and be garbage to collect. A new connection that is closed while it waits costs no parser.
- * @param silent the connections that may bring new requests
+ * Reads connections in turns by address. Otherwise the requests of thousands of connections would be parsed in one turn of the
+ * event loop, and become garbage. A new connection that closes while it waits needs no parser.
+ * @param silent connections that may send new requests
  */
 export function readInTurns(server: Server, silent: () => Iterable<Socket>) {
   const listeners = server.listeners('connection') as ((socket: Socket) => void)[];
   const turns = createAddressTurns(READ_PER_TURN);
   let parsed = 0;
 
-  /** Calls `read` when it is the connection's turn. Node's time-outs don't apply until then. */
+  /** Calls `read` when it is the connection's turn. Node's time-outs start then. */
   function wait(socket: Socket, read: () => void) {
     const leave = turns.add(addressBlock(socket.remoteAddress ?? ''), () => {
       stopWaiting();
@@ -49,7 +49,7 @@ export function readInTurns(server: Server, silent: () => Iterable<Socket>) {
   }
 
   server.removeAllListeners('connection');
-  // An option of net.Server that http.createServer does not take: nothing is read before the parser is there.
+  // Reads nothing until the parser exists. This is an option of net.Server that http.createServer does not accept.
   Object.assign(server, { pauseOnConnect: true });
   server.on('connection', (socket) => {
     noteArrival();
@@ -62,7 +62,9 @@ export function readInTurns(server: Server, silent: () => Iterable<Socket>) {
   });
 
   return {
-    /** Counts a parsed request. After some hundred in one turn of the event loop, the silent connections are read in later ones. */
+    /**
+     * Counts a parsed request. After a few hundred in one turn of the event loop, silent connections are read in later turns.
+     */
     noteRequest() {
       parsed += 1;
       if (parsed === 1) {

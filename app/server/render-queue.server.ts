@@ -1,11 +1,11 @@
 import { AppError } from '#app/shared/errors.server.ts';
 import type { Middleware } from './edge.server.ts';
 
-/** Pages rendered at once: few, so that other sockets are read in between. */
+/** Pages to render at once: few, so that other sockets are read in between. */
 const MAX_RENDERING = 2;
-/** A page that takes longer is waiting for something other than the processor, so the next one starts. */
+/** A page that takes longer is waiting for something other than the CPU, so the next one starts. */
 const SLOT_MS = 100;
-/** Pages that may wait. Each takes a few milliseconds, so the last one waits for some seconds. */
+/** Pages that may wait. Each takes a few milliseconds, so the last one waits a few seconds. */
 const MAX_WAITING = 500;
 
 const busy = () =>
@@ -14,7 +14,7 @@ const busy = () =>
 let rendering = 0;
 const waiting: (() => void)[] = [];
 
-/** Takes a slot and returns a function that releases it once. */
+/** Takes a slot. Returns a function that releases it once. */
 function takeSlot(): () => void {
   rendering += 1;
   let held = true;
@@ -22,15 +22,15 @@ function takeSlot(): () => void {
     if (!held) return;
     held = false;
     rendering -= 1;
-    // In the next turn of the event loop, so that other sockets are read first.
+    // Start the next page in the next turn of the event loop, so that other sockets are read first.
     if (waiting.length > 0) setImmediate(() => waiting.shift()?.());
   };
 }
 
 /**
- * Limits concurrent rendering. Otherwise hundreds of pipelined requests would all be rendered before any other socket is read.
- * A request with a body releases its slot at once, since its client decides how long the body takes.
- * @throws AppError busy, when too many wait or the client left while its request waited
+ * Limits concurrent rendering. Otherwise hundreds of pipelined requests would be rendered before any other socket is read. A
+ * request with a body releases its slot at once, because its client decides how long the body takes.
+ * @throws AppError busy when too many are waiting, or when the client disconnected while its request waited
  */
 async function inRenderQueue<Result>(
   { method, signal }: Request,
@@ -55,6 +55,6 @@ async function inRenderQueue<Result>(
   }
 }
 
-/** Queues pages and their data; health checks and API calls cost little. */
+/** Queues pages and their data. Health checks and API calls cost little. */
 export const queuePages: Middleware = (c, next) =>
   c.env.kind.probe || c.env.kind.api ? next() : inRenderQueue(c.req.raw, next);

@@ -9,8 +9,8 @@ let limiter: RateLimiterMemory;
 let configuredBy: Environment | undefined;
 
 /**
- * Counts a request against its address. Verbs have their own limits; this one bounds everything else.
- * @param points what the request costs, in API requests
+ * Counts a request against its address. Verbs have their own limits, and this one covers everything else.
+ * @param points cost of the request, in API requests
  * @throws AppError rate-limited
  */
 export async function countRequest(address: string, points: number): Promise<void> {

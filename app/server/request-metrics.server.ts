@@ -3,12 +3,12 @@ import { histogram } from '#app/shared/metrics.server.ts';
 import { askAll, setAnswer } from '#app/shared/processes/other-processes.server.ts';
 import { requestContext } from './context.server.ts';
 
-/** The route of a request that was answered before one matched. */
+/** Route of a request that was answered before a route matched. */
 export const NO_ROUTE = 'none';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-// Labels are route patterns, never paths: those contain IDs, and would make a time series of each.
+// Labels are route patterns. Paths contain IDs and would create a time series for each.
 const durations = histogram(
   {
     name: 'http_request_duration_seconds',
@@ -18,7 +18,7 @@ const durations = histogram(
   [0.01, 0.05, 0.25, 1, 5],
 );
 
-/** The time that a route's requests took since the start, in milliseconds. */
+/** Time of a route's requests since the start, in milliseconds. */
 export type RouteTimes = { route: string; requests: number; totalMs: number; slowestMs: number };
 
 const times = new Map<string, RouteTimes>();
@@ -31,7 +31,7 @@ type Measured = {
   seconds: number;
 };
 
-/** Records a request that is over. */
+/** Records a finished request. */
 export function recordRequest({ route, method = '', status, seconds }: Measured) {
   durations.observe(
     {
@@ -50,7 +50,7 @@ export function recordRequest({ route, method = '', status, seconds }: Measured)
 
 setAnswer('route-times', () => [...times.values()]);
 
-/** The routes whose requests took longest on average since the start, in all processes, slowest first. */
+/** The routes with the slowest average response since the start, in all processes, slowest first. */
 export async function slowestRoutes(limit: number): Promise<RouteTimes[]> {
   const total = new Map<string, RouteTimes>();
   for (const each of (await askAll<RouteTimes[]>('route-times')).flat()) {
@@ -70,7 +70,7 @@ export async function slowestRoutes(limit: number): Promise<RouteTimes[]> {
   return [...total.values()].sort((a, b) => b.totalMs / b.requests - a.totalMs / a.requests).slice(0, limit);
 }
 
-/** Middleware of root.tsx: records which route React Router matched. */
+/** Middleware of root.tsx that records the matched route. */
 export const recordRoute: MiddlewareFunction<Response> = ({ context, pattern }) => {
   const { matched } = context.get(requestContext);
   if (matched) matched.route = `/${pattern.replace(/^\//, '')}`;

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 
 const newestResponse = new WeakMap<Duplex, ServerResponse>();
 
-/** Notes the response to a request that has just arrived. */
+/** Notes the response to a new request. */
 export function noteResponse(res: ServerResponse) {
   newestResponse.set(res.req.socket, res);
 }
@@ -11,7 +11,7 @@ export function noteResponse(res: ServerResponse) {
 /** Whether no later request has arrived on the same connection. */
 export const isNewest = (res: ServerResponse): boolean => newestResponse.get(res.req.socket) === res;
 
-/** Runs `next` once the responses of a connection are sent, and never when it is closed before. */
+/** Runs `next` after the responses of a connection are sent. Does not run it if the connection closes first. */
 export function afterResponses(socket: Duplex, next: () => void) {
   const newest = newestResponse.get(socket);
   if (newest === undefined || newest.closed) next();
@@ -19,14 +19,14 @@ export function afterResponses(socket: Duplex, next: () => void) {
 }
 
 /**
- * Runs `next`, which responds to malformed bytes, when it is their turn. Closes the connection when they belong to a request whose
- * response was already begun.
+ * Runs `next`, which responds to malformed bytes, after the earlier responses. Closes the connection if the bytes belong to a
+ * request whose response has started.
  */
 export function respondToMalformed(socket: Duplex, next: () => void) {
   const newest = newestResponse.get(socket);
   if (!newest || newest.req.complete) afterResponses(socket, next);
   else if (newest.headersSent) afterResponses(socket, () => socket.end());
-  // Node assigns the socket when the earlier responses are sent.
+  // Node assigns the socket once the earlier responses are sent.
   else if (newest.socket) next();
   else newest.once('socket', next);
 }

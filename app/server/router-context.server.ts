@@ -5,7 +5,7 @@ import { type RequestInfo, requestContext } from './context.server.ts';
 import type { Middleware } from './edge.server.ts';
 import { readIncoming, uploadBody } from './incoming-body.server.ts';
 
-/** The context of React Router's middleware, loaders and actions. */
+/** The context for React Router's middleware, loaders and actions. */
 export function createContext(request: Request, info: Omit<RequestInfo, 'userAgent' | 'log'>) {
   const context = new RouterContextProvider();
   let ownLog: RequestInfo['log'] | undefined;
@@ -32,7 +32,7 @@ export const provideContext: Middleware = (c, next) => {
     readBody: incoming && kind.api && !kind.upload ? readIncoming(incoming) : undefined,
   };
   if (info.uploadBody) {
-    // React Router clones requests with their bodies, which would start reading this one.
+    // React Router clones requests with their bodies, which would start reading this body.
     const { method, headers, signal } = c.req.raw;
     c.req.raw = new Request(c.req.url, { method, headers, signal });
   }

@@ -3,8 +3,8 @@ import { env, isLoopback } from '#app/env.server.ts';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a Host header names this site: APP_URL's host, or any loopback name at any port when APP_URL is
- * loopback (a container or a tunnel may map the port).
+ * Whether a Host header names this site: APP_URL's host, or any loopback name and port if APP_URL is loopback, because a
+ * container or tunnel may map the port.
  */
 export function isOwnHost(host: string): boolean {
   if (host === env.appHost) return true;
@@ -30,8 +30,8 @@ function isOwnOrigin(origin: string): boolean {
 }
 
 /**
- * Whether a request to a page may change something: it is safe, or the browser says that it comes from this site
- * (docs/product.md, Cross-site requests). A client that sends neither Origin nor Sec-Fetch-Site must use the API.
+ * Whether a request may change something: it uses a safe method, or the browser says that it comes from this site
+ * (docs/product.md, Cross-site requests). Clients that send neither Origin nor Sec-Fetch-Site must use the API.
  */
 export function comesFromOwnSite(method: string, headers: Headers): boolean {
   if (SAFE_METHODS.has(method)) return true;

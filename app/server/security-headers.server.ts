@@ -16,7 +16,7 @@ const PAGE_POLICY = {
   scriptSrc: [NONCE, "'strict-dynamic'"],
 };
 
-/** For responses other than pages, which a browser shows on their own (image, video, PDF) or not at all. */
+/** For responses other than pages: images, videos and PDFs, which a browser may show on their own. */
 const FILE_POLICY = {
   defaultSrc: ["'none'"],
   imgSrc: ["'self'"],
@@ -29,11 +29,11 @@ const FILE_POLICY = {
 
 export const newNonce = () => fewRandomBytes(18).toString('base64');
 
-/** hono/secure-headers for pages, for development pages (Vite's scripts have no nonce), and for all other responses. */
+/** hono/secure-headers for pages, for development pages (Vite's scripts have no nonce), and for other responses. */
 function createVariants(https: boolean, formTargets: string[], mediaOrigins: string[]) {
   const common: Parameters<typeof secureHeaders>[0] = {
     xFrameOptions: 'DENY',
-    // With no-referrer, browsers would send `Origin: null` with the site's own forms.
+    // With no-referrer, browsers would send `Origin: null` with this site's forms.
     referrerPolicy: 'same-origin',
     permissionsPolicy: {
       camera: [],
@@ -75,8 +75,8 @@ function createVariants(https: boolean, formTargets: string[], mediaOrigins: str
 let variants: { of: typeof env; headers: ReturnType<typeof createVariants> } | undefined;
 
 /**
- * The variants for the current configuration. A payment's form leads to the gateway, and a video to the storage of files: both
- * policies govern redirects too.
+ * The variants for the current configuration. The policies also apply to redirects: a payment form redirects to the gateway,
+ * and a video to the file store.
  */
 function currentVariants() {
   if (variants?.of !== env) {
@@ -88,7 +88,7 @@ function currentVariants() {
 
 const nothing = async () => {};
 
-/** Adds the headers that every response carries, by content type. */
+/** Adds security headers to every response, by content type. */
 export const securityHeaders = (development = false): Middleware => {
   return async (c, next) => {
     c.set('secureHeadersNonce', newNonce());

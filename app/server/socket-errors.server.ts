@@ -9,15 +9,15 @@ import { type HttpError, toErrorResponse } from './http-error.server.ts';
 import { respondToMalformed } from './response-order.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 
-/** Time until a client has read the response to a CONNECT or to malformed bytes, and those before it. */
+/** Time for a client to read the response to a CONNECT or to malformed bytes, and the responses before it. */
 const RAW_SOCKET_MS = 5_000;
 
-/** What a client may send after malformed bytes until it has read the response: the rest of its body. */
+/** How much a client may still send after malformed bytes: the rest of its body. */
 const MAX_DROPPED_BYTES = 1_048_576;
 
 const PAGE = { pathname: '/', api: false, upload: false, probe: false, bodyLimit: 0 };
 
-/** The response to a request that does not reach the handler, with the headers that the handler adds. */
+/** Builds an error response with security headers for a request that does not reach the handler. */
 export async function toSecuredErrorResponse(error: HttpError, requestId = newId()): Promise<Response> {
   const errors = new Hono<Edge>();
   errors.use(securityHeaders());
@@ -27,33 +27,33 @@ export async function toSecuredErrorResponse(error: HttpError, requestId = newId
 
 const rejected = new WeakSet<Duplex>();
 
-/** Writes the response. Node offers no response object for bytes that are not a request. */
+/** Writes an error response. Node has no response object for bytes that are not a request. */
 async function writeRawError(socket: Duplex, status: number) {
   const requestId = newId();
   log.info({ requestId, status }, 'malformed request');
   const { headers } = await toSecuredErrorResponse({ status }, requestId);
   headers.delete('Content-Type');
   const lines = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  // Unread bytes would turn the close into a reset, which can overtake the response.
+  // With unread bytes, closing would reset the connection, and the client might not read the response.
   socket.resume();
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Content-Length: 0\r\nConnection: close\r\n\r\n`,
   );
 }
 
-/** Drops what the client still sends. Node's parser would make an error of each chunk. */
+/** Drops further input. Node's parser would create an error for each chunk. */
 function dropInput(socket: Duplex) {
   let dropped = 0;
-  // The parser reads past the stream until somebody else listens.
+  // Node's parser reads past the stream until there is another listener.
   socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
     dropped += chunk.byteLength;
     if (dropped > MAX_DROPPED_BYTES) socket.destroy();
   });
 }
 
-/** Responds to CONNECT or malformed bytes, after the earlier responses, and closes the socket. */
+/** Responds to CONNECT or to malformed bytes, after the earlier responses, and closes the socket. */
 export function rejectSocket(socket: Duplex, status: number) {
-  // Node finishes its parser when the client ends, and that is an error again.
+  // Node reports the error again when the client closes the connection.
   if (rejected.has(socket)) return;
   rejected.add(socket);
   dropInput(socket);

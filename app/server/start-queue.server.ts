@@ -10,16 +10,16 @@ const STARTED_PER_TURN = 8;
 
 const turns = createAddressTurns(STARTED_PER_TURN);
 
-/** The address whose turn it has to be. Behind a proxy, all sockets have the proxy's. */
+/** The address to queue under. Behind a proxy, all sockets have the proxy's address. */
 const blockOf = ({ socket, headers }: IncomingMessage) =>
   addressBlock(
     clientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), env.TRUST_PROXY),
   );
 
 /**
- * Starts a request once the earlier responses of its connection are sent. Otherwise a client that pipelines requests and reads nothing
- * would have the server hold all responses in memory. By then its socket was read once more, and nothing starts when the client has
- * reset the connection. Otherwise every request of a flood would be answered in full although nobody waits for the answer.
+ * Starts a request after the earlier responses of its connection are sent. Otherwise a client that pipelines requests without
+ * reading would make the server hold all responses in memory. The socket has then been read once more, so a request whose
+ * client has reset the connection does not start. Otherwise each request of a flood would be answered for nobody.
  */
 export function startInTurn(req: IncomingMessage, res: ServerResponse, start: () => void) {
   const { socket } = req;
@@ -32,7 +32,7 @@ export function startInTurn(req: IncomingMessage, res: ServerResponse, start: ()
   };
   afterResponses(socket, () => {
     if (probe) run();
-    // A callback set here runs before sockets are read again; one that it sets itself runs afterwards.
+    // This callback runs before sockets are read again, and the one that it schedules runs afterwards.
     else setImmediate(enqueue);
   });
   noteResponse(res);

@@ -17,8 +17,8 @@ type StaticFile = {
 };
 
 /**
- * Reads every file of a folder into memory once; the site's files are small. Only listed files are served, so no path can lead
- * outside the folder.
+ * Reads all files of a folder into memory once; they are small. Only these files are served, so no path can lead outside the
+ * folder.
  */
 function readFolder(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
@@ -46,8 +46,8 @@ function readFolder(folder: string): Map<string, StaticFile> {
 }
 
 /**
- * Serves the built site's files. Files under /assets/ have their hash in their name and are cached for a year, others for an
- * hour. Hono's serve-static reads the disk for each request and sends no ETag.
+ * Serves the built site's files. Files under /assets/ have a hash in their name and are cached for a year, others for an hour.
+ * Not Hono's serve-static, which reads the disk for each request and sends no ETag.
  */
 export function staticFiles(folder: string): Middleware {
   const files = readFolder(folder);

@@ -3,6 +3,6 @@ import { readCookie } from './cookies.server.ts';
 
 const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** The viewer's time zone from the cookie that the client sets, or the server's. */
+/** The viewer's time zone from the cookie that the client sets, or else the server's. */
 export const timeZoneOf = (request: Request) =>
   parseTimeZone(readCookie(request.headers.get('Cookie'), TIME_ZONE_COOKIE), SERVER_ZONE);

@@ -2,7 +2,7 @@ import { type Operation, operations } from '#db/operations.ts';
 import type { Client } from './edge.server.ts';
 import { isProbePath } from './paths.server.ts';
 
-/** Traces a request until its response begins. Paths stay out of the trace, because they contain IDs and tokens. */
+/** Traces a request until its response starts. Traces contain no paths, because these contain IDs and tokens. */
 export function traceRequest(
   { incoming, matched, requestId, kind }: Client,
   answer: () => Promise<Response>,

@@ -1,4 +1,4 @@
-/** Moves the first `length` bytes of a buffer to one of another size, and frees it at once. */
+/** Moves the first `length` bytes of a buffer to one of another size. Frees the old buffer at once. */
 function resize(buffer: Buffer<ArrayBuffer>, length: number, size: number): Buffer<ArrayBuffer> {
   const resized = Buffer.allocUnsafeSlow(size);
   buffer.copy(resized, 0, 0, length);
@@ -7,8 +7,8 @@ function resize(buffer: Buffer<ArrayBuffer>, length: number, size: number): Buff
 }
 
 /**
- * Collects chunks in one block, which may have `limit` bytes. Kept one by one, chunks of a byte would take some hundred each, and many
- * large ones would fragment malloc's heap.
+ * Collects chunks in one block of at most `limit` bytes. Keeping the chunks would take a few hundred bytes for each, however
+ * small, and large chunks would fragment malloc's heap.
  */
 export function createByteBlock(limit: number) {
   let block = Buffer.allocUnsafeSlow(0);
@@ -19,7 +19,7 @@ export function createByteBlock(limit: number) {
   };
   return {
     free,
-    /** Appends a chunk; returns false, and frees everything, when that is more than the limit. */
+    /** Appends a chunk. If that exceeds the limit, frees everything and returns false. */
     append(chunk: Uint8Array): boolean {
       const needed = length + chunk.byteLength;
       if (needed > limit) {
@@ -32,7 +32,7 @@ export function createByteBlock(limit: number) {
       length = needed;
       return true;
     },
-    /** All bytes. The block is not used afterwards. */
+    /** Returns all bytes. The block must not be used afterwards. */
     take(): Buffer<ArrayBuffer> {
       return length === block.byteLength ? block : resize(block, length, length);
     },

@@ -1,7 +1,7 @@
 const KILOBYTE = 1_024;
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
 
-/** Formats a size: '512 KB', '1.5 GB'. */
+/** Formats a size such as '512 KB' or '1.5 GB'. */
 export function formatBytes(bytes: number): string {
   let value = bytes / KILOBYTE;
   let unit = 0;

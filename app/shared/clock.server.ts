@@ -1,9 +1,9 @@
 let read = () => Date.now();
 
-/** Milliseconds since the epoch, UTC. Every rule that depends on time uses this, so that tests can set it. */
+/** The time in ms since the epoch. All rules that depend on time use this, so that tests can set it. */
 export const now = () => read();
 
-/** Replaces the clock in tests; without an argument restores the real one. */
+/** Replaces the clock in tests. Without an argument, restores the real clock. */
 export function setClock(next: () => number = () => Date.now()) {
   read = next;
 }

@@ -4,11 +4,11 @@ const MAX_CURSOR_LENGTH = 100;
 
 const notValid = () => invalid('cursor is not valid.', { cursor: ['cursor is not valid.'] });
 
-/** The opaque cursor of a list ordered by `seq`, newest first: the last row that was shown. */
+/** The opaque cursor of a list ordered by `seq`, newest first. It identifies the last row of the page. */
 export const cursorAfter = (seq: number) => Buffer.from(`s${seq}`).toString('base64url');
 
 /**
- * The `seq` below which the next page starts; without a cursor, above every row.
+ * Parses a cursor into the `seq` below which the next page starts. Without a cursor, that is above every row.
  * @throws AppError invalid for an unknown cursor
  */
 export function seqBefore(cursor: string | undefined): number {
@@ -19,14 +19,14 @@ export function seqBefore(cursor: string | undefined): number {
   return Number(match[1]);
 }
 
-/** A row's place in a list that is ordered by a time (ms since the epoch), and then by `seq`. */
+/** A row's position in a list ordered by time (ms since the epoch), then by `seq`. */
 export type Place = { at: number; seq: number };
 
-/** The opaque cursor of such a list, latest first: the last row that was shown. */
+/** The opaque cursor of a list ordered by time, latest first. */
 export const cursorAfterPlace = ({ at, seq }: Place) => Buffer.from(`t${at}.${seq}`).toString('base64url');
 
 /**
- * The place below which a page starts: that of its cursor, or the end of the list's time, whichever is earlier.
+ * Parses a cursor into the position below which a page starts, at most `end`.
  * @throws AppError invalid for an unknown cursor
  */
 export function placeBefore(cursor: string | undefined, end: Place): Place {
@@ -39,7 +39,7 @@ export function placeBefore(cursor: string | undefined, end: Place): Place {
   return at < end.at || (at === end.at && seq < end.seq) ? { at, seq } : end;
 }
 
-/** Removes the extra row that shows whether there is a next page. */
+/** Removes the extra row, which shows whether there is a next page. */
 export function page<Row extends { seq: number }>(
   rows: Row[],
   limit: number,

@@ -1,10 +1,10 @@
-/** A calendar date as 'YYYY-MM-DD': it has no time zone and is never turned into an instant. */
+/** A calendar date as 'YYYY-MM-DD'. It has no time zone and is never converted to an instant. */
 export type CalendarDate = string;
 
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
-/** A date of the Gregorian calendar from 1900 to 9999 written YYYY-MM-DD, or null. */
+/** Parses a date of the Gregorian calendar from 1900 to 9999, written YYYY-MM-DD. Returns null for other text. */
 export function parseCalendarDate(text: string): CalendarDate | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return null;
@@ -16,21 +16,21 @@ export function parseCalendarDate(text: string): CalendarDate | null {
 /** Formats '2026-03-31' as '31/03/2026'. */
 export const formatCalendarDate = (date: CalendarDate) => date.split('-').reverse().join('/');
 
-/** The date so many days later; earlier for a negative number. */
+/** Adds days to a date. A negative number goes back. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** How many days the second date is after the first. */
+/** The number of days from the first date to the second. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate) =>
   (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Intl objects are expensive, so there is one per zone; one per cell would dominate a list's rendering time. */
+/** Formatters are cached by zone, because Intl objects are expensive. One per cell would dominate a list's rendering time. */
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);
   if (!formatter) {
-    // Sweden writes dates as ISO 8601 does.
+    // Swedish dates are in ISO 8601 format.
     formatter = new Intl.DateTimeFormat('sv-SE', {
       timeZone,
       year: 'numeric',
@@ -47,7 +47,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
 export const calendarDateOf = (instantMs: number, timeZone: string): CalendarDate =>
   formatterFor(timeZone).format(instantMs);
 
-/** The first instant (ms) from `from` to `to` for which a condition holds that stays true from then on; else `to`. */
+/** Finds the first instant (ms) from `from` to `to` at which a condition becomes and stays true, or `to`. */
 function firstInstant(from: number, to: number, holds: (instantMs: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {
@@ -61,25 +61,25 @@ function firstInstant(from: number, to: number, holds: (instantMs: number) => bo
 const DAY_MS = 86_400_000;
 
 /**
- * The instants (ms since the epoch) at which a calendar date begins and ends in an IANA time zone. It is searched for, so
- * that days of 23 or 25 hours are right.
+ * The instants (ms since the epoch) at which a calendar date begins and ends in an IANA time zone. Uses a search, so that days
+ * of 23 or 25 hours are correct.
  */
 export function dayIn(date: CalendarDate, timeZone: string): { start: number; end: number } {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // No zone is further than 15 hours from UTC.
+  // No zone is more than 15 hours from UTC.
   const [earliest, latest] = [midnight - DAY_MS, midnight + 2 * DAY_MS];
   const start = firstInstant(earliest, latest, (at) => calendarDateOf(at, timeZone) >= date);
   const end = firstInstant(start, latest, (at) => calendarDateOf(at, timeZone) !== date);
   return { start, end };
 }
 
-/** An instant (ms since the epoch) as dd/MM/yyyy in the viewer's zone. */
+/** Formats an instant (ms since the epoch) as dd/MM/yyyy in the viewer's zone. */
 export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
   formatCalendarDate(calendarDateOf(instantMs, timeZone));
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant (ms since the epoch) as dd/MM/yyyy, HH:mm in the viewer's zone. */
+/** Formats an instant (ms since the epoch) as dd/MM/yyyy, HH:mm in the viewer's zone. */
 export function formatInstant(instantMs: number, timeZone: string): string {
   let clock = clocks.get(timeZone);
   if (!clock) {
@@ -92,7 +92,7 @@ export function formatInstant(instantMs: number, timeZone: string): string {
 
 export type DayGroup = 'Today' | 'Yesterday' | 'Earlier';
 
-/** Finds the group of a list into which an instant falls, for a viewer in `timeZone` at `nowMs`. */
+/** Returns a function that finds the group of an instant, for a viewer in `timeZone` at `nowMs`. */
 export function dayGroups(nowMs: number, timeZone: string): (instantMs: number) => DayGroup {
   const today = calendarDateOf(nowMs, timeZone);
   const yesterday = addDays(today, -1);

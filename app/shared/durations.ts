@@ -1,12 +1,15 @@
 import { type CalendarDate, daysBetween, parseCalendarDate } from './dates.ts';
 
-/** A span of the calendar. Each part is at most four digits, and one of them is not 0. */
+/** A calendar duration. Each part has at most four digits, and at least one is not 0. */
 export type Duration = { years: number; months: number; days: number };
 
 const ISO = /^P(?:(\d{1,4})Y)?(?:(\d{1,4})M)?(?:(\d{1,4})D)?$/i;
 const WORDS = /^(\d{1,4})\s*(year|month|day)s?$/i;
 
-/** An ISO 8601 duration of years, months and days ('P2Y', 'P1Y6M'), or one of them in words ('2 years'); else null. */
+/**
+ * Parses an ISO 8601 duration of years, months and days ('P2Y', 'P1Y6M'), or a single unit in words ('2 years'). Returns null
+ * for other text.
+ */
 export function parseDuration(text: string): Duration | null {
   if (text.length > 40) return null;
   const trimmed = text.trim();
@@ -17,7 +20,7 @@ export function parseDuration(text: string): Duration | null {
   return duration.years + duration.months + duration.days > 0 ? duration : null;
 }
 
-/** A duration in words, such as '1 year 6 months'. */
+/** Formats a duration in words, such as '1 year 6 months'. */
 export const durationInWords = ({ years, months, days }: Duration): string =>
   [[years, 'year'] as const, [months, 'month'] as const, [days, 'day'] as const]
     .filter(([count]) => count > 0)
@@ -27,8 +30,8 @@ export const durationInWords = ({ years, months, days }: Duration): string =>
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 
 /**
- * The date a duration after another one: years and months first, then days. Where the month is too short, its last day:
- * a year after 2024-02-29 is 2025-02-28. Null after the year 9999.
+ * Adds a duration to a date: years and months first, then days. If the month is too short, uses its last day: a year after
+ * 2024-02-29 is 2025-02-28. Returns null after the year 9999.
  */
 export function addDuration(date: CalendarDate, { years, months, days }: Duration): CalendarDate | null {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
@@ -38,7 +41,7 @@ export function addDuration(date: CalendarDate, { years, months, days }: Duratio
   return parseCalendarDate(new Date(end).toISOString().slice(0, 10));
 }
 
-/** The whole months between two dates, and the days that remain: what `addDuration` adds to the first to reach the second. */
+/** The duration in months and days between two dates: added to the first with `addDuration`, it gives the second. */
 export function durationBetween(from: CalendarDate, to: CalendarDate): Duration {
   const [fromYear = 0, fromMonth = 0] = from.split('-').map(Number);
   const [toYear = 0, toMonth = 0] = to.split('-').map(Number);

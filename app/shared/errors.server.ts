@@ -1,6 +1,6 @@
 export { isDiskFull } from '#db/reserve.ts';
 
-/** Codes of expected failures. server/error-response.server.ts maps them to HTTP statuses. */
+/** Codes of expected errors. server/error-response.server.ts maps them to HTTP statuses. */
 export type ErrorCode =
   | 'invalid'
   | 'unauthenticated'
@@ -18,13 +18,13 @@ export type ErrorCode =
 
 export type FieldErrors = Record<string, string[]>;
 
-/** An expected failure whose message may be shown to the caller. */
+/** An expected error, whose message may be shown to the caller. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
   readonly fields: FieldErrors | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** What the API's answer says beside the message. */
+  /** Further fields of the API's response. */
   readonly details: Record<string, unknown> | undefined;
 
   constructor(

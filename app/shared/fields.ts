@@ -5,15 +5,15 @@ export const MAX_LINE_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 5_000;
 export const MAX_EMAIL_LENGTH = 254;
 
-// Control characters (NUL, CR and LF among them) and bidirectional overrides, which could make a name read as another.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
+// Control characters, including NUL, CR and LF, and bidirectional overrides, which can make a name look like another.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it rejects control characters
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above, but line breaks and tabs are text
 const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-/** NFC combines at most four UTF-16 code units into one (U+1F82, for example), so longer input is too long anyway. */
+/** NFC combines at most four UTF-16 code units into one (U+1F82, for example), so longer input is always too long. */
 const NFC_MAX_SHRINKING = 4;
-/** Normalisation sorts runs of combining marks in quadratic time, so runs are limited. */
+/** Normalization sorts runs of combining marks in quadratic time, so long runs are rejected. */
 const TOO_MANY_MARKS = /\p{M}{201}/u;
 
 const isAllowed = (value: string, control: RegExp) =>
@@ -26,7 +26,7 @@ export const requiredText = (label: string) => ({
 });
 
 /**
- * Bounded text. Its raw length and characters are checked before anything else. `meta` adds to the API's description what
+ * Bounded text. Its raw length and characters are checked first. The metadata describes in the OpenAPI document what
  * refinements check.
  */
 const text = (label: string, max: number, control: RegExp, description: string) => {
@@ -37,30 +37,30 @@ const text = (label: string, max: number, control: RegExp, description: string) 
       .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
       .refine((value) => isAllowed(value, control), `${label} contains characters that are not allowed.`)
       .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
-      // A form's blank text arrives here as undefined, so the message is repeated.
+      // A blank form field is undefined here, so the message is needed again.
       .pipe(z.string(requiredText(label)).min(1, `${label} is required.`).max(max, tooLong))
       .meta({ minLength: 1, maxLength: max, description })
   );
 };
 
 /**
- * One line of text: trimmed, NFC, 1 to `max` characters, no control characters. Markup is text like any other.
- * `label` is what a person calls the field; every message begins with it.
+ * One line of text: trimmed, NFC, 1 to `max` characters, no control characters. Markup is allowed as text.
+ * @param label the field's name for people, with which every message starts
  */
 export const line = (label: string, max = MAX_LINE_LENGTH) => text(label, max, CONTROL, 'One line of text');
 
-/** Text of several lines, like `line`; line breaks become LF. */
+/** Text of several lines, otherwise like `line`. Line breaks become LF. */
 export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
   text(label, max, CONTROL_IN_TEXT, 'Text of several lines');
 
-/** Treats absent, blank and null as none. */
+/** Makes a field optional: absent, blank and null values become undefined. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)),
     schema.optional(),
   );
 
-/** An e-mail address, trimmed and in lower case, so that one mailbox is one account. */
+/** An email address, trimmed and in lower case, so that a mailbox has only one account. */
 export const email = (label = 'Email') =>
   line(label, MAX_EMAIL_LENGTH)
     .pipe(
@@ -71,7 +71,7 @@ export const email = (label = 'Email') =>
     )
     .meta({ format: 'email', description: 'In any case' });
 
-/** A password or another secret to compare: bounded, but never trimmed or normalised. */
+/** A password or another secret to compare. It is bounded, but never trimmed or normalized. */
 export const secret = (label = 'Password') =>
   z.string(requiredText(label)).min(1, `${label} is required.`).max(1_024, `${label} is too long.`);
 
@@ -80,7 +80,7 @@ export const calendarDate = (label: string) =>
   z
     .string(requiredText(label))
     .min(1, `${label} is required.`)
-    // Compare valid dates only.
+    // Only compare valid dates.
     .refine((value) => parseCalendarDate(value) !== null, {
       error: `${label} must be a date that exists.`,
       abort: true,

@@ -1,2 +1,2 @@
-/** A list's filter offers at most so many courses or issuers to choose from. Pages read it too, so it is apart from the schemas. */
+/** Most courses or issuers in a list's filter. Apart from the schemas, because pages import it too. */
 export const MOST_CHOICES = 200;

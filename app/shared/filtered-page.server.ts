@@ -1,29 +1,29 @@
 import { cursorAfter } from './cursor.server.ts';
 
-/** How many candidates are read after the first read. */
+/** Sizes of the reads after the first one. */
 const FURTHER_READS = [400, 1_300];
-/** So many candidates are read for one page of a filtered list, in about 20 ms. */
+/** Most candidates to read for a page of a filtered list, which takes about 20 ms. */
 export const MOST_READ = 2_000;
 
 type Source = {
   limit: number;
-  /** The `seq` below which the page begins. */
+  /** The `seq` below which the page starts. */
   before: number;
-  /** Reads the next candidates in the order of an index, newest first. */
+  /** Reads the next candidates of an index, newest first. */
   read: (before: number, count: number) => number[];
-  /** Keeps those that the list is to show, in their order; without it all are shown. */
+  /** Returns the candidates to show, in their order. Without it, all are shown. */
   filter?: ((seqs: number[]) => number[]) | undefined;
 };
 
 /**
- * One page of a filtered list. A page takes the same time however many candidates there are: where few of them pass the
- * filter, it ends after MOST_READ, with fewer rows and the cursor to go on from.
+ * One page of a filtered list. Takes the same time however many candidates there are: if few pass the filter, the page ends
+ * after MOST_READ with fewer rows and a cursor to continue from.
  */
 export function filteredPage({ limit, before, read, filter }: Source): {
   seqs: number[];
   nextCursor: string | null;
 } {
-  // Most rows pass most filters, so that twice a page is enough.
+  // Most rows pass most filters, so two pages are usually enough.
   const firstRead = filter ? 2 * (limit + 1) : limit + 1;
   const kept: number[] = [];
   let from = before;

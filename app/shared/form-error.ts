@@ -1,14 +1,14 @@
 import type { SubmissionResult } from '@conform-to/react';
 
-/** Messages for failures without a better one. */
+/** Messages for errors without a message of their own. */
 export type ErrorText = {
   /** After an unexpected error of the server. */
   failed: string;
-  /** When no response arrived, or a proxy's; `failed` by default. */
+  /** When there was no response, or a proxy's. `failed` by default. */
   unanswered?: string;
-  /** When something else responded, for example a captive portal; `unanswered` by default. */
+  /** When something other than this site responded, such as a captive portal. `unanswered` by default. */
   unreadable?: string;
-  /** The toast's text, where it differs from the message in the form. */
+  /** The toast's text, if it differs from the message in the form. */
   toast?: (message: string) => string;
   position?: 'bottom-right';
 };
@@ -16,14 +16,14 @@ export type ErrorText = {
 export type Toast = {
   kind: 'success' | 'error' | 'info';
   message: string;
-  /** Top centre unless given. */
+  /** Top centre by default. */
   position?: 'top-center' | 'bottom-right';
 };
 
-/** The result of a failed action: the entered values and the errors. */
+/** The result of a failed action: entered values and errors. */
 export type FormError = {
   ok: false;
-  /** Which form of a page with several. */
+  /** Identifies the form on a page with several. */
   intent: string | null;
   message: string;
   toast: Toast;
@@ -37,7 +37,7 @@ export type FormErrorParts = {
   lastResult?: SubmissionResult<string[]>;
 };
 
-/** Builds a form's error, on the server or, when no response arrives, in the browser. */
+/** Builds a form's error on the server, or in the browser if there was no response. */
 export const formError = ({ text, intent = null, message, lastResult = {} }: FormErrorParts): FormError => ({
   ok: false,
   intent,

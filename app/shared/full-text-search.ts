@@ -1,5 +1,5 @@
 const MAX_WORDS = 8;
-/** Prefixes up to this length are in the indexes (`prefix=` in the migrations). */
+/** Prefixes up to this length are indexed (`prefix=` in the migrations). */
 const INDEXED_PREFIX = 8;
 
 /** Splits a search text into words like the indexes do (unicode61: letters, digits and their marks). */
@@ -9,30 +9,30 @@ export const searchWords = (q: string): string[] =>
 /** A word of FTS5's query language, quoted so that it is never an operator. */
 const quoted = (word: string) => `"${word.replaceAll('"', '')}"`;
 
-/** A word as in the indexes: lower case, without diacritics. */
+/** Folds a word like the indexes do: lower case, without diacritics. */
 const folded = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Lists an index's words with a given prefix; null when there are too many. */
+/** Returns the indexed words with a prefix, or null when there are too many. */
 export type ExpandWord = (word: string) => string[] | null;
 
 type FtsOptions = {
-  /** The owner's term; matches every row without it. */
+  /** The owner's term. Without it, rows of all owners match. */
   scope?: string | null | undefined;
   expand?: ExpandWord;
-  /** A column filter such as `{open personal}`, where the index has columns. */
+  /** A column filter such as `{open personal}`, for indexes with columns. */
   columns?: string;
 };
 
 /**
  * A prefix in FTS5's query language. FTS5 collects all rows of a prefix before it returns the first one, so a long prefix
- * becomes a list of its words, whose rows are read lazily.
+ * becomes a list of words, whose rows are read lazily.
  */
 function term(word: string, expand: ExpandWord | undefined): string {
   const longer = expand && [...word].length > INDEXED_PREFIX ? expand(folded(word)) : null;
   return longer === null ? `${quoted(word)} *` : `(${[word, ...longer].map(quoted).join(' OR ')})`;
 }
 
-/** An FTS5 query for rows that contain every one of `words` as a prefix; null without words. */
+/** An FTS5 query for rows that contain all `words` as prefixes. Null without words. */
 export function ftsQuery(words: string[], { scope, expand, columns }: FtsOptions = {}): string | null {
   if (words.length === 0) return null;
   const filter = columns ? `${columns} : ` : '';

@@ -13,7 +13,7 @@ export type IdempotentCall = { key: string; requestHash: string };
 
 /**
  * Reads an Idempotency-Key header (draft-ietf-httpapi-idempotency-key-header).
- * @param body the parsed input, compared by its canonical JSON when the key is used again
+ * @param body the parsed input, whose canonical JSON is compared when the key is used again
  * @returns null without a key
  * @throws AppError invalid for a key that is empty, too long or not printable ASCII
  */
@@ -44,8 +44,8 @@ export function priorResult(tx: Transaction, call: IdempotentCall | null): strin
 }
 
 /**
- * Stores a key's result in the transaction that creates it, so that a rejected request does not consume its key. A later
- * result replaces an earlier one that came to nothing.
+ * Stores a key's result in the transaction that creates it, so that a rejected request does not consume its key. A later result
+ * replaces an earlier one that failed.
  * @throws AppError unprocessable when the key was used with another body
  */
 export function rememberResult(tx: Transaction, call: IdempotentCall | null, resultId: string) {
@@ -58,7 +58,7 @@ export function rememberResult(tx: Transaction, call: IdempotentCall | null, res
 }
 
 /**
- * Claims something that may happen once, in the transaction of what it allows.
+ * Claims a one-time action, in the transaction of the action.
  * @returns false when it was claimed in the last two days
  */
 export function claimOnce(tx: Transaction, ...what: string[]): boolean {

@@ -4,7 +4,7 @@ import { now } from './clock.server.ts';
 
 let pool = Buffer.alloc(0);
 
-/** Random bytes from a pool: a system call for every few bytes takes ten times as long. Each byte is used once. */
+/** Random bytes from a pool, because a system call for every few bytes takes ten times as long. Each byte is used once. */
 export function fewRandomBytes(count: number): Buffer {
   if (pool.length < count) pool = randomBytes(4_096);
   const bytes = pool.subarray(0, count);
@@ -12,7 +12,7 @@ export function fewRandomBytes(count: number): Buffer {
   return bytes;
 }
 
-/** A row's public id: UUID version 7 (RFC 9562 section 5.7), so that a table's ids are ordered by time. */
+/** A row's public ID: a UUID of version 7 (RFC 9562 section 5.7), so that a table's IDs are ordered by time. */
 export function newId(): string {
   const bytes = fewRandomBytes(16);
   bytes.writeUIntBE(now(), 0, 6);
@@ -28,7 +28,7 @@ export const newToken = () => randomBytes(32).toString('base64url');
 /** The stored form of a token: the hex SHA-256 of its characters. */
 export const hashToken = (token: string) => hash('sha256', token, 'hex');
 
-/** Whether a string looks like a token of `newToken`; others need no query. */
+/** Whether a string has the form of a token. Others need no query. */
 export const isTokenShaped = (value: string) => /^[\w-]{43}$/.test(value);
 
 const derived = new Map<string, KeyObject>();
@@ -48,7 +48,7 @@ export function deriveKey(purpose: string): KeyObject {
   return key;
 }
 
-/** Compares two strings in a time that depends on their lengths only. */
+/** Compares two strings in constant time for their lengths. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

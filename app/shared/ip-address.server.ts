@@ -1,6 +1,6 @@
 import { isIPv6, SocketAddress } from 'node:net';
 
-/** One spelling for each address: IPv4 also where it is mapped into IPv6 (RFC 4291 section 2.5.5.2). Returns other text unchanged. */
+/** Normalizes an address, also IPv4 mapped into IPv6 (RFC 4291 section 2.5.5.2). Returns other text unchanged. */
 export function canonicalAddress(address: string): string {
   if (!isIPv6(address)) return address;
   const [withoutZone = ''] = address.split('%');
@@ -8,7 +8,7 @@ export function canonicalAddress(address: string): string {
   return canonical.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
-/** The clients that count as one: an IPv4 address, or a /64 of IPv6, because a customer has a whole one. */
+/** The block of addresses that counts as one client: an IPv4 address, or an IPv6 /64, because a customer has a whole one. */
 export function addressBlock(address: string): string {
   const canonical = canonicalAddress(address);
   if (!isIPv6(canonical)) return canonical;

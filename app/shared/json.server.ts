@@ -1,12 +1,12 @@
 import { invalid } from './errors.server.ts';
 
-/** Deeper than every payload of the API, and shallow enough for recursive serializers. */
+/** More than any payload of the API needs, and few enough for recursive serializers. */
 const MAX_DEPTH = 32;
 
-/** Strings and structural characters, which suffice to scan valid JSON. */
+/** Strings and structural characters, which are enough to scan valid JSON. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
-/** Throws on invalid UTF-8 and skips a byte order mark. */
+/** Throws on invalid UTF-8. Skips a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =
@@ -14,7 +14,7 @@ const [QUOTE, BACKSLASH, COLON, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE
 
 const NOT_JSON = 'The body is not valid JSON.';
 
-/** Rejects duplicate names, of which JSON.parse keeps the last. */
+/** Rejects duplicate names. JSON.parse would keep the last. */
 function rejectDuplicateNames(text: string) {
   const open: (Set<string> | null)[] = [];
   let name: string | null = null;
@@ -28,15 +28,15 @@ function rejectDuplicateNames(text: string) {
     } else if (token === ':' && name !== null) {
       const names = open.at(-1);
       const key = JSON.parse(name) as string;
-      if (names?.has(key)) throw invalid(`${key} is given twice.`, { [key]: [`${key} is given twice.`] });
+      if (names?.has(key)) throw invalid(`${key} is repeated.`, { [key]: [`${key} is given twice.`] });
       names?.add(key);
     }
   }
 }
 
 /**
- * Rejects a JSON text that is nested too deeply or has too many names or elements, before it is parsed: 1 MB of brackets takes
- * JSON.parse 0.4 s. The number of fields is the larger one of the colons and the commas outside strings.
+ * Rejects JSON that is nested too deeply or has too many names or elements, without parsing it: JSON.parse takes 0.4 s for 1 MB
+ * of brackets. The number of fields is the number of colons or of commas outside strings, whichever is larger.
  */
 function limitStructure(bytes: Uint8Array, maxFields: number) {
   let names = 0;
@@ -58,7 +58,7 @@ function limitStructure(bytes: Uint8Array, maxFields: number) {
 
 /**
  * Parses a request's JSON: one object with unique names (RFC 7493 section 2.3) and limited depth. Skips a byte order mark.
- * @param maxFields names and array elements, over all levels
+ * @param maxFields names and array elements on all levels
  * @throws AppError invalid
  */
 export function parseJsonObject(bytes: Uint8Array, maxFields: number): Record<string, unknown> {

@@ -2,6 +2,6 @@ import { type Column, sql } from 'drizzle-orm';
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
-/** The condition that a column contains a text, ignoring the case of ASCII letters. */
+/** SQL condition that a column contains a text, ignoring the case of ASCII letters. */
 export const contains = (column: Column, text: string) =>
   sql`${column} like ${`%${escapeLike(text.trim())}%`} escape '\\'`;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { calendarDate } from './fields.ts';
 
-/** The query of a searchable list: the cursor of a page, and the text of its search box. */
+/** Query parameters of a searchable list: the cursor of a page, and the text of its search box. */
 export const listQuerySchema = z.object({
   cursor: z.string().max(100, 'cursor is not valid.').optional(),
   q: z.string().max(200, 'The search must have at most 200 characters.').default(''),
 });
 
-/** How many entries a page of a list has. */
+/** Entries per page. */
 export const pageSizeSchema = z.coerce
   .number({ error: 'limit must be a number from 1 to 100.' })
   .int('limit must be a whole number.')
@@ -18,7 +18,7 @@ export const pageSizeSchema = z.coerce
 const dateFilter = (name: string) =>
   z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
 
-/** The first and the last date that a list is filtered by. */
+/** The first and last date of a list's filter. */
 export const dateRangeSchema = z.object({ from: dateFilter('from'), to: dateFilter('to') });
 
 export const courseFilter = z

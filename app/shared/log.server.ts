@@ -3,8 +3,8 @@ import { env } from '#app/env.server.ts';
 import { isWorker } from './processes/other-processes.server.ts';
 
 /**
- * The process's log: one JSON object per line on standard output. Callers pass ids, never secrets; redaction is only a
- * second line of defence.
+ * The process's log: one JSON object per line on standard output. Callers log ids and never secrets. Redaction is only a second
+ * line of defence.
  */
 export const log = pino({
   base: null,
@@ -19,7 +19,7 @@ export const log = pino({
   },
 });
 
-/** Applies LOG_LEVEL, once the configuration is read. The lines of a worker have its number. */
+/** Applies LOG_LEVEL after the configuration is read. Lines of a worker include its number. */
 export function configureLog() {
   log.level = env.LOG_LEVEL;
   if (isWorker()) log.setBindings({ worker: env.WEB_WORKER });

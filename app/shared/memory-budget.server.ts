@@ -8,22 +8,23 @@ export type Holding = {
   signal: AbortSignal;
   /**
    * Takes more memory.
-   * @throws AppError busy, when there is none
+   * @throws AppError busy when there is none
    */
   grow(bytes: number): void;
   /**
-   * Keeps the memory until `release`, whoever needs it.
-   * @throws AppError busy, when it was taken back before
+   * Keeps the memory until `release`, even if others need it.
+   * @throws AppError busy when it was already taken back
    */
   keep(): void;
   release(): void;
 };
 
 /**
- * Limits the memory that clients fill. Over a limit, the oldest holdings are aborted: they belong to slow clients or attackers.
+ * Limits the memory that clients can fill. Over the limit, aborts the oldest holdings, which belong to slow clients or
+ * attackers.
  */
 export function createMemoryBudget({ maxBytes, maxHolders = Number.POSITIVE_INFINITY, message }: Limits) {
-  /** The holdings that can be aborted, oldest first. */
+  /** Holdings that can be aborted, oldest first. */
   const holders = new Map<AbortController, () => void>();
   let total = 0;
   const busy = () => new AppError('busy', message, { retryAfterSeconds: 5 });

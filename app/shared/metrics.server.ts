@@ -10,7 +10,10 @@ import {
 import { log } from './log.server.ts';
 import { askAll, isWorker, setAnswer } from './processes/other-processes.server.ts';
 
-/** Every metric of this process; `allMetrics` adds up those of all. Names and labels are an interface: dashboards and alert rules refer to them. */
+/**
+ * All metrics of this process. `allMetrics` adds up those of all processes. Names and labels are a public interface, because
+ * dashboards and alert rules refer to them.
+ */
 export const registry = new Registry<OpenMetricsContentType>();
 registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
 
@@ -28,17 +31,17 @@ function configuration({ name, help, labels = [] }: Definition) {
   return { name: `certrace_${name}`, help, labelNames: labels, registers: [registry] };
 }
 
-/** A counter of events in this process. Its name is served with `_total`. */
+/** A counter of events in this process. It is exported with the suffix `_total`. */
 export const counter = (definition: Definition) => new Counter(configuration(definition));
 
 export const histogram = (definition: Definition, buckets: number[]) =>
   new Histogram({ ...configuration(definition), buckets });
 
-/** Registers a gauge whose samples are read at each scrape. A failure leaves out its samples and no others. */
+/** Registers a gauge that is read at each scrape. If reading fails, only its samples are missing. */
 export const gauge = (definition: Definition, read: () => Iterable<Sample> | Promise<Iterable<Sample>>) =>
   new Gauge({
     ...configuration(definition),
-    // It is about the site: every process reads the same.
+    // Describes the site, so every process reads the same value.
     aggregator: 'first',
     async collect() {
       this.reset();
@@ -54,7 +57,10 @@ export const gauge = (definition: Definition, read: () => Iterable<Sample> | Pro
 
 setAnswer('metrics', () => registry.getMetricsAsJSON());
 
-/** The metrics of all processes of this server: counters and histograms are sums. OpenMetrics adds `_total` to counters' names. */
+/**
+ * The metrics of all processes of this server. Counters and histograms are added up. OpenMetrics adds `_total` to the names of
+ * counters.
+ */
 export async function allMetrics(): Promise<string> {
   if (!isWorker()) return registry.metrics();
   const all = await askAll<MetricObject[]>('metrics');

@@ -2,13 +2,13 @@
 export const LOWEST_CHARGE_CENTS = 50;
 export const HIGHEST_CHARGE_CENTS = 99_999_999;
 
-/** Formats minor units (cents): 420000 is '$4200', 1250 is '$12.50', -500 is '-$5'. */
+/** Formats minor units (cents): 420000 as '$4200', 1250 as '$12.50', -500 as '-$5'. */
 export function formatUsd(amountMinor: number) {
   const minor = Math.abs(amountMinor);
   return `${amountMinor < 0 ? '-' : ''}$${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)}`;
 }
 
-/** An amount in dollars as a person writes it ('49', '49.99', '$1,200'), in cents; null when it is not an amount. */
+/** Parses an amount in dollars ('49', '49.99', '$1,200') into cents. Returns null for other text. */
 export function parseUsd(text: string): number | null {
   const match = /^\$? ?(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!match) return null;

@@ -11,7 +11,7 @@ const valueAt = (input: unknown, path: PropertyKey[]): unknown =>
     input,
   );
 
-/** Field errors of a failed parse, each under the name of its outermost field; those of the whole under ''. */
+/** Field errors of a failed parse, by the name of the outermost field. Errors of the whole input are under ''. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
   for (const issue of error.issues) {

@@ -1,10 +1,10 @@
 import { log } from './log.server.ts';
 
 /**
- * Runs `work` at once and then again after each pause. A failure is logged, and does not end the repetition.
+ * Runs `work` now, and again after each pause. Logs a failure and continues.
  * @param work returns the pause before the next run in milliseconds, or null when it is finished
- * @param afterFailureMs the pause after a run that failed
- * @returns stops it
+ * @param afterFailureMs the pause after a failed run
+ * @returns a function that stops it
  */
 export function startPeriodic(name: string, work: () => number | null, afterFailureMs = 10_000): () => void {
   let timer: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
-/** Longer addresses are not returned to: percent-encoded, they could exceed what proxies accept in a Location header. */
+/** Longest path to return to. Percent-encoded, a longer one could exceed what proxies accept in a Location header. */
 const MAX_TARGET = 1_000;
 
-/** A path of this site that a redirect may lead to, or null. Other hosts, schemes and control characters are rejected. */
+/** Parses a path of this site that a redirect may lead to. Returns null for other hosts, schemes and control characters. */
 export function parseRedirectTarget(text: string | null | undefined): string | null {
   return text && text.length <= MAX_TARGET && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : null;
 }
 
-/** Adds `redirectTo` to a path; nothing when `target` is null. */
+/** Adds `redirectTo` to a path, unless `target` is null. */
 export function withRedirectTo(path: string, target: string | null): string {
   if (target === null) return path;
   return `${path}${path.includes('?') ? '&' : '?'}redirectTo=${encodeURIComponent(target)}`;

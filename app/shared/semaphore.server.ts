@@ -5,9 +5,9 @@ const RETRY_AFTER_SECONDS = 5;
 type Priority = 'normal' | 'low';
 
 /**
- * Limits how many tasks run at once and how many wait. A task of low priority waits until no other does.
+ * Limits how many tasks run at once and how many wait. A low-priority task waits until no other task is waiting.
  * @param message shown to the caller when too many are waiting
- * @returns a function that runs a task in its turn; throws AppError busy
+ * @returns a function that runs a task in its turn, and throws AppError busy
  */
 export function createSemaphore(concurrent: number, waiting: number, message: string) {
   let running = 0;

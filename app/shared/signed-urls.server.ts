@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { now } from './clock.server.ts';
 import { deriveKey, equalInConstantTime } from './ids.server.ts';
 
-/** The two parameters of a signed URL, as they stand in its query. */
+/** The two query parameters of a signed URL. */
 export type UrlSignature = { expires: string | null; signature: string | null };
 
 const signatureOf = (purpose: string, subject: string, expires: number) =>
   createHmac('sha256', deriveKey(purpose)).update(`${subject}.${expires}`).digest('base64url');
 
 /**
- * The query of a URL that grants temporary access.
+ * Signs the query of a URL for temporary access.
  * @param purpose separates the keys, so that a signature for one kind of file opens no other
  * @param subject the path or ID to open
  */
@@ -23,7 +23,7 @@ export const urlSignature = (query: URLSearchParams): UrlSignature => ({
   signature: query.get('signature'),
 });
 
-/** Whether `signedQuery` made this signature for this subject and it has not expired. */
+/** Whether a signature is valid for this subject and has not expired. */
 export function isSignatureValid(
   purpose: string,
   subject: string,

@@ -1,22 +1,22 @@
 import { AppError } from './errors.server.ts';
 
 type Rules = {
-  /** How many slots one holder may have at once, and the message beyond that. */
+  /** Slots per holder, and the error message beyond that. */
   perHolder: number;
   takenMessage: string;
-  /** How many may be taken in all, and the message beyond that. */
+  /** Slots in total, and the error message beyond that. */
   inAll?: number;
   busyMessage?: string;
   retryAfterSeconds: number;
 };
 
-/** Limits what is under way at once: for each holder, and in all. */
+/** Limits concurrent work, per holder and in total. */
 export function createSlots({ perHolder, takenMessage, inAll, busyMessage = '', retryAfterSeconds }: Rules) {
   const taken = new Map<string, number>();
   let total = 0;
   return {
     /**
-     * Takes a slot until the returned function is called.
+     * Takes a slot. Call the returned function to free it.
      * @throws AppError rate-limited when the holder has all of its slots; busy when none is free
      */
     take(holder: string): () => void {

@@ -1,10 +1,10 @@
 import { isTimeZone } from './dates.ts';
 
-/** The cookie in which the client tells its IANA time zone. */
+/** The cookie with the client's IANA time zone. */
 export const TIME_ZONE_COOKIE = 'time_zone';
 
 /**
- * Tells the server the viewer's time zone, in which lists are grouped (docs/product.md, Dates). Call it once, before
+ * Stores the viewer's time zone in a cookie. Lists are grouped by it (docs/product.md, Dates). Call this once, before
  * hydration.
  */
 export function rememberTimeZone(secure = location.protocol === 'https:') {
@@ -14,7 +14,7 @@ export function rememberTimeZone(secure = location.protocol === 'https:') {
   document.cookie = `${TIME_ZONE_COOKIE}=${encodeURIComponent(zone)}; Path=/; Max-Age=31536000; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** The time zone that a cookie's value names, or the fallback for whatever else it holds. */
+/** Parses a time zone from a cookie's value. Returns the fallback for other text. */
 export function parseTimeZone(value: string | null, fallback: string): string {
   if (value === null) return fallback;
   try {

@@ -6,20 +6,20 @@ import { log } from './log.server.ts';
 import { createSemaphore } from './semaphore.server.ts';
 
 type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'maxThreads'> & {
-  /** Module whose default export does the work. */
+  /** Module whose default export runs a task. */
   file: URL;
   maxThreads: number;
   /** How many tasks may wait. */
   maxQueue: number;
-  /** Message for the caller when too many tasks are waiting, or when threads keep dying. */
+  /** Error message when too many tasks are waiting, or when threads keep crashing. */
   busyMessage: string;
-  /** A task that takes longer ends, and its thread with it. */
+  /** Time limit of a task. Exceeding it ends the thread. */
   timeoutMs?: number;
-  /** Whether a task whose thread died runs once more: true unless the task itself may be what ends threads. */
+  /** Whether a task whose thread crashed runs once more. Set it to false if tasks themselves can crash threads. */
   retries?: boolean;
 };
 
-/** Whether the thread ended, as opposed to the task having thrown. */
+/** Whether the thread crashed, as opposed to the task throwing an error. */
 const threadDied = (error: unknown) =>
   error instanceof Error &&
   (/^worker exited/.test(error.message) || ('code' in error && /^ERR_WORKER_/.test(String(error.code))));
@@ -27,8 +27,8 @@ const threadDied = (error: unknown) =>
 const timedOut = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
 /**
- * Worker threads that start with the first task and end when idle. A task whose thread dies runs once more on a new pool,
- * because Piscina starts no thread for waiting tasks when its last one has died.
+ * A pool of worker threads that start with the first task and end when idle. A task whose thread crashes runs once more on a
+ * new pool, because Piscina starts no thread for waiting tasks after its last one has crashed.
  */
 export function createWorkerPool<Task, Result>({
   file,
@@ -59,7 +59,7 @@ export function createWorkerPool<Task, Result>({
       execArgv: [],
       ...options,
     });
-    // Without a listener, an error of an idle thread would end the process.
+    // Without a listener, an error of an idle thread would crash the process.
     started.on('error', (error) => drop(started, error));
     pool = started;
     return started;
@@ -86,15 +86,16 @@ export function createWorkerPool<Task, Result>({
 
   return {
     /**
-     * @param transferList what is handed over with the task; only without `retries`
-     * @throws AppError busy; whatever the task throws
+     * Runs a task.
+     * @param transferList objects to transfer with the task; only without `retries`
+     * @throws AppError busy; errors of the task
      */
     run: (task: Task, transferList: Transferable[] = []): Promise<Result> =>
       operations.tracePromise(() => inTurn(() => attemptTwice(task, transferList)), { name, isPart: true }),
-    /** As `run`, but starts only when no other task waits. */
+    /** As `run`, but the task starts only when no other task is waiting. */
     runWhenFree: (task: Task): Promise<Result> =>
       operations.tracePromise(() => inTurn(() => attemptTwice(task, []), 'low'), { name, isPart: true }),
-    /** Ends the threads once they have finished what they are doing. */
+    /** Ends the threads after their current tasks. */
     async close() {
       const closing = pool;
       pool = undefined;

@@ -49,7 +49,7 @@ export const renderCertificate = (
 ): Promise<Uint8Array> => pool.run({ drawing, images, format, embed });
 
 /** One preview at a time, so that previews leave the other threads to downloads. */
-const previewInTurn = createSemaphore(1, 20, BUSY);
+const withPreviewSlot = createSemaphore(1, 20, BUSY);
 
 /**
  * Draws a certificate as a small PNG without a credential. Files that wait to be drawn come first.
@@ -61,7 +61,7 @@ export const renderPreview = (
   images: DesignImages,
   width: number,
 ): Promise<Uint8Array> =>
-  previewInTurn(() => pool.runWhenFree({ drawing, images, format: 'preview', width }));
+  withPreviewSlot(() => pool.runWhenFree({ drawing, images, format: 'preview', width }));
 
 /** Stops the worker threads after their current drawings. */
 export const closeRenderer = () => pool.close();

@@ -87,7 +87,7 @@ export async function settle(ids: string[]) {
       for (const id of some) await rm(notePath(id), { force: true });
       for (const id of some) unsettled.delete(id);
     } catch (error) {
-      log.error({ err: error, ids: removed.length }, 'files of deleted rows were not removed');
+      log.error({ err: error, ids: removed.length }, 'files of deleted rows not removed');
       for (const id of some) unsettled.add(id);
     }
   }
@@ -96,7 +96,7 @@ export async function settle(ids: string[]) {
 /** Retries to remove files. Never rejects. */
 export async function settleAgain() {
   await settle([...unsettled]).catch((error: unknown) => {
-    log.error({ err: error }, 'files of deleted rows were not removed');
+    log.error({ err: error }, 'files of deleted rows not removed');
   });
 }
 

@@ -8,13 +8,13 @@ import { syncFolder } from '#db/files.ts';
 import type { FileStore, StoredFile } from './store.ts';
 
 const CHUNK_BYTES = 262_144;
-/** Incoming files, which are not stored yet. The server empties this folder of UPLOADS_DIR at start. */
+/** Folder in UPLOADS_DIR for incoming files. The server empties it at start. */
 export const INCOMING = 'tmp';
 
 const pathOf = (name: string) => join(env.UPLOADS_DIR, name);
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Turns the error that a file or folder is missing into `fallback`. */
+/** Returns `fallback` for the error that a file or folder does not exist. */
 function orMissing<Fallback>(fallback: Fallback) {
   return (error: unknown): Fallback => {
     if (isMissing(error)) return fallback;
@@ -23,7 +23,7 @@ function orMissing<Fallback>(fallback: Fallback) {
 }
 
 async function* filesIn(folder: string, except: ReadonlySet<string>): AsyncGenerator<StoredFile> {
-  // A folder or file may be removed while others are read.
+  // Folders and files may be removed while others are listed.
   const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch(orMissing([]));
   for (const entry of entries) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
@@ -69,7 +69,7 @@ export const localStore: FileStore = {
   read: (name) => readFile(pathOf(name)).catch(orMissing(null)),
 
   async stream(name, { start, end }) {
-    // The stream closes its descriptor at its end and when its reader leaves.
+    // The stream closes its descriptor at the end, and when its reader cancels.
     const stream = createReadStream(pathOf(name), { start, end, highWaterMark: CHUNK_BYTES });
     return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
   },

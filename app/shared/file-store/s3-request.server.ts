@@ -6,19 +6,19 @@ import { log } from '#app/shared/log.server.ts';
 import { storageUnavailable } from './unavailable.server.ts';
 
 const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-/** A request that fails at once is sent so often. One that takes too long is not sent again. */
+/** How often a request is sent that fails at once. One that times out is not sent again. */
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 50;
 
-/** How long a request may take, as a multiple of S3_TIMEOUT_SECONDS. */
+/** Time limits of requests, as a multiple of S3_TIMEOUT_SECONDS. */
 const PATIENCE = {
-  /** A small file, its size, the first byte of a large one, or the next bytes of it. */
+  /** For a small file, a size, or the first or next bytes of a large file. */
   read: 1,
-  /** A list or a removal of many files, or writing a small one. */
+  /** For listing or removing many files, or writing a small one. */
   work: 4,
   /** A part of a large file. */
   part: 12,
-  /** All parts. With the usual 5 seconds, below the two minutes after which the server closes a silent client's connection. */
+  /** For all parts together. By default less than the two minutes after which the server closes a silent connection. */
   file: 20,
 };
 export type Patience = keyof typeof PATIENCE;
@@ -29,16 +29,16 @@ type S3Settings = NonNullable<Environment['s3']>;
 
 type Sending = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** A file's name, or '' for the bucket. */
+  /** The file's name, or '' for the bucket. */
   name: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer>;
-  /** Aborts the request, also while its response is read. */
+  /** Aborts the request, even while its response is being read. */
   signal: AbortSignal;
 };
 
-/** Keys that requests of one day are signed with. */
+/** Signing keys by day. */
 const signingKeys = new Map<string, ArrayBuffer>();
 
 /** The bucket's settings. */
@@ -74,7 +74,7 @@ function signer(
   });
 }
 
-/** Hashes in a thread of the pool, because a part has megabytes. */
+/** Hashes in libuv's thread pool, because a part has megabytes. */
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
   Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
 
@@ -87,16 +87,16 @@ async function send({ method, name, query, headers = {}, body, signal }: Sending
   return fetch(url, { method, headers: signed, redirect: 'manual', signal, ...(body && { body }) });
 }
 
-/** Logs why a request failed, and makes the error that the caller of this site gets. */
+/** Logs why a request failed and returns the error for the caller. */
 function unavailable({ method, name }: Omit<Sending, 'signal'>, details: Record<string, unknown>): AppError {
-  log.error({ method, name, ...details }, 'the S3 storage failed');
+  log.error({ method, name, ...details }, 'S3 request failed');
   return storageUnavailable();
 }
 
 /**
  * Sends a request to the bucket.
- * @returns its response; one with status 404 only for GET and HEAD
- * @throws AppError busy when the storage cannot be reached, takes too long or refuses
+ * @returns the response, with status 404 only for GET and HEAD
+ * @throws AppError busy when the storage cannot be reached, takes too long or rejects the request
  */
 export async function requestS3(sending: Sending): Promise<Response> {
   const mayBeMissing = sending.method === 'GET' || sending.method === 'HEAD';
@@ -118,8 +118,8 @@ export async function requestS3(sending: Sending): Promise<Response> {
 }
 
 /**
- * Sends a request and reads its whole response.
- * @param patience how long it may take until the response is read
+ * Sends a request and reads the whole response.
+ * @param patience time limit, including reading the response
  * @returns null for status 404
  * @throws AppError as `requestS3`
  */
@@ -136,8 +136,8 @@ export async function readFromS3(sending: Omit<Sending, 'signal'>, patience: Pat
 }
 
 /**
- * Streams a response as it is read. A wait for the storage that takes too long ends it.
- * @param bytes the length that it must have: a storage or a proxy may not support Range
+ * Streams a response while it is read. Ends it when the storage takes too long to send more.
+ * @param bytes the expected length, because a storage or proxy may not support Range
  */
 export async function streamFromS3(
   sending: Omit<Sending, 'signal'>,
@@ -162,7 +162,7 @@ export async function streamFromS3(
   }
   return new ReadableStream<Uint8Array>(
     {
-      // Only a wait for the storage is limited: a video that is paused reads nothing.
+      // Limits only waiting for the storage. A reader that pauses a video reads nothing.
       async pull(stream) {
         const { done, value } = await watched(reader.read());
         if (done) stream.close();
@@ -174,7 +174,7 @@ export async function streamFromS3(
   );
 }
 
-/** A URL that opens a file for a while, or null when browsers cannot reach the bucket. */
+/** A presigned URL that opens a file for a limited time. Null if browsers cannot reach the bucket. */
 export async function presignedUrl(
   name: string,
   contentType: string,

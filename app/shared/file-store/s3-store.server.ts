@@ -6,11 +6,11 @@ import { uploadFile } from './s3-upload.server.ts';
 import type { FileStore, StoredFile } from './store.ts';
 import { storageUnavailable } from './unavailable.server.ts';
 
-/** How many files S3 removes at once. */
+/** Most files that S3 removes in one request. */
 const MOST_REMOVED = 1_000;
-/** Sizes that are remembered. */
+/** Most sizes to cache. */
 const MOST_SIZES = 10_000;
-/** Players go on to use the URL that they were redirected to, to its end: as long as a signed URL of this site. */
+/** As long as a signed URL of this site, because players keep using the URL that they were redirected to. */
 const URL_SECONDS = 6 * 3_600;
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -22,7 +22,7 @@ const toXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.cha
 const tagIn = (xml: string, tag: string) =>
   fromXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
 
-/** Sizes of files, which never change under a name. */
+/** Cached sizes of files. A file never changes under its name. */
 const sizes = new Map<string, number>();
 function remember(name: string, bytes: number) {
   sizes.set(name, bytes);
@@ -48,7 +48,7 @@ async function* filesIn(folder: string, except: ReadonlySet<string>): AsyncGener
     }
     const next = tagIn(xml, 'NextContinuationToken');
     if (next === '') return;
-    if (next === token) throw new Error('The S3 storage repeats a page of its list of files');
+    if (next === token) throw new Error('The S3 storage repeated a page of its file list');
     token = next;
   }
 }

@@ -8,14 +8,14 @@ export const PART_BYTES = 8 * 1_048_576;
 const PARTS_AT_ONCE = 2;
 
 function failed(name: string, answer: string) {
-  log.error({ name, answer: answer.slice(0, 500) }, 'the S3 storage did not complete an upload');
+  log.error({ name, answer: answer.slice(0, 500) }, 'S3 upload not completed');
   return storageUnavailable();
 }
 
 type File = Awaited<ReturnType<typeof open>>;
 type Part = { number: number; etag: string };
 
-/** Fills a buffer from a place in a file on. */
+/** Fills a buffer from a position in a file. */
 async function readInto(buffer: Buffer<ArrayBuffer>, file: File, start: number) {
   for (let read = 0; read < buffer.length; ) {
     const { bytesRead } = await file.read(buffer, read, buffer.length - read, start + read);
@@ -37,7 +37,7 @@ async function sendPart(
   return { number, etag: sent?.headers.get('ETag') ?? '' };
 }
 
-/** Sends all parts, a few at a time. The first failure ends all of them. */
+/** Sends all parts, a few at a time. The first failure aborts all of them. */
 async function sendParts(file: File, bytes: number, name: string, uploadId: string): Promise<Part[]> {
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, AbortSignal.timeout(patienceMs('file'))]);
@@ -45,7 +45,7 @@ async function sendParts(file: File, bytes: number, name: string, uploadId: stri
   const count = Math.ceil(bytes / PART_BYTES);
   let next = 1;
   async function work() {
-    // One for all of its parts: memory that JavaScript leaves behind is freed late.
+    // One buffer for all parts of a task, because JavaScript frees unused buffers late.
     const buffer = Buffer.allocUnsafeSlow(PART_BYTES);
     while (next <= count) {
       const number = next;
@@ -78,7 +78,7 @@ async function uploadParts(file: File, bytes: number, name: string) {
       .join('');
     const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
     const done = await readFromS3({ method: 'POST', name, query: { uploadId }, body }, 'part');
-    // S3 sends status 200 before it knows whether the parts fit together.
+    // S3 sends status 200 before it knows whether the upload succeeds.
     if (!/<CompleteMultipartUploadResult/.test(String(done?.bytes))) {
       throw failed(name, String(done?.bytes));
     }
@@ -89,7 +89,7 @@ async function uploadParts(file: File, bytes: number, name: string) {
   }
 }
 
-/** Uploads a file from this machine's disk. It appears whole. */
+/** Uploads a local file. It becomes visible when it is complete. */
 export async function uploadFile(path: string, name: string) {
   const file = await open(path);
   try {

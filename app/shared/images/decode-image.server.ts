@@ -6,7 +6,7 @@ const WORKER = new URL('./decode-worker.server.ts', import.meta.url);
 
 export type DecodedImage = { width: number; height: number; bytes: Buffer };
 
-/** Parses the thumbnails from the child's output. */
+/** Parses the thumbnails from the child process's output. */
 function parse(output: Buffer): DecodedImage[] {
   const end = output.indexOf('\n');
   const sizes = JSON.parse(output.toString('utf8', 0, end)) as {
@@ -23,8 +23,8 @@ function parse(output: Buffer): DecodedImage[] {
 }
 
 /**
- * Decodes an image and scales it to some widths, as WebP without metadata. Smaller images are not enlarged.
- * @param owner whose image it is: one image of each owner is decoded at a time
+ * Decodes an image and scales it to several widths, as WebP without metadata. Does not enlarge small images.
+ * @param owner of the image; one image per owner is decoded at a time
  * @throws BadImage; AppError busy
  */
 export async function decodeImage(

@@ -5,12 +5,12 @@ import { MAX_PIXELS } from './strip/limits.ts';
 import { stripImage } from './strip/strip-image.ts';
 
 /*
- * The child process behind decode-image.server.ts: an image on stdin; on stdout a line of JSON with the size and length of each
- * thumbnail, then their bytes. Everything it reads is hostile, so it has no other input or output.
+ * The child process of decode-image.server.ts. Reads an image from stdin. Writes a line of JSON with the size and length of
+ * each thumbnail to stdout, then their bytes. All input is hostile, so the process has no other input or output.
  *   node decode-worker.server.ts png 320 640 1280
  */
 
-/** The loaders of libvips by the type of file that they read; all others stay blocked. */
+/** libvips's loaders by file type. All others stay blocked. */
 const LOADERS: Record<ImageType, string> = {
   png: 'VipsForeignLoadPng',
   jpeg: 'VipsForeignLoadJpeg',
@@ -31,7 +31,7 @@ async function decode(type: ImageType, widths: number[]) {
     fit: 'inside' as const,
     withoutEnlargement: true,
   });
-  // The image is decoded once; the smaller sizes are made of the largest.
+  // Decodes the image once. The smaller sizes are made from the largest.
   const { data, info } = await sharp(image, {
     limitInputPixels: MAX_PIXELS,
     failOn: 'truncated',
@@ -52,7 +52,7 @@ async function decode(type: ImageType, widths: number[]) {
   );
 }
 
-/** Exit code that blames the image and not the installation. */
+/** Exit code for an invalid image, as opposed to a problem of the installation. */
 const BAD_IMAGE_EXIT_CODE = 65;
 
 const [type, ...widths] = process.argv.slice(2);

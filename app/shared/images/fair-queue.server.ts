@@ -1,9 +1,9 @@
 import { AppError } from '#app/shared/errors.server.ts';
 
 /**
- * Runs a few tasks at a time, and only one of each owner: however many tasks an owner queues, another owner's next task takes the
- * next free place.
- * @throws AppError busy, when `maxWaiting` tasks are waiting
+ * Runs a few tasks at a time, and only one per owner. However many tasks an owner queues, the next free slot goes to another
+ * owner's task.
+ * @throws AppError busy when `maxWaiting` tasks are waiting
  */
 export function fairQueue(atOnce: number, maxWaiting: number) {
   const running = new Set<string>();

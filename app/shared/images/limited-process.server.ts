@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { buffer, text } from 'node:stream/consumers';
 
-/** Limits of a child process; the system kills it when it exceeds them. */
+/** Limits of a child process. The system kills it when it exceeds them. */
 export type Limits = {
   cpuSeconds: number;
-  /** Writable address space; V8 reserves 575 MB of it without using it. */
+  /** Writable address space. V8 reserves 575 MB of it without using it. */
   memoryKb: number;
   timeoutMs: number;
 };
@@ -13,12 +13,12 @@ export type Limits = {
 /** Lower priority, so that requests go first on few cores. */
 const NICENESS = 5;
 
-/** How a process ended, and what it printed. */
+/** How a process ended, and its output. */
 export type Ending = { code: number | null; signal: string | null; output: Buffer; errors: string };
 
 /**
- * Runs Node in a child process with limits. A shell sets them, because Node cannot; Windows has only the time-out.
- * @param stdin what the child reads: bytes, or a file descriptor
+ * Runs Node in a child process with limits. A shell sets them, because Node cannot. On Windows there is only the time-out.
+ * @param stdin bytes, or a file descriptor
  */
 export async function runLimited(
   args: string[],
@@ -41,7 +41,7 @@ export async function runLimited(
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   });
-  // A child that ends early does not read everything.
+  // A child that exits early does not read everything.
   child.stdin?.on('error', () => undefined);
   if (typeof stdin !== 'number') child.stdin?.end(stdin);
   if (child.pid) setPriority(child.pid, NICENESS);

@@ -6,28 +6,28 @@ import { stripImage } from './strip/strip-image.ts';
 import { requireHarmlessSvg } from './strip/svg.ts';
 
 /*
- * The child process behind rasterise.server.ts: a picture on stdin, a PNG on stdout. Everything it reads is hostile, so it has
- * no other input or output.
+ * The child process of rasterise.server.ts. Reads a picture from stdin and writes a PNG to stdout. All input is hostile, so
+ * the process has no other input or output.
  *   node rasterise-worker.server.ts svg 1200 600
  */
 
-/** The loaders of libvips by the type of file that they read; all others stay blocked. */
+/** libvips's loaders by file type. All others stay blocked. */
 const LOADERS: Record<DrawableType, string> = {
   png: 'VipsForeignLoadPng',
   jpeg: 'VipsForeignLoadJpeg',
   svg: 'VipsForeignLoadSvg',
 };
 
-/** Photographs may be larger; at this part of their width and height they have at most 1.1 MB. */
+/** Larger PNGs, such as photographs, are scaled by `SMALLER`, which leaves at most 1.1 MB. */
 const MAX_PNG_BYTES = 1_048_576;
 const SMALLER = 0.6;
 
 const INPUT = { limitInputPixels: MAX_PIXELS, failOn: 'truncated' } as const;
-/** Dots per inch at which a unit of an SVG is a pixel. */
+/** Density in dots per inch at which a unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
 const MAX_DENSITY = 10_000;
 
-/** An SVG drawn so that it just fits into the size. */
+/** Opens an SVG at the density at which it just fits into the size. */
 async function openSvg(bytes: Buffer, maxWidth: number, maxHeight: number) {
   requireHarmlessSvg(bytes);
   const { width, height } = await sharp(bytes, { ...INPUT, density: SVG_DENSITY }).metadata();
@@ -61,7 +61,7 @@ async function rasterise(type: DrawableType, maxWidth: number, maxHeight: number
         .toBuffer();
 }
 
-/** Exit code that blames the image and not the installation. */
+/** Exit code for an invalid image, as opposed to a problem of the installation. */
 const BAD_IMAGE_EXIT_CODE = 65;
 
 const [type, width, height] = process.argv.slice(2);

@@ -9,7 +9,7 @@ const MAX_HEIGHT = 600;
 
 export type DrawableType = 'png' | 'jpeg' | 'svg';
 
-/** The type of a PNG, a JPEG, or of what may be an SVG; null for anything else. */
+/** Recognises a PNG, a JPEG, or a possible SVG. Returns null for anything else. */
 export function sniffDrawable(head: Uint8Array): DrawableType | null {
   const type = sniffImage(head);
   if (type === 'png' || type === 'jpeg') return type;
@@ -17,9 +17,9 @@ export function sniffDrawable(head: Uint8Array): DrawableType | null {
 }
 
 /**
- * Makes a PNG without metadata of a picture: at most 1200 by 600 pixels and 1.1 MB, pixels scaled down only, an SVG drawn at
- * that size.
- * @param owner whose picture it is: one of each owner is decoded at a time
+ * Converts a picture to a PNG without metadata, of at most 1200 by 600 pixels and 1.1 MB. Pixels are only scaled down; an SVG
+ * is drawn at that size.
+ * @param owner of the picture; one per owner is decoded at a time
  * @throws BadImage, also for an SVG with scripts or references; AppError busy
  */
 export const rasterise = (owner: string, bytes: Uint8Array, type: DrawableType): Promise<Buffer> =>

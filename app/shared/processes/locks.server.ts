@@ -1,6 +1,6 @@
-/** Locks by name, given in the order in which they were asked for. */
+/** Creates locks by name. Waiting callers get a lock in the order of their requests. */
 export function createLocks() {
-  /** Who waits for each lock that is held. */
+  /** Waiting callers by lock. A lock that is held has an entry. */
   const queues = new Map<string, (() => void)[]>();
 
   function pass(name: string) {
@@ -10,7 +10,7 @@ export function createLocks() {
   }
 
   return {
-    /** Waits for a lock, and returns what releases it. */
+    /** Waits for a lock. Returns a function that releases it. */
     async acquire(name: string): Promise<() => void> {
       const queue = queues.get(name);
       if (queue) await new Promise<void>((resolve) => queue.push(resolve));

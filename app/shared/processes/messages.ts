@@ -1,7 +1,7 @@
-/** What one worker tells all others. Nobody may depend on its arrival: a worker that starts at that moment misses it. */
+/** Messages of a worker to all others. They may be lost: a worker that is just starting misses them. */
 export type Topic = 'mail' | 'batch' | 'sessions-ended';
 
-/** What a worker asks of all workers. */
+/** Questions of a worker to all workers. */
 export type Question = 'metrics' | 'route-times' | 'started-at';
 
 export type FromWorker =
@@ -18,14 +18,14 @@ export type ToWorker =
   | { kind: 'question'; id: number; question: Question }
   | { kind: 'answers'; id: number; data: unknown[] }
   | { kind: 'locked'; id: number }
-  /** From now on this worker does what one process does for all: mail, sweeps, backups. */
+  /** Makes this worker run the jobs that one process runs for all: mail, sweeps, backups. */
   | { kind: 'run-jobs' }
   | { kind: 'stop' };
 
-/** The messages share their channel with those of Node and of libraries. */
+/** Wraps messages, which share their channel with those of Node and libraries. */
 export type Envelope<Message> = { certrace: Message };
 
-/** The message in an envelope, or undefined when it is not one of ours. */
+/** The message in an envelope. Undefined for other messages. */
 export const openEnvelope = <Message>(sent: unknown): Message | undefined =>
   typeof sent === 'object' && sent !== null && 'certrace' in sent
     ? (sent as Envelope<Message>).certrace

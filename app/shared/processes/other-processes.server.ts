@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import { createLocks } from './locks.server.ts';
 import { type FromWorker, openEnvelope, type Question, type Topic, type ToWorker } from './messages.ts';
 
-// How the processes of one server speak to each other (docs/decisions/0027-more-than-one-process.md). The only process of a
-// server has nobody to tell, asks itself, and holds its own locks.
+// Communication between the processes of one server (docs/decisions/0027-more-than-one-process.md). A single process has nobody
+// to notify, answers its own questions and holds its own locks.
 
 /** Whether this process is one of several workers. */
 export const isWorker = () => cluster.isWorker;
@@ -11,7 +11,7 @@ export const isWorker = () => cluster.isWorker;
 const listeners = new Map<Topic, (data: unknown) => void>();
 const answers = new Map<Question, () => unknown>();
 const orders = new Map<'run-jobs' | 'stop', () => void>();
-/** What waits for the primary's reply, by the number of the request. */
+/** Callbacks that wait for the primary's reply, by request number. */
 const waiting = new Map<number, (data: unknown) => void>();
 let lastId = 0;
 
@@ -60,18 +60,18 @@ const request = (build: (id: number) => FromWorker) =>
     sendToPrimary(build(lastId));
   });
 
-/** Sets what happens when the primary orders this worker to run the jobs, or to stop. */
+/** Sets the callback for the primary's order to run the jobs or to stop. */
 export function onOrder(order: 'run-jobs' | 'stop', run: () => void) {
   orders.set(order, run);
 }
 
-/** Tells all other workers something; see `Topic`. */
+/** Notifies all other workers. They may miss it; see `Topic`. */
 export function tellOthers(topic: Topic, data: unknown = null) {
   if (isWorker()) sendToPrimary({ kind: 'tell', topic, data });
 }
 
 const toTell = new Set<Topic>();
-/** Tells all other workers once the transaction that is open now is over, however often it is called until then. */
+/** Notifies all other workers once after the current transaction, however often it is called until then. */
 export function tellOthersLater(topic: Topic) {
   if (!isWorker()) return;
   if (toTell.size === 0) {
@@ -83,18 +83,18 @@ export function tellOthersLater(topic: Topic) {
   toTell.add(topic);
 }
 
-/** Sets what happens when another worker tells something. */
+/** Sets the callback for notifications from other workers. */
 export function onTold(topic: Topic, listener: ((data: unknown) => void) | undefined) {
   if (listener) listeners.set(topic, listener);
   else listeners.delete(topic);
 }
 
-/** Sets what this process answers. */
+/** Sets how this process answers a question. */
 export function setAnswer(question: Question, read: () => unknown) {
   answers.set(question, read);
 }
 
-/** The answers of all processes, this one included. One that is too busy to answer within seconds is left out. */
+/** The answers of all processes, including this one. A process that does not answer within seconds is left out. */
 export async function askAll<Answer>(question: Question): Promise<Answer[]> {
   const found = isWorker()
     ? await request((id) => ({ kind: 'ask', id, question }))
@@ -104,7 +104,7 @@ export async function askAll<Answer>(question: Question): Promise<Answer[]> {
 
 const ownLocks = createLocks();
 
-/** Runs work that must not run twice at once in any of the processes. Who asks first has the lock first. */
+/** Runs work under a lock, so that it runs only once at a time in all processes. Callers get the lock in order. */
 export async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const release = await (isWorker() ? lockAtPrimary(name) : ownLocks.acquire(name));
   try {

@@ -10,16 +10,16 @@ const workers = () =>
   Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected()) as Worker[];
 
 export const sendTo = (worker: Worker, message: ToWorker) => {
-  // A worker may end at any moment, and a message to it is then lost.
+  // A worker may end at any moment. Messages to it are then lost.
   worker.send({ certrace: message }, () => undefined);
 };
 
-/** Questions under way: who has not answered yet, and what the others said. */
+/** Open questions: which workers have not answered yet, and the answers of the others. */
 type Asked = { missing: Set<Worker>; data: unknown[]; done: () => void };
 
 /**
- * The primary's part: relays what its workers tell and ask each other, and keeps their locks and rate limits.
- * @param onFailure receives why a worker cannot start
+ * The primary's side: relays notifications and questions between workers, and holds their locks and rate limits.
+ * @param onFailure receives the reason why a worker cannot start
  */
 export function startRelay(onFailure: (message: string) => void) {
   const locks = createLocks();
@@ -51,7 +51,7 @@ export function startRelay(onFailure: (message: string) => void) {
   async function lock(worker: Worker, id: number, name: string) {
     const release = await locks.acquire(name);
     const own = held.get(worker);
-    // It died while it waited.
+    // The worker died while it waited.
     if (!own) return release();
     own.set(id, release);
     sendTo(worker, { kind: 'locked', id });

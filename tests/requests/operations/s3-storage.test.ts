@@ -58,7 +58,7 @@ beforeEach(() => {
 
 /** A URL on which no server listens. */
 const CLOSED = `http://127.0.0.1:${await freePort()}`;
-const UNAVAILABLE = 'The storage of files does not respond. Please try again in a moment.';
+const UNAVAILABLE = 'The file storage is not responding. Please try again in a moment.';
 const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
 /** Files that uploads left on the local disk. */
 const leftovers = () =>
@@ -229,7 +229,7 @@ describe('with STORAGE=s3', () => {
     const list = async () => {
       for await (const { name } of fileStore().list('')) names.push(name);
     };
-    await expect(list()).rejects.toThrow('repeats a page');
+    await expect(list()).rejects.toThrow('repeated a page');
     expect(names.length).toBeLessThan(5);
   });
 

@@ -283,12 +283,12 @@ describe('sending checkpoints to witnesses', () => {
 
 it.each([
   [{ LOG_WITNESSES: 'nonsense http://w.example' }, /^LOG_WITNESSES: .* no key of a witness: nonsense$/],
-  [{ LOG_WITNESSES: `${memoryLog().vkey} http://w.example` }, /^LOG_WITNESSES: .* no key of a witness/],
+  [{ LOG_WITNESSES: `${memoryLog().vkey} http://w.example` }, /^LOG_WITNESSES: .* not a witness.s key/],
   [
     { LOG_WITNESSES: `${witnessKeyOf({ name: 'w', privateKey: privateKeyFromSeed(sha256('w')) })} ftp://w` },
     /^LOG_WITNESSES: .* no URL: ftp/,
   ],
-  [{ WITNESS_LOGS: 'nonsense' }, /^WITNESS_LOGS: is no key of a log: nonsense$/],
+  [{ WITNESS_LOGS: 'nonsense' }, /^WITNESS_LOGS: is not the key of a log: nonsense$/],
 ])('refuses to start with %o', (variables, line) => {
   expect(() => parseEnvironment({ NODE_ENV: 'test', ...variables })).toThrow(line);
 });

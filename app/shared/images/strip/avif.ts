@@ -1,11 +1,11 @@
 import { BadImage, requirePixels, slice } from './limits.ts';
 
-/** Large pictures are a grid of tiles, each an item. */
+/** Large pictures are a grid of tiles, each of which is an item. */
 const MAX_ITEMS = 256;
 const MAX_EXTENTS = 1_024;
 const MAX_PROFILE_BYTES = 65_536;
 const TOP_LEVEL = new Set(['ftyp', 'meta', 'mdat']);
-/** Items that no decoder reads, whatever their contents. */
+/** Item types that decoders ignore. */
 const METADATA = new Set(['Exif', 'mime', 'uri ']);
 
 type Box = { type: string; at: number; start: number; end: number };
@@ -30,7 +30,7 @@ function boxesOf(bytes: Buffer, from: number, to: number): Box[] {
 
 const children = (bytes: Buffer, box: Box, skipped = 0) => boxesOf(bytes, box.start + skipped, box.end);
 
-/** Bounds the extents of all items: each may name the whole file, over and over (section 8.11.3). */
+/** Limits the extents of all items, because each may contain the whole file (section 8.11.3). */
 function checkLocations(bytes: Buffer, { start, end }: Box) {
   const box = slice(bytes, start, end);
   const version = slice(box, 0, 8).readUInt8(0);
@@ -50,7 +50,7 @@ function checkLocations(bytes: Buffer, { start, end }: Box) {
   }
 }
 
-/** Renames metadata items, so that no reader looks for them. */
+/** Renames metadata items, so that readers ignore them. */
 function checkItems(bytes: Buffer, box: Box) {
   const version = slice(bytes, box.start, box.start + 4).readUInt8(0);
   const entries = children(bytes, box, version === 0 ? 6 : 8);
@@ -62,7 +62,7 @@ function checkItems(bytes: Buffer, box: Box) {
   }
 }
 
-/** Every size that an item may have, and how long its colour profile is. */
+/** Checks all sizes that an item may have, and the length of its colour profile. */
 function checkProperties(bytes: Buffer, box: Box) {
   const properties = children(bytes, box).filter(({ type }) => type === 'ipco');
   const all = properties.flatMap((container) => children(bytes, container));
@@ -79,8 +79,8 @@ function checkProperties(bytes: Buffer, box: Box) {
 }
 
 /**
- * An AVIF without metadata and image sequences. Boxes keep their places, because items are addressed by offsets in the file: what
- * is not needed is renamed to 'free', which readers skip. Orientation is a property of the picture here and stays.
+ * Removes metadata and image sequences from an AVIF. Boxes keep their positions, because items are addressed by file offset.
+ * Unneeded boxes are renamed to 'free', which readers skip. The orientation is a property of the picture and stays.
  * @throws BadImage
  */
 export function stripAvif(file: Buffer): Buffer {

@@ -5,10 +5,10 @@ const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const GRAPHIC_CONTROL = 0xf9;
 
-/** Bytes of the colour table that a packed field announces (GIF89a section 18). */
+/** Length in bytes of the colour table that a packed field announces (GIF89a section 18). */
 const tableBytes = (packed: number) => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0);
 
-/** Where a sequence of data sub-blocks ends. */
+/** The end of a sequence of data sub-blocks. */
 function endOfBlocks(bytes: Buffer, start: number): number {
   for (let at = start; ; ) {
     const size = slice(bytes, at, at + 1).readUInt8(0);
@@ -18,7 +18,7 @@ function endOfBlocks(bytes: Buffer, start: number): number {
 }
 
 /**
- * A GIF of its first frame alone, without comments and application data.
+ * Reduces a GIF to its first frame, without comments and application data.
  * @throws BadImage
  */
 export function stripGif(bytes: Buffer): Buffer {

@@ -1,7 +1,7 @@
 import { BadImage, requirePixels, slice } from './limits.ts';
 import { EXIF_PREFIX, exifOf, orientationOf } from './orientation.ts';
 
-/** Every scan goes over all pixels; encoders write about ten for a progressive picture. */
+/** Each scan covers all pixels. Encoders write about ten for a progressive picture. */
 const MAX_SCANS = 64;
 const PROFILE = Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1');
 
@@ -16,7 +16,7 @@ function segment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Where the next marker stands behind entropy-coded data (ITU-T T.81 section B.1.1.5). */
+/** The position of the next marker after entropy-coded data (ITU-T T.81 section B.1.1.5). */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -25,17 +25,17 @@ function endOfScan(bytes: Buffer, start: number): number {
   throw new BadImage('truncated');
 }
 
-/** Whether a segment before the pixels is needed to decode them. */
+/** Whether decoding needs a segment before the pixels. */
 function isNeeded(marker: number, data: Buffer): boolean {
   if (marker === MARKER.APP0 || marker === MARKER.APP14) return data.length <= 64;
-  // A profile in one segment has at most 64 KB; larger ones are dropped.
+  // Keeps profiles in a single segment, of at most 64 KB.
   if (marker === MARKER.APP2) return data.subarray(0, PROFILE.length).equals(PROFILE);
   return TABLES.has(marker) || isFrame(marker);
 }
 
 /**
- * A JPEG (ITU-T T.81) without comments, application data and what follows its end. A colour profile of one segment stays, and so
- * does the orientation.
+ * Removes comments, application data and trailing data from a JPEG (ITU-T T.81). Keeps a colour profile in a single segment,
+ * and the orientation.
  * @throws BadImage
  */
 export function stripJpeg(bytes: Buffer): Buffer {

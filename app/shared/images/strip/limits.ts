@@ -1,7 +1,7 @@
-/** A decoded pixel takes four bytes; 50 million are the largest photos that phones take. */
+/** As many as the largest photos of phones. A decoded pixel takes four bytes. */
 export const MAX_PIXELS = 50_000_000;
 
-/** A file that is broken, cut short, or larger inside than it may be. */
+/** A file that is broken, truncated, or exceeds a limit. */
 export class BadImage extends Error {
   override name = 'BadImage';
 }
@@ -10,7 +10,7 @@ export function requirePixels(width: number, height: number) {
   if (width < 1 || height < 1 || width * height > MAX_PIXELS) throw new BadImage('size');
 }
 
-/** Part of a file; a range that is not in it makes the file bad. */
+/** Part of a file. Throws BadImage for a range outside the file. */
 export function slice(bytes: Buffer, start: number, end: number): Buffer {
   if (start < 0 || end < start || end > bytes.length) throw new BadImage('truncated');
   return bytes.subarray(start, end);

@@ -3,10 +3,10 @@ const ENTRY_BYTES = 12;
 /** Cameras write about a dozen entries. */
 const MAX_ENTRIES = 200;
 
-/** What JPEG puts before EXIF data; some WebP encoders do so too. */
+/** Prefix of EXIF data in JPEG. Some WebP encoders write it too. */
 export const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1');
 
-/** The orientation (1 to 8) in EXIF data (a TIFF header and its first directory); 1 when there is none. */
+/** The orientation (1 to 8) in EXIF data (a TIFF header and its first directory). 1 by default. */
 export function orientationOf(exif: Buffer): number {
   const prefixed = exif.subarray(0, EXIF_PREFIX.length).equals(EXIF_PREFIX);
   const tiff = prefixed ? exif.subarray(EXIF_PREFIX.length) : exif;
@@ -27,7 +27,7 @@ export function orientationOf(exif: Buffer): number {
   return 1;
 }
 
-/** EXIF data that holds an orientation and nothing else. */
+/** EXIF data with nothing but an orientation. */
 export function exifOf(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM\0*\0\0\0\x08', 'latin1');

@@ -3,7 +3,7 @@ import { BadImage, requirePixels, slice } from './limits.ts';
 import { exifOf, orientationOf } from './orientation.ts';
 
 const SIGNATURE_BYTES = 8;
-/** Deflate inflates at most 1,032 times: a profile of this size takes 4 MB at most. Real ones have 0.5 to 3 KB. */
+/** Deflate inflates data at most 1,032 times, so a profile of this size takes at most 4 MB. Real ones have 0.5 to 3 KB. */
 const MAX_PROFILE_BYTES = 4_096;
 const PIXELS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
@@ -17,8 +17,8 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * A PNG (ISO/IEC 15948) without text, animation and other ancillary chunks, which may inflate to gigabytes. The colour
- * profile stays when it is small, and so does the orientation.
+ * Removes text, animation and other ancillary chunks from a PNG (ISO/IEC 15948), because they may inflate to gigabytes. Keeps a
+ * small colour profile and the orientation.
  * @throws BadImage
  */
 export function stripPng(bytes: Buffer): Buffer {

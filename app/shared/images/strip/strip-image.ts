@@ -14,8 +14,8 @@ const STRIP: Record<ImageType, (bytes: Buffer) => Buffer> = {
 };
 
 /**
- * An image with nothing but its pixels, colour profile and orientation: metadata can cost a decoder far more memory and time than
+ * Reduces an image to its pixels, colour profile and orientation. Metadata can cost a decoder far more memory and time than
  * pixels, and no limit of the decoder covers it.
- * @throws BadImage for a file that is broken, cut short or larger inside than it may be
+ * @throws BadImage for a file that is broken, truncated, or exceeds a limit
  */
 export const stripImage = (bytes: Buffer, type: ImageType): Buffer => STRIP[type](bytes);

@@ -14,7 +14,7 @@ const URL_ELSEWHERE = /(?:url|src)\(\s*["']?\s*(?!["'\s#])|(?:image|image-set)\(
 
 const codePoint = (value: number) => (value <= 0x10_ffff ? String.fromCodePoint(value) : '\ufffd');
 
-/** What style sheets mean: character references and CSS escapes decoded, CSS comments removed. */
+/** Decodes character references and CSS escapes and removes CSS comments. */
 const decodeStyles = (text: string) =>
   text
     .replace(/&#(?:x([\da-f]{1,8})|(\d{1,8}));/gi, (_, hex, decimal) =>
@@ -25,8 +25,8 @@ const decodeStyles = (text: string) =>
     .replace(/\\/g, '');
 
 /**
- * Refuses an SVG that could run a script, refer to anything outside itself, embed another file or define entities. It reads
- * the text and does not parse it, so it also refuses such words in comments: an SVG that it accepts is harmless to any parser.
+ * Rejects an SVG that could run a script, refer to external resources, embed another file or define entities. Searches the text
+ * without parsing it, so it also rejects these words in comments. An accepted SVG is therefore harmless to any parser.
  * @throws BadImage
  */
 export function requireHarmlessSvg(bytes: Buffer) {

@@ -36,8 +36,7 @@ function requireBitstream({ type, data }: Chunk) {
 }
 
 /**
- * A WebP (RFC 9649) of its first frame alone, without metadata. A colour profile of at most 64 KB stays, and so does the
- * orientation.
+ * Reduces a WebP (RFC 9649) to its first frame, without metadata. Keeps a colour profile of at most 64 KB and the orientation.
  * @throws BadImage
  */
 export function stripWebp(bytes: Buffer): Buffer {
@@ -57,7 +56,7 @@ export function stripWebp(bytes: Buffer): Buffer {
     const alpha = pixels.type === 'VP8 ' ? image.find(({ type }) => type === 'ALPH') : undefined;
     const orientation = exif ? orientationOf(exif.data) : 1;
     const own = Buffer.alloc(10);
-    // The canvas of an animation may be larger than its first frame: what counts is the frame.
+    // The canvas of an animation may be larger than its first frame. Uses the frame's size.
     const [width, height] = frame
       ? [uint24(frame.data, 6) + 1, uint24(frame.data, 9) + 1]
       : [uint24(header.data, 4) + 1, uint24(header.data, 7) + 1];

@@ -43,4 +43,4 @@ export const NOT_ALLOWED = 'You are not allowed to do this.';
 
 /** The errors of every call that uploads a file. */
 export const NO_STORAGE = 'There is no space left for uploads. Please try again later.';
-export const STORAGE_DOWN = 'The storage of files does not respond. Please try again in a moment.';
+export const STORAGE_DOWN = 'The file storage is not responding. Please try again in a moment.';
