@@ -80,7 +80,7 @@ function issueStatement(tx: Transaction, userId: string, month: Month) {
 }
 
 /**
- * Issues some of the statements of ended months (docs/product.md, Statements). Goes through an account's months in order, so
+ * Issues some of the statements of ended months (docs/product.md, Payment). Goes through an account's months in order, so
  * that it catches up on months when the server did not run.
  * @returns whether there may be more
  */
