@@ -8,6 +8,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
+          experimental: { lazyBarrel: true },
           output: {
             // What most pages share is one file instead of forty small ones: those compress badly and cost a request each.
             codeSplitting: {
@@ -29,6 +30,7 @@ export default defineConfig(({ command }) => ({
       resolve: { noExternal: command === 'build' ? ['lucide-react'] : [] },
       build: {
         rollupOptions: {
+          experimental: { lazyBarrel: true },
           // Server modules stay outside the bundle and run as they are (Node strips their types), so that
           // the server, the bundle, the tests and the commands share one instance of each: one database
           // handle, one outbox, one hashing queue. See docs/decisions/0002-server-modules-outside-the-bundle.md.

@@ -21,7 +21,8 @@ const BUILD: Step = ['build', ['react-router', 'build'], ['node', 'scripts/preco
 const CHECKS: Step[] = [
   ['format and lint', ['biome', 'ci', '.']],
   // The generated route types are imports that knip follows too: they come first.
-  ['types', ['react-router', 'typegen'], ['tsc']],
+  // Several checkers each check the types that they share: on two cores, one takes 17 s of processor time, four take 29 s.
+  ['types', ['react-router', 'typegen'], ['tsc', '--checkers', '1']],
   ['unused code', ['knip']],
 ];
 
