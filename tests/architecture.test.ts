@@ -4,11 +4,11 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, it } from 'vitest';
 import { sqlite } from '#db/client.ts';
 
-/** Which domain may import which (STYLE: verification pays and shows certificates, courses issue them). */
+/** The domains that each domain may import: verification charges for and shows certificates, courses issue them. */
 const DOMAINS: Record<string, string[]> = {
   accounts: ['mail'],
   mail: [],
-  // Receipts are drawn and cached like certificates.
+  // Payments draw and cache receipts like certificates.
   payments: ['accounts', 'mail', 'certificates'],
   credentials: ['accounts', 'log'],
   log: [],
@@ -18,9 +18,9 @@ const DOMAINS: Record<string, string[]> = {
   verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],
   courses: ['accounts', 'mail', 'certificates', 'payments'],
   support: ['accounts', 'mail'],
-  // Backups, alerts and figures.
+  // Operations include backups, alerts and statistics.
   operations: ['accounts', 'courses', 'log', 'mail'],
-  // The demo's data: it calls the verbs that people use.
+  // The demo creates its data with the same functions as the routes.
   sample: ['accounts', 'certificates', 'courses', 'designs', 'payments', 'verification'],
 };
 
@@ -30,7 +30,7 @@ const IMPORT =
   /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]/gm;
 const DYNAMIC_IMPORT = /\bimport\(\s*(?:\/\*.*?\*\/\s*)?['"]([^'"]+)['"]/g;
 
-/** A specifier as a path from the project's root when it names a file of the project, else as it is. */
+/** Resolves the specifier of a project file to its path from the root. Returns other specifiers unchanged. */
 function resolve(specifier: string, importer: string): string {
   if (/^#(?:app|db|tests)\//.test(specifier)) return specifier.slice(1);
   return specifier.startsWith('.') ? normalize(join(dirname(importer), specifier)) : specifier;
@@ -58,33 +58,33 @@ const sources = [...readSources('app'), ...readSources('db')];
 const packages = readSources('packages');
 const within = (folder: string) => sources.filter(({ path }) => path.startsWith(`${folder}/`));
 
-/** `file imports module`, for every import of these files that a rule forbids. */
-const offences = (files: Source[], forbidden: (from: string) => boolean) =>
+/** Returns `file imports module` for every import of these files that a rule forbids. */
+const violations = (files: Source[], forbidden: (from: string) => boolean) =>
   files.flatMap(({ path, imports }) =>
     imports.filter(({ from }) => forbidden(from)).map(({ from }) => `${path} imports ${from}`),
   );
 
 const isReactRouter = (from: string) => /^(?:react-router|@react-router\/)/.test(from);
 const isDrizzle = (from: string) => from.startsWith('drizzle-orm') || from === 'better-sqlite3';
-/** What traces are published on is in db/, and holds no query. */
+/** db/operations.ts holds the diagnostics channel for traces, and no query. */
 const isDatabase = (from: string) => from.startsWith('db/') && from !== 'db/operations.ts';
 
 describe('imports run one way', () => {
-  it('the scan sees imports at all', () => {
+  it('the scan finds imports', () => {
     expect(sources.length).toBeGreaterThan(30);
     expect(sources.flatMap(({ imports }) => imports).some(({ from }) => isReactRouter(from))).toBe(true);
     expect(sources.flatMap(({ imports }) => imports).some(({ from }) => isDatabase(from))).toBe(true);
   });
 
   it.each(Object.keys(DOMAINS))(
-    '%s knows no HTTP, no routes, no interface, and only its domains',
+    '%s imports no HTTP, no routes, no interface, and only its allowed domains',
     (domain) => {
       const allowed = new Set([domain, 'shared', ...(DOMAINS[domain] ?? [])]);
-      // Whoever acts is an argument everywhere, so the actor's types are open to every domain.
+      // Every domain takes the actor as an argument and needs its types.
       const isOpen = (from: string) =>
         from === 'app/accounts/actor.server.ts' || from === 'app/env.server.ts';
       expect(
-        offences(within(`app/${domain}`), (from) => {
+        violations(within(`app/${domain}`), (from) => {
           if (isReactRouter(from)) return true;
           if (!from.startsWith('app/') || isOpen(from)) return false;
           return !allowed.has(from.split('/')[1] ?? '');
@@ -93,45 +93,45 @@ describe('imports run one way', () => {
     },
   );
 
-  it('every folder of app/ has its place in the rules', () => {
+  it('the rules cover every folder of app/', () => {
     const folders = readdirSync('app', { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const known = new Set([...Object.keys(DOMAINS), 'server', 'routes', 'shared', 'ui']);
     expect(folders.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('routes hold no query', () => {
-    expect(offences(within('app/routes'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
+  it('routes contain no queries', () => {
+    expect(violations(within('app/routes'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
   });
 
-  it('the edge and the files at the top of app/ hold no query', () => {
-    expect(offences(within('app/server'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
-    expect(offences(within('app/server'), (from) => from.startsWith('app/routes/'))).toEqual([]);
+  it('app/server and the files directly in app/ contain no queries', () => {
+    expect(violations(within('app/server'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
+    expect(violations(within('app/server'), (from) => from.startsWith('app/routes/'))).toEqual([]);
   });
 
-  it('shared knows no domain and no HTTP', () => {
+  it('app/shared imports no domain and no HTTP', () => {
     const foreign = (from: string) =>
       isReactRouter(from) || (from.startsWith('app/') && !/^app\/(?:shared\/|env\.server\.ts$)/.test(from));
-    expect(offences(within('app/shared'), foreign)).toEqual([]);
+    expect(violations(within('app/shared'), foreign)).toEqual([]);
   });
 
-  it('the database knows nothing of the site', () => {
-    expect(offences(within('db'), (from) => from.startsWith('app/') || isReactRouter(from))).toEqual([]);
+  it('db/ imports nothing from app/', () => {
+    expect(violations(within('db'), (from) => from.startsWith('app/') || isReactRouter(from))).toEqual([]);
   });
 
-  it('packages know nothing of the server', () => {
+  it('packages import nothing from the server', () => {
     const foreign = (from: string) =>
       /^(?:app|db|tests)\//.test(from) || isDrizzle(from) || isReactRouter(from);
     expect(packages.length).toBeGreaterThan(10);
-    expect(offences(packages, foreign)).toEqual([]);
+    expect(violations(packages, foreign)).toEqual([]);
   });
 
-  it('the design system knows no domain and no server', () => {
+  it('the design system imports no domain and no server code', () => {
     const foreign = (from: string) =>
       isDatabase(from) || isDrizzle(from) || /^app\/(?!ui\/|shared\/)/.test(from);
-    expect(offences(within('app/ui'), foreign)).toEqual([]);
+    expect(violations(within('app/ui'), foreign)).toEqual([]);
   });
 
-  it('files without .server are pure: they may go to the browser', () => {
+  it('files without .server in their name import nothing that a browser lacks', () => {
     const pure = sources.filter(
       ({ path }) =>
         path.startsWith('app/') &&
@@ -145,11 +145,11 @@ describe('imports run one way', () => {
       imports: file.imports.filter(({ typeOnly }) => !typeOnly),
     }));
     expect(
-      offences(values, (from) => from.includes('.server.') || isDatabase(from) || isDrizzle(from)),
+      violations(values, (from) => from.includes('.server.') || isDatabase(from) || isDrizzle(from)),
     ).toEqual([]);
   });
 
-  it('pages and the design system import server modules by their alias, so that there is one instance', () => {
+  it('pages and the design system import server modules by alias, so that each has one instance', () => {
     const relative = sources
       .filter(({ path }) => /^app\/(?:routes|ui|root)/.test(path) && !/\.server\.ts$/.test(path))
       .flatMap(({ path }) => {
@@ -161,7 +161,7 @@ describe('imports run one way', () => {
     expect(relative).toEqual([]);
   });
 
-  it('nothing goes round in circles', () => {
+  it('there are no import cycles', () => {
     const edges = new Map(
       sources.map(({ path, imports }) => [
         path,
@@ -191,11 +191,11 @@ describe('the route table', async () => {
   const table = (await import('#app/routes.ts')).default as RouteConfigEntry[];
   const files = flatten(table);
 
-  it('names files that exist', () => {
+  it('lists only files that exist', () => {
     expect(files.filter((file) => !existsSync(join('app', file)))).toEqual([]);
   });
 
-  it('leaves no route module out', () => {
+  it('lists every route module', () => {
     const listed = new Set(files.map((file) => normalize(join('app', file))));
     const modules = within('app/routes').filter(({ path }) => {
       if (/\.server\.ts$/.test(path)) return false;
@@ -218,7 +218,7 @@ describe('dependencies', () => {
     version.localeCompare(floor, 'en', { numeric: true }) >= 0 && !version.includes('-');
 
   it.each(Object.entries(floors))(
-    'every %s is at least %s, the first without a known hole',
+    'every %s is at least %s, the first version without a known vulnerability',
     (name, floor) => {
       const versions = copies(name);
       expect(versions).not.toEqual([]);
@@ -263,7 +263,7 @@ describe('comments', () => {
     expect(files.filter((path) => outside.test(readFileSync(path, 'utf8')))).toEqual([]);
   });
 
-  it('name sections of docs/product.md that exist', () => {
+  it('refer to sections of docs/product.md that exist', () => {
     const unknown = files.flatMap((path) =>
       // A reference may continue on the comment's next line.
       [

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAddressTurns, noteArrival } from '#app/server/address-turns.server.ts';
 import { readInTurns } from '#app/server/read-queue.server.ts';
 
-describe('a queue in which addresses take turns', () => {
-  it('runs one task of each address after the other, some in each turn of the event loop', async () => {
+describe('the queue of connections by address', () => {
+  it('alternates between addresses, and runs a few tasks per turn of the event loop', async () => {
     const turns = createAddressTurns(2);
     const ran: string[] = [];
     for (const task of ['a1', 'a2', 'a3', 'b1', 'c1']) turns.add(task.charAt(0), () => ran.push(task));
@@ -19,7 +19,7 @@ describe('a queue in which addresses take turns', () => {
     expect(ran.at(-1)).toBe('a3');
   });
 
-  it('forgets tasks that are removed', async () => {
+  it('does not run removed tasks', async () => {
     const turns = createAddressTurns(2);
     const ran: string[] = [];
     const remove = ['a1', 'a2', 'b1'].map((task) => turns.add(task.charAt(0), () => ran.push(task)));
@@ -32,7 +32,7 @@ describe('a queue in which addresses take turns', () => {
   });
 });
 
-describe('a connection that waits for its turn', () => {
+describe('a waiting connection', () => {
   let server: Server;
   let answered = 0;
 
@@ -52,7 +52,7 @@ describe('a connection that waits for its turn', () => {
     await once(server, 'close');
   });
 
-  it('is closed after the time that headers may take', async () => {
+  it('is closed after the time limit for headers', async () => {
     server.headersTimeout = 1;
     const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
     client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');

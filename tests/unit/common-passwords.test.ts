@@ -7,12 +7,12 @@ import { isCommonPassword } from '#app/accounts/common-passwords.ts';
 
 const listed = COMMON_PASSWORDS.trim().split(/\s+/);
 
-it('lists the 3,000 most common passwords that are long enough', () => {
+it('the list has the 3,000 most common passwords of sufficient length', () => {
   expect(new Set(listed).size).toBe(3_000);
   expect(listed.filter((password) => password.length < 8 || password !== password.toLowerCase())).toEqual([]);
 });
 
-it('refuses each of them as a new password, in any case', () => {
+it('a new password must not be on the list, in upper or lower case', () => {
   const schema = newPassword();
   for (const password of [
     ...listed,
@@ -27,13 +27,13 @@ it('refuses each of them as a new password, in any case', () => {
   }
 });
 
-it('takes passwords that are merely built on them', () => {
+it('a new password may contain one from the list', () => {
   for (const password of ['blue-heron-over-fen', 'password of the lighthouse', 'maverick-and-goose']) {
     expect(isCommonPassword(password)).toBe(false);
   }
 });
 
-it('is not sent to browsers', () => {
+it('the list is not sent to browsers', () => {
   const assets = fileURLToPath(new URL('../../build/client/assets', import.meta.url));
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(0);

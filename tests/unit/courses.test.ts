@@ -5,7 +5,7 @@ import { parsePrice, priceText } from '#app/courses/price.ts';
 import { parseByteRange } from '#app/routes/files/byte-range.ts';
 import { sniffImage } from '#app/shared/images/sniff-image.ts';
 
-describe('durations', () => {
+describe('a duration', () => {
   it.each([
     ['15:30', 930],
     ['1:02:03', 3_723],
@@ -35,29 +35,29 @@ describe('durations', () => {
     '9999',
     '101 h',
     '٢٥',
-  ])('%j is none', (text) => expect(parseDuration(text)).toBeNull());
+  ])('%j is not a duration', (text) => expect(parseDuration(text)).toBeNull());
 
-  it('are shown in hours and minutes', () => {
+  it('is shown in hours and minutes', () => {
     expect([59, 60, 3_599, 3_660].map(formatHoursAndMinutes)).toEqual(['1m', '1m', '1h 0m', '1h 1m']);
   });
 });
 
-describe('prices', () => {
+describe('a price', () => {
   it.each([
     ['49', 4_900],
     ['49.9', 4_990],
     ['$1,200.05', 120_005],
     ['0', 0],
   ])('%s is %d cents', (text, cents) => expect(parsePrice(text)).toBe(cents));
-  it.each(['', '-1', '1.234', '1,20', 'free', '1e3', '99999999999', 'NaN'])('%j is none', (text) =>
+  it.each(['', '-1', '1.234', '1,20', 'free', '1e3', '99999999999', 'NaN'])('%j is not a price', (text) =>
     expect(parsePrice(text)).toBeNull(),
   );
-  it('read back as they were', () => {
+  it('is the same after formatting and parsing', () => {
     for (const cents of [0, 5, 4_900, 4_990, 120_005]) expect(parsePrice(priceText(cents))).toBe(cents);
   });
 });
 
-describe('ranges', () => {
+describe('a Range header', () => {
   it.each([
     ['bytes=0-0', { start: 0, end: 0 }],
     ['bytes=5-', { start: 5, end: 99 }],
@@ -73,10 +73,12 @@ describe('ranges', () => {
     ['bytes=a-b', null],
     ['bytes=99999999999999999999-', null],
     [null, null],
-  ])('%s of 100 bytes', (header, range) => expect(parseByteRange(header, 100)).toEqual(range));
+  ])('%s is parsed for a file of 100 bytes', (header, range) =>
+    expect(parseByteRange(header, 100)).toEqual(range),
+  );
 });
 
-describe('first bytes', () => {
+describe('the type by the first bytes', () => {
   const bytes = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(64)]);
   it.each([
     ['\0\0\0\x18ftypmp42', 'video/mp4'],
@@ -92,7 +94,7 @@ describe('first bytes', () => {
     ['<!doctype html>', null],
     ['<svg xmlns="http://www.w3.org/2000/svg">', null],
     ['', null],
-  ])('%j as a video', (text, type) => expect(sniffVideo(bytes(text))).toBe(type));
+  ])('of %j as a video', (text, type) => expect(sniffVideo(bytes(text))).toBe(type));
   it.each([
     ['\x89PNG\r\n\x1a\n', 'png'],
     ['\xff\xd8\xff\xe0', 'jpeg'],
@@ -103,5 +105,5 @@ describe('first bytes', () => {
     ['%PDF-1.7', null],
     ['BM', null],
     ['', null],
-  ])('%j as a picture', (text, type) => expect(sniffImage(bytes(text))).toBe(type));
+  ])('of %j as a picture', (text, type) => expect(sniffImage(bytes(text))).toBe(type));
 });

@@ -12,7 +12,7 @@ describe('a CSV cell', () => {
     ['\t=1'],
     ['\rtext'],
     ['\ntext'],
-    // Characters that normalise (NFKC) to an operator.
+    // These characters normalise (NFKC) to an operator.
     ['＝HYPERLINK(1)'],
     ['＋1'],
     ['－1'],
@@ -27,7 +27,7 @@ describe('a CSV cell', () => {
     ['⁻1'],
     ['−1'],
     ['⩵1'],
-    // Leading characters that a spreadsheet skips or does not show.
+    // A spreadsheet skips or hides these leading characters.
     ['  =1'],
     ['\u00a0=1'],
     ['\u3000＝1'],
@@ -38,7 +38,7 @@ describe('a CSV cell', () => {
     ['\ufe0f=1'],
     ['\u3164\u115f=1'],
     ['\u{e0001}=1'],
-  ])('%j is marked as text', (text) => {
+  ])('%j gets an apostrophe that marks it as text', (text) => {
     expect(cell(text)).toBe(`'${text}`);
   });
 
@@ -56,11 +56,11 @@ describe('a CSV cell', () => {
     ['#1'],
     ['(text)'],
     ['👩‍🎓 Ada'],
-  ])('%j stays as it is', (text) => {
+  ])('%j stays unchanged', (text) => {
     expect(cell(text)).toBe(text);
   });
 
-  it('is read in linear time', () => {
+  it('is escaped in linear time', () => {
     const started = performance.now();
     cell(`${' \u200b'.repeat(500_000)}x`);
     cell(`a${'\u0301'.repeat(500_000)}${'\u0327'.repeat(500_000)}`);

@@ -11,7 +11,7 @@ import { transaction } from '#db/client.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
-/** RFC 6376 section 3.4: relaxed canonicalization of a header field and of a body. */
+/** Canonicalizes a header field by the relaxed algorithm of RFC 6376, section 3.4. */
 const relaxedField = (name: string, value: string) =>
   `${name.toLowerCase()}:${value
     .replace(/\r\n/g, '')
@@ -24,7 +24,7 @@ const relaxedBody = (body: string) =>
     .join('\r\n')
     .replace(/(?:\r\n)*$/, '\r\n');
 
-/** The tags of a message's signature, and whether its body hash and its signature are right. */
+/** Returns the tags of a message's signature, and whether its body hash and its signature are valid. */
 function checkSignature(raw: Buffer, publicKey: Parameters<typeof verify>[2]) {
   const [head = '', ...rest] = raw.toString('latin1').split('\r\n\r\n');
   const fields = head
@@ -54,7 +54,7 @@ function checkSignature(raw: Buffer, publicKey: Parameters<typeof verify>[2]) {
   return { ...tags, bodyMatches: hash === tags.bh, isSigned };
 }
 
-it('signs every message for the domain of DKIM_DOMAIN, and none without it', async () => {
+it('messages are signed for the domain DKIM_DOMAIN, and unsigned without this variable', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const folder = mkdtempSync(join(tmpdir(), 'certrace-dkim-'));
   const file = join(folder, 'dkim.pem');

@@ -8,7 +8,7 @@ const documents = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
 ];
-/** Decisions keep the names of their time. */
+/** Decisions may name files that a later change renamed. */
 const current = documents.filter((path) => !path.startsWith('docs/decisions/'));
 
 const LINK = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]*))?\)/g;
@@ -16,7 +16,7 @@ const PATH = /`((?:app|db|docs|migrations|packages|public|scripts|tests)\/[\w./-
 const NAME_IN_PATH = /((?:`\w+`(?:,| and)?\s)+)in\s+`((?:app|db|packages)\/[\w./-]+\.tsx?)`/g;
 
 const textOf = (path: string) => readFileSync(path, 'utf8');
-/** A heading's anchor, as GitHub makes it. */
+/** Returns the anchor that GitHub gives a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -27,7 +27,7 @@ const anchorsIn = (path: string) =>
   [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
 describe.each(documents)('%s', (path) => {
-  it('links to files and headings that exist', () => {
+  it('links only to existing files and headings', () => {
     const broken = [...textOf(path).matchAll(LINK)].filter(([, target = '', anchor]) => {
       const file = target === '' ? path : normalize(join(dirname(path), target));
       return !existsSync(file) || (anchor !== undefined && !anchorsIn(file).includes(anchor));
@@ -37,12 +37,12 @@ describe.each(documents)('%s', (path) => {
 });
 
 describe.each(current)('%s', (path) => {
-  it('names paths that exist', () => {
+  it('names only existing paths', () => {
     const paths = [...textOf(path).matchAll(PATH)].map(([, named = '']) => named);
     expect(paths.filter((named) => !existsSync(named))).toEqual([]);
   });
 
-  it('names functions that are where it says', () => {
+  it('names functions with the files that define them', () => {
     const missing = [...textOf(path).matchAll(NAME_IN_PATH)].flatMap(([, names = '', file = '']) =>
       [...names.matchAll(/\w+/g)]
         .map(([name]) => name)
@@ -53,7 +53,7 @@ describe.each(current)('%s', (path) => {
   });
 });
 
-it('docs/architecture.md names where to look', () => {
+it('docs/architecture.md names files and functions', () => {
   const text = textOf('docs/architecture.md');
   expect([...text.matchAll(PATH)].length).toBeGreaterThan(40);
   expect([...text.matchAll(NAME_IN_PATH)].length).toBeGreaterThan(5);

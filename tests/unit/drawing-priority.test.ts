@@ -6,31 +6,34 @@ import { closeRenderer, renderCertificate } from '#app/certificates/drawing/rend
 
 afterAll(closeRenderer);
 
-/** The 17th field after the command in /proc/PID/task/TID/stat (proc_pid_stat(5)). */
+/** Reads each thread's nice value: the 17th field after the command in /proc/PID/task/TID/stat (proc_pid_stat(5)). */
 const priorities = () =>
   readdirSync('/proc/self/task').map((thread) => {
     const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
   });
 
-it.runIf(process.platform === 'linux')('drawing leaves the processor to the thread of requests', async () => {
-  const own = getPriority();
-  expect(Math.max(...priorities())).toBe(own);
-  await renderCertificate(
-    {
-      uniqueId: '7K3M9QZX2HVB4TND',
-      studentName: 'Ingrid Sørensen',
-      courseName: 'Distributed Systems',
-      issuerName: 'Aurora Institute',
-      issueDate: '2026-02-28',
-      expiryDate: null,
-      verifyUrl: 'http://localhost:3000/verify',
-      layoutVersion: LAYOUT_VERSION,
-      revokedAt: null,
-      design: null,
-    },
-    'pdf',
-  );
-  expect(Math.max(...priorities())).toBe(Math.min(own + 10, 19));
-  expect(getPriority()).toBe(own);
-});
+it.runIf(process.platform === 'linux')(
+  'the thread that draws has a lower priority than the thread that serves requests',
+  async () => {
+    const own = getPriority();
+    expect(Math.max(...priorities())).toBe(own);
+    await renderCertificate(
+      {
+        uniqueId: '7K3M9QZX2HVB4TND',
+        studentName: 'Ingrid Sørensen',
+        courseName: 'Distributed Systems',
+        issuerName: 'Aurora Institute',
+        issueDate: '2026-02-28',
+        expiryDate: null,
+        verifyUrl: 'http://localhost:3000/verify',
+        layoutVersion: LAYOUT_VERSION,
+        revokedAt: null,
+        design: null,
+      },
+      'pdf',
+    );
+    expect(Math.max(...priorities())).toBe(Math.min(own + 10, 19));
+    expect(getPriority()).toBe(own);
+  },
+);

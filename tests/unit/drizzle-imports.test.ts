@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** Imports the database as a server does, and counts the imports of Drizzle and within it that Node itself resolves. */
+/** Imports the database in a new process, and counts the imports from and of Drizzle that Node resolves. */
 function resolvedByNode(first: string): number {
   const program = `
     import { registerHooks } from 'node:module';
@@ -23,7 +23,7 @@ function resolvedByNode(first: string): number {
   return Number(stdout);
 }
 
-it('Node resolves each entry point of Drizzle once, and no file in it', () => {
+it('Node resolves each entry point of Drizzle once, and no other file of Drizzle', () => {
   const count = resolvedByNode("await import('#app/operations/drizzle-imports.server.ts');");
   expect(count).toBeGreaterThan(0);
   expect(count).toBeLessThan(10);

@@ -25,7 +25,7 @@ it.each([
   'years',
   'P1M1Y',
   `P${'1'.repeat(99)}Y`,
-])('%s is none', (text) => expect(parseDuration(text)).toBeNull());
+])('%j is not a duration', (text) => expect(parseDuration(text)).toBeNull());
 
 it.each([
   ['2026-02-28', 'P2Y', '2028-02-28'],
@@ -36,7 +36,7 @@ it.each([
   ['2024-01-31', 'P1M1D', '2024-03-01'],
   ['9999-12-31', 'P1D', null],
   ['2026-01-01', 'P9999Y', null],
-])('%s and %s make %s', (date, text, end) => {
+])('%s plus %s is %s', (date, text, end) => {
   const duration = parseDuration(text);
   expect(duration && addDuration(date, duration)).toBe(end);
 });
@@ -53,7 +53,7 @@ describe('expiresAfter', () => {
     expect(parse({ expiresAfter: '' }).data?.expiryDate).toBeNull();
   });
 
-  it('is refused beside an expiry date, beyond the calendar, and where it is no duration', () => {
+  it('is refused with an expiry date, beyond the year 9999, and when it is not a duration', () => {
     expect(messages({ expiryDate: '2028-01-01', expiresAfter: 'P1Y' })).toEqual([
       'Enter either Expiry Date or Expires After, not both.',
     ]);

@@ -35,10 +35,10 @@ describe('the configuration', () => {
     expect(Object.isFrozen(env)).toBe(true);
   });
 
-  it('counts an empty value as absent', () =>
+  it('treats an empty value as missing', () =>
     expect(parseEnvironment({ PORT: '', SESSION_SECRET: SECRET }).PORT).toBe(3000));
 
-  it.each([[{}], [{ NODE_ENV: '' }]])('is that of production with %j', (source) => {
+  it.each([[{}], [{ NODE_ENV: '' }]])('is for production with %j', (source) => {
     expect(() => parseEnvironment(source)).toThrowError(/^SESSION_SECRET: is required in production/);
     const env = parseEnvironment({
       ...source,
@@ -48,7 +48,7 @@ describe('the configuration', () => {
     expect([env.production, env.HOST]).toEqual([true, '0.0.0.0']);
   });
 
-  it.each(['development', 'test'])('of %s is for this machine only', (NODE_ENV) => {
+  it.each(['development', 'test'])('allows NODE_ENV=%s only on localhost', (NODE_ENV) => {
     const env = parseEnvironment({ NODE_ENV });
     expect([env.production, env.HOST]).toEqual([false, '127.0.0.1']);
     expect(parseEnvironment({ NODE_ENV, HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0');
@@ -131,7 +131,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('takes the key of DKIM with line breaks written as \\n', () => {
+  it('accepts a DKIM key with line breaks written as \\n', () => {
     const env = parseEnvironment({
       SESSION_SECRET: SECRET,
       ...DKIM,
@@ -141,7 +141,7 @@ describe('the configuration', () => {
     expect(parseEnvironment({ SESSION_SECRET: SECRET }).dkim).toBeNull();
   });
 
-  it('addresses a bucket by path or by host name, and ignores one that STORAGE does not name', () => {
+  it('addresses a bucket by path or by host name, and ignores S3 settings without STORAGE=s3', () => {
     const source = { SESSION_SECRET: SECRET, ...S3 };
     expect(parseEnvironment(source).s3).toMatchObject({
       server: { origin: 'https://s3.example.org', path: '/certrace-files' },
@@ -155,7 +155,7 @@ describe('the configuration', () => {
     expect(parseEnvironment({ ...source, STORAGE: 'local' }).s3).toBeNull();
   });
 
-  it('takes plain http on another name when told to', () => {
+  it('accepts plain http for another host with ALLOW_INSECURE_HTTP', () => {
     expect(
       parseEnvironment({
         APP_URL: 'http://certrace.example',
@@ -165,7 +165,7 @@ describe('the configuration', () => {
     ).toBe(false);
   });
 
-  it('marks cookies secure on https', () => {
+  it('makes cookies Secure under https', () => {
     expect(
       parseEnvironment({
         APP_URL: 'https://certrace.example',

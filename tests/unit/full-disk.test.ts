@@ -15,7 +15,7 @@ import { makeVerifier } from '#tests/support/factories.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
-/** Makes SQLite answer SQLITE_FULL to every write of that kind: it needs more pages than the database may have. */
+/** Makes SQLite fail every write of that kind with SQLITE_FULL: a trigger needs more pages than the database may have. */
 function fill(write: 'update on outbox' | 'delete on sessions') {
   sqlite.exec(`
     create table filler (bytes);
@@ -36,7 +36,7 @@ describe('delivery on a full disk', () => {
   });
   afterEach(() => smtp.stop());
 
-  it('sends no more than was under way, and after the disk is freed every message once', async () => {
+  it('sends only the messages in progress, and once there is space each other message once', async () => {
     const transport = createMailTransport(smtp.url);
     const delivery = createDelivery(transport);
     fill('update on outbox');
@@ -55,7 +55,7 @@ describe('delivery on a full disk', () => {
 });
 
 describe('a logout on a full disk', () => {
-  it('takes effect at once, and is stored when there is space', async () => {
+  it('takes effect immediately, and is stored once there is space', async () => {
     const { actor, token } = await makeVerifier();
     fill('delete on sessions');
     expect(() => logout(actor)).toThrow('database or disk is full');
@@ -68,7 +68,7 @@ describe('a logout on a full disk', () => {
 });
 
 describe('a sweep on a full disk', () => {
-  it('fails alone: the others run, and nothing is thrown', async () => {
+  it('fails without an exception, and the other sweeps run', async () => {
     await makeVerifier();
     const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
     expect([count('sessions'), count('one_time_tokens')]).toEqual([2, 1]);

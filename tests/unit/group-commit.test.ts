@@ -21,13 +21,13 @@ async function turns(count: number) {
   for (let done = 0; done < count; done += 1) await turn();
 }
 
-it('undoes what fails, and nothing of the others', async () => {
+it('rolls back only the operation that fails', async () => {
   const outcomes = await Promise.allSettled(['a', 'bad', 'b'].map(insert));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(keys()).toEqual(['a', 'b']);
 });
 
-it('acknowledges nothing before it is committed, and everything by few commits', async () => {
+it('resolves an operation only after its commit', async () => {
   const seen: boolean[] = [];
   await Promise.all(
     Array.from({ length: 150 }, (_, index) =>
@@ -38,7 +38,7 @@ it('acknowledges nothing before it is committed, and everything by few commits',
   expect(keys()).toHaveLength(150);
 });
 
-it('rejects everybody when the commit itself fails', async () => {
+it('rejects every operation when the commit itself fails', async () => {
   sqlite.pragma('query_only = ON');
   const outcomes = await Promise.allSettled(['a', 'b'].map(insert));
   sqlite.pragma('query_only = OFF');
@@ -48,11 +48,11 @@ it('rejects everybody when the commit itself fails', async () => {
   expect(keys()).toEqual(['later']);
 });
 
-describe('a commit and what is being prepared', () => {
+describe('a commit', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Each commit has a transaction of its own. */
+  /** Returns the transaction, which identifies the commit. */
   const commitOf = () => groupCommit((tx) => tx);
 
   function prepareUntil() {
@@ -60,7 +60,7 @@ describe('a commit and what is being prepared', () => {
     return { committed: prepareForCommit(() => promise).then(commitOf), done: resolve, fail: reject };
   }
 
-  it('takes along what is being prepared', async () => {
+  it('includes operations that are still being prepared', async () => {
     const slow = prepareUntil();
     const ready = commitOf();
     const later = prepareUntil();
@@ -71,7 +71,7 @@ describe('a commit and what is being prepared', () => {
     expect(new Set([await ready, await slow.committed, await later.committed]).size).toBe(1);
   });
 
-  it('does not wait for what failed', async () => {
+  it('does not wait for a failed preparation', async () => {
     const failing = prepareUntil();
     const ready = commitOf();
     failing.fail(new Error('no signature'));
@@ -79,7 +79,7 @@ describe('a commit and what is being prepared', () => {
     await ready;
   });
 
-  it('does not wait long for one that hangs, and only once', async () => {
+  it('waits only once, and not long, for a preparation that hangs', async () => {
     const hanging = prepareUntil();
     const ready = commitOf();
     await turns(5);
@@ -92,7 +92,7 @@ describe('a commit and what is being prepared', () => {
     await hanging.committed;
   });
 
-  it('waits for nothing once it is full', async () => {
+  it('does not wait when it is full', async () => {
     const slow = prepareUntil();
     await Promise.all(Array.from({ length: 64 }, commitOf));
     slow.done();

@@ -8,18 +8,18 @@ const MEGABYTE = 1_048_576;
 const usedMegabytes = () => getHeapStatistics().used_heap_size / MEGABYTE;
 
 /**
- * Takes 60 MB that nothing refers to afterwards. In a function of its own: an async one keeps its temporary values while it waits, and
- * so what they refer to.
+ * Allocates 60 MB and drops every reference to it. It is a separate function because an async function keeps its temporary values, and
+ * the objects they refer to, while it waits.
  */
 function makeGarbage(before: number) {
   const kept = Array.from({ length: 60 }, () => new Array(MEGABYTE / 8).fill(null));
-  // Made old, so that V8 does not collect it with the young generation.
+  // V8 would collect young objects anyway, so these have to be old.
   globalThis.gc?.();
   expect(usedMegabytes() - before).toBeGreaterThan(50);
   expect(kept).toHaveLength(60);
 }
 
-it('collects the garbage of a flood once the event loop is quiet', async () => {
+it('garbage is collected once the event loop is idle', async () => {
   setFlagsFromString('--expose-gc');
   globalThis.gc = runInNewContext('gc') as NodeJS.GCFunction;
   globalThis.gc();

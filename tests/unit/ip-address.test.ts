@@ -12,7 +12,7 @@ describe('an address', () => {
     ['::192.0.2.1', '::192.0.2.1'],
     ['nonsense', 'nonsense'],
     ['', ''],
-  ])('%s is written %s', (address, written) => {
+  ])('%s is normalised to %s', (address, written) => {
     expect(canonicalAddress(address)).toBe(written);
   });
 
@@ -24,7 +24,7 @@ describe('an address', () => {
     ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('%s counts with %s', (address, block) => {
+  ])('%s is counted in the block %s', (address, block) => {
     expect(addressBlock(address)).toBe(block);
   });
 });

@@ -26,7 +26,7 @@ import { queryPlans, sorts, tableScans } from '#tests/support/query-plans.ts';
 
 const cursor = Buffer.from('s99').toString('base64url');
 
-it('lists of payments and students are read from indexes, in their order', async () => {
+it('lists of payments and students read indexes in order, without sorting', async () => {
   const [verifier, superAdmin] = [await makeVerifier(), await makeSuperAdmin()];
   const plans = await queryPlans(() => {
     for (const state of ['', 'paid']) {
@@ -42,7 +42,7 @@ it('lists of payments and students are read from indexes, in their order', async
   expect([...tableScans(plans), ...sorts(plans)]).toEqual([]);
 });
 
-/** Certificates of an issuer with issue and expiry dates of a few days in any order, past the verbs. */
+/** Inserts certificates by SQL, whose issue and expiry dates span a few days in random order. */
 function insertCertificates(issuerId: string, count: number) {
   const insert = sqlite.prepare(
     `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
@@ -66,7 +66,7 @@ function insertCertificates(issuerId: string, count: number) {
   })();
 }
 
-it('filtered lists show the same certificates as a scan of all, newest first, on every page', async () => {
+it('filtered lists equal a scan of all certificates, newest first, on every page', async () => {
   setClock(() => Date.parse('2026-11-22T12:00:00Z'));
   const [issuer, other, superAdmin] = [await makeIssuer(), await makeIssuer(), await makeSuperAdmin()];
   insertCertificates(issuer.id, 300);
@@ -113,7 +113,7 @@ it('filtered lists show the same certificates as a scan of all, newest first, on
   }
 });
 
-it('lists by state and by date read an index of these dates, and sort nothing', async () => {
+it('lists by state and by date read an index in order, without sorting', async () => {
   const [issuer, superAdmin] = [await makeIssuer(), await makeSuperAdmin()];
   insertCertificates(issuer.id, 100);
   const plans = await queryPlans(() => {
@@ -130,7 +130,7 @@ it('lists by state and by date read an index of these dates, and sort nothing', 
   expect([...tableScans(plans), ...sorts(plans)]).toEqual([]);
 });
 
-it('a page of a list whose filter few rows pass ends, and the next one goes on', () => {
+it('a page ends after a limit of rows when few pass the filter, and the next page continues', () => {
   const reads: number[] = [];
   const newest = 3 * MOST_READ;
   const read = (before: number, count: number) => {
@@ -175,7 +175,7 @@ it('a page in the middle of the log takes as long as the first one', async () =>
   expect(fastestMs({ cursor: deep })).toBeLessThan(3 * fastestMs({}));
 });
 
-it('the students of a search are shown as they are listed, each once', async () => {
+it('a search lists each student once, in the order of the full list', async () => {
   const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
   for (const studentName of ['Anna Maiden', 'Anna Married']) {
     const { uniqueId } = await makeCertificate(issuer, {
@@ -196,7 +196,7 @@ it('totals of payments are read from counters', async () => {
   expect(plans.map(({ sql }) => /from (\w+)/.exec(sql)?.[1])).toEqual(['payment_days']);
 });
 
-it('a status list reads the revocations of its own certificates', async () => {
+it('a status list reads only the revocations of its own certificates', async () => {
   const { uniqueId } = await makeCertificate(await makeIssuer());
   expect(uniqueId).toBeTruthy();
   const plans = await queryPlans(() => publishedStatusList('1'));
@@ -210,19 +210,19 @@ it('sweeps read no whole table', async () => {
   expect(tableScans(await queryPlans(() => sweepStep(), /^\s*delete/i))).toEqual([]);
 });
 
-it('a start counts no certificates, and reads only the end of the log’s file', async () => {
+it('a start counts no certificates, and reads only the end of the log file', async () => {
   const empty = sqlite.serialize();
   const issuer = await makeIssuer();
   for (let made = 0; made < 3; made += 1) await makeCertificate(issuer, { studentName: `Student ${made}` });
   const id = sqlite.prepare('select id from installation').pluck().get();
   const path = `${env.KEYS_DIR}/${id}.log-1.entries`;
   const before = readFileSync(path, 'utf8');
-  // Without its line breaks, the beginning of the file would be counted wrong, and entries be appended again.
+  // A start that read the beginning of the file would count too few line breaks, and append entries again.
   const file = openSync(path, 'r+');
   writeSync(file, 'x'.repeat(before.indexOf('\n') + 1), 0);
   closeSync(file);
   const full = sqlite.serialize();
-  // Another log, so that this process has to count the lines of the first one again, like one that starts.
+  // After opening another log, this process has to count the lines of the first one again, like a new process.
   installDatabase(new Database(empty));
   await makeCertificate(await makeIssuer());
   installDatabase(new Database(full));

@@ -2,7 +2,7 @@ import { openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Limits, runLimited } from '#app/shared/images/limited-process.server.ts';
 
-// The decoder of thumbnails runs in such a process; its hostile images are in tests/faults/image-bombs.test.ts.
+// Thumbnails are decoded in such a process. tests/faults/image-bombs.test.ts tests it with hostile images.
 
 const AMPLE: Limits = { cpuSeconds: 30, memoryKb: 4_000_000, timeoutMs: 30_000 };
 const nothing = openSync('/dev/null', 'r');
@@ -10,18 +10,18 @@ const run = (script: string, limits: Partial<Limits>) =>
   runLimited(['-e', script], nothing, { ...AMPLE, ...limits });
 
 describe.runIf(process.platform === 'linux')('a limited process', () => {
-  it('prints what it makes', async () => {
+  it('returns its output', async () => {
     const { code, signal, output, errors } = await run('process.stdout.write("made")', {});
     expect([code, signal, String(output), errors]).toEqual([0, null, 'made', '']);
   });
 
-  it('is ended when it takes more processor time than it may', { timeout: 20_000 }, async () => {
+  it('is killed when it exceeds its processor time', { timeout: 20_000 }, async () => {
     const busy = 'const end = Date.now() + 10_000; while (Date.now() < end);';
     const { code, signal } = await run(busy, { cpuSeconds: 1 });
     expect([code, signal]).toEqual([null, 'SIGKILL']);
   });
 
-  it('gets no more memory than it may', async () => {
+  it('cannot allocate more than its memory limit', async () => {
     const allocate =
       'const kept = []; for (let n = 0; n < 30; n += 1) kept.push(Buffer.alloc(5e7)); console.log("all of it")';
     const free = await run(allocate, {});
@@ -29,7 +29,7 @@ describe.runIf(process.platform === 'linux')('a limited process', () => {
     expect([String(free.output), String(limited.output)]).toEqual(['all of it\n', '']);
   });
 
-  it('is killed when it waits for longer than it may', async () => {
+  it('is killed when it exceeds its time limit', async () => {
     const { signal } = await run('setTimeout(() => undefined, 10_000)', { timeoutMs: 300 });
     expect(signal).toBe('SIGKILL');
   });

@@ -51,7 +51,7 @@ describe('delivery', () => {
     stop = startDelivery();
   };
 
-  it('sends a password reset before the certificate mails that wait, also in the middle of a batch', async () => {
+  it('sends a password reset before waiting certificate mails, also in the middle of a batch', async () => {
     smtp.state.delayMs = 300;
     enqueueAll([
       ...many(150, student),
@@ -67,21 +67,21 @@ describe('delivery', () => {
     sqlite.exec('delete from outbox where delivered_at is null');
   });
 
-  it('serves earlier lanes first, however long the others have waited', async () => {
+  it('serves lanes by priority, not by waiting time', async () => {
     const to = (lane: string) => [`1@${lane}.example`, `2@${lane}.example`];
     enqueueAll([
       ...to('batch').map((email) => ({ ...student(email), lane: LANE.batch })),
       ...to('single').map(student),
       ...to('security').map(reset),
     ]);
-    // At this pace each message has arrived before the next one leaves.
+    // At this rate each message arrives before the next one is sent.
     begin({ MAIL_PER_SECOND: '8' });
     await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(6);
     const lanes = smtp.mails.map(({ envelopeTo }) => /@(\w+)/.exec(envelopeTo[0] ?? '')?.[1]);
     expect(lanes).toEqual(['security', 'security', 'single', 'single', 'batch', 'batch']);
   });
 
-  it('uses as many connections as it may, and keeps them', async () => {
+  it('uses and reuses the configured number of connections', async () => {
     smtp.state.delayMs = 20;
     enqueueAll(many(60, reset));
     begin({ MAIL_CONNECTIONS: '4' });
@@ -91,7 +91,7 @@ describe('delivery', () => {
     expect(smtp.mostOpen()).toBe(4);
   });
 
-  it('lets a recipient that never answers delay only its own messages', async () => {
+  it('a recipient whose server never answers delays only its own messages', async () => {
     smtp.state.stallFor = 'stalled@slow.example';
     enqueueAll([
       ...Array.from({ length: 20 }, () => reset('stalled@slow.example')),
@@ -105,7 +105,7 @@ describe('delivery', () => {
     expect(smtp.mails).toHaveLength(60);
   });
 
-  it('uses fewer connections where the server accepts no more, and fails no message for that', async () => {
+  it('uses fewer connections when the server refuses more, and fails no message', async () => {
     smtp.state.mostConnections = 4;
     smtp.state.delayMs = 50;
     enqueueAll(many(60, (email) => ({ ...student(email), lane: LANE.batch })));
@@ -117,7 +117,7 @@ describe('delivery', () => {
     expect(sqlite.prepare('select max(attempts) from outbox').pluck().get()).toBe(0);
   });
 
-  it('keeps to MAIL_PER_SECOND', async () => {
+  it('sends at most MAIL_PER_SECOND messages a second', async () => {
     enqueueAll(many(20, reset));
     const started = performance.now();
     begin({ MAIL_PER_SECOND: '20' });
@@ -126,8 +126,8 @@ describe('delivery', () => {
   });
 });
 
-describe('a server that greets and falls silent', () => {
-  it('holds no connection: every message is tried, and tried again later', async () => {
+describe('a mail server that stops answering after its greeting', () => {
+  it('does not keep connections busy: each message is tried, and retried later', async () => {
     const sockets = new Set<Socket>();
     const silent = createServer((socket) => {
       sockets.add(socket);
@@ -147,7 +147,7 @@ describe('a server that greets and falls silent', () => {
     silent.close();
   });
 
-  it('meets time-outs well under those of nodemailer', () => {
+  it('runs into time-outs well below the defaults of nodemailer', () => {
     const transport = createMailTransport('smtp://127.0.0.1:1');
     expect((transport.transporter as unknown as { options: object }).options).toMatchObject({
       maxConnections: 10,
@@ -161,12 +161,12 @@ describe('a server that greets and falls silent', () => {
 });
 
 describe('lanes', () => {
-  it('are security for what an account is told, single for a certificate', () => {
+  it('are security for messages about an account, and single for one certificate', () => {
     const verify = verifyEmailMail({ name: 'Zoë', email: 'zoe@people.example', username: 'zoe' }, 'token');
     expect([verify.lane, reset('zoe@people.example').lane, student('a@b.example').lane]).toEqual([0, 0, 1]);
   });
 
-  it('leave connections to the lanes before them', () => {
+  it('leave connections free for lanes of higher priority', () => {
     expect(openLanes([], 3)).toEqual([0, 1, 2]);
     expect(openLanes([2], 3)).toEqual([0, 1]);
     expect(openLanes([2, 1], 3)).toEqual([0]);
@@ -176,15 +176,15 @@ describe('lanes', () => {
     expect(openLanes(Array(6).fill(2), 10)).toEqual([0, 1]);
   });
 
-  it('have a due query that reads one index and sorts nothing', async () => {
+  it('find due messages by an index, without sorting', async () => {
     const [plan] = await queryPlans(() => nextDue());
     expect(plan?.steps[0]).toBe('SEARCH outbox USING INDEX outbox_due (lane=? AND next_attempt_at<?)');
     expect(plan?.steps.join()).not.toContain('TEMP B-TREE');
   });
 });
 
-describe('the pace', () => {
-  it('is even, whatever was saved up before', () => {
+describe('the rate limit', () => {
+  it('allows no burst after an idle time', () => {
     const pace = createPace(10);
     pace.count(1_000);
     expect(pace.wait(1_000)).toBe(0);

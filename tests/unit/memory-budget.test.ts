@@ -6,7 +6,7 @@ const MESSAGE = 'Please try again.';
 const budget = () => createMemoryBudget({ maxBytes: 100, maxHolders: 3, message: MESSAGE });
 
 describe('a memory budget', () => {
-  it('aborts the oldest holdings when a newer one needs their memory', () => {
+  it('aborts the oldest holders when a newer one needs their memory', () => {
     const hold = budget();
     const [first, second, third] = [hold(), hold(), hold()];
     first.grow(40);
@@ -17,7 +17,7 @@ describe('a memory budget', () => {
     expect(() => first.keep()).toThrow(MESSAGE);
   });
 
-  it('rejects a holding that is the oldest and grows over the limit', () => {
+  it('rejects the oldest holder when it grows over the limit', () => {
     const hold = budget();
     const [first, second] = [hold(), hold()];
     second.grow(60);
@@ -25,7 +25,7 @@ describe('a memory budget', () => {
     expect(second.signal.aborted).toBe(false);
   });
 
-  it('never takes back what is kept, until it is released', () => {
+  it('never reclaims kept memory before its release', () => {
     const hold = budget();
     const kept = hold();
     kept.grow(100);
@@ -37,7 +37,7 @@ describe('a memory budget', () => {
     expect(() => hold().grow(100)).not.toThrow();
   });
 
-  it('limits the number of holdings', () => {
+  it('limits the number of holders', () => {
     const hold = budget();
     const holdings = Array.from({ length: 4 }, hold);
     holdings[3]?.grow(0);
@@ -46,13 +46,13 @@ describe('a memory budget', () => {
 });
 
 describe('a block of bytes', () => {
-  it('has all chunks in order', () => {
+  it('contains all chunks in order', () => {
     const block = createByteBlock(10);
     for (const text of ['ab', '', 'cde', 'f']) expect(block.append(Buffer.from(text))).toBe(true);
     expect(block.take().toString()).toBe('abcdef');
   });
 
-  it('takes as much as its limit, and no more', () => {
+  it('accepts bytes up to its limit', () => {
     const block = createByteBlock(3);
     expect(block.append(Buffer.from('abc'))).toBe(true);
     expect(block.append(Buffer.from('d'))).toBe(false);

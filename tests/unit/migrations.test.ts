@@ -10,9 +10,9 @@ import { migrateDatabase } from '#db/migrate.ts';
 import { fillTables, migrationsUntil, migrationTags, tablesOf } from '#tests/support/old-databases.ts';
 import { FAST_START } from '#tests/support/server.ts';
 
-/** Rows in each table; fewer in later schemas, so that the test is fast. */
+/** Returns the number of rows for each table. Later schemas get fewer, so that the test is fast. */
 const rowsOf = (migrations: number) => (migrations === 1 ? 1_000 : 50);
-/** The first version of the program that could revoke: a migration makes the table anew. */
+/** This was the first schema with revocations. A later migration recreates the table. */
 const FIRST_WITH_REVOCATIONS = migrationTags.indexOf('0003_certificate-search') + 1;
 const folders: string[] = [];
 afterEach(() => {
@@ -36,7 +36,7 @@ const counts = (database: Database.Database, tables: string[]) =>
 
 describe('a database of every earlier schema', () => {
   it.each(migrationTags.slice(0, -1).map((tag, index) => [tag, index + 1] as const))(
-    '%s is migrated with all its rows',
+    '%s keeps all rows in the migration to the current schema',
     (_tag, count) => {
       const rows = rowsOf(count);
       const database = replaceDatabase(new Database(':memory:'));
@@ -50,7 +50,7 @@ describe('a database of every earlier schema', () => {
       expect(database.pragma('foreign_key_check')).toEqual([]);
 
       migrateDatabase();
-      // A migration may begin a series of numbers.
+      // A migration may add a row for a new counter.
       const kept = tables.filter(
         (table) => tablesOf(database).includes(table) && table !== 'document_numbers',
       );
@@ -65,7 +65,7 @@ describe('a database of every earlier schema', () => {
 describe('a database file', () => {
   const LAST = migrationTags.at(-1) as string;
 
-  /** A file with the schema before the last migration. */
+  /** Creates a file with the schema before the last migration. */
   function oldFile() {
     const file = join(keep(mkdtempSync(join(tmpdir(), 'certrace-old-'))), 'certrace.sqlite');
     sqlite.close();
@@ -75,7 +75,7 @@ describe('a database file', () => {
     return file;
   }
 
-  it('is copied before it is migrated, for this user only, and not copied again', () => {
+  it('is copied once before its migration, readable for this user only', () => {
     const file = oldFile();
     const copy = `${file}.before-${LAST}`;
     const before = counts(sqlite, tablesOf(sqlite));
@@ -83,7 +83,7 @@ describe('a database file', () => {
     expect(statSync(copy).mode & 0o077).toBe(0);
     const copied = new Database(copy);
     expect(counts(copied, tablesOf(copied))).toEqual(before);
-    // The copy is what the earlier version of the program starts with.
+    // The earlier version of the program can start with the copy.
     replaceDatabase(copied);
     expect(() => migrateDatabase(keep(migrationsUntil(migrationTags.length - 1)))).not.toThrow();
     rmSync(copy);
@@ -107,7 +107,7 @@ describe('a database file', () => {
     expect(copies.sort()).toEqual(['certrace.sqlite.before-901_later', 'certrace.sqlite.before-902_later']);
   });
 
-  it('is as before after a migration that was killed, and is migrated by the next start', () => {
+  it('is unchanged after a killed migration, and the next start migrates it', () => {
     const file = oldFile();
     const tables = tablesOf(sqlite);
     const before = counts(sqlite, tables);
@@ -136,7 +136,7 @@ describe('a database file', () => {
     expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
-  it('of a newer version is refused with one line, and left alone', () => {
+  it('of a newer version is refused with one line, and not changed', () => {
     const file = oldFile();
     migrateDatabase();
     expect(() => migrateDatabase(keep(migrationsUntil(migrationTags.length - 1)))).toThrow(

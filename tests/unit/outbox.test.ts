@@ -34,7 +34,7 @@ describe('the outbox', () => {
     transport.close();
   };
 
-  it('delivers a message with a text and an HTML part that say the same, and keeps no body', async () => {
+  it('delivers a message with equivalent text and HTML parts, and keeps no body', async () => {
     enqueue();
     await deliver();
     expect(smtp.mails).toHaveLength(1);
@@ -55,13 +55,13 @@ describe('the outbox', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('cannot be made to deliver elsewhere by a name', async () => {
+  it('a name cannot add a recipient', async () => {
     enqueue(message('x" <evil@evil.example>, y'));
     await deliver();
     expect(smtp.mails[0]?.envelopeTo).toEqual(['zoe@people.example']);
   });
 
-  it('tries again after 1 min, 5 min, 30 min, 2 h and 12 h, with one Message-ID, and then gives up', async () => {
+  it('retries after 1 min, 5 min, 30 min, 2 h and 12 h with the same Message-ID, and then gives up', async () => {
     const start = now();
     setClock(() => start);
     enqueue();
@@ -89,7 +89,7 @@ describe('the outbox', () => {
   it.each([
     ['recipient', { refuseRecipientWith: 550 }],
     ['message', { refuseWith: 554 }],
-  ])('fails at once, with the reason, when the server refuses the %s for good', async (_, refusal) => {
+  ])('fails immediately, with the reason, when the server permanently rejects the %s', async (_, refusal) => {
     enqueue();
     Object.assign(smtp.state, refusal);
     const at = now();
@@ -107,10 +107,10 @@ describe('the outbox', () => {
   });
 
   it.each([
-    ['a recipient for now', { refuseRecipientWith: 450 }],
+    ['a recipient temporarily', { refuseRecipientWith: 450 }],
     ['every sender, which is a fault of the configuration', { refuseSenderWith: 550 }],
-    ['to go on without a login', { refuseRecipientWith: 530 }],
-  ])('keeps a message while the server refuses %s', async (_, refusal) => {
+    ['commands without a login', { refuseRecipientWith: 530 }],
+  ])('keeps a message while the server rejects %s', async (_, refusal) => {
     enqueue();
     Object.assign(smtp.state, refusal);
     await deliver();
@@ -118,7 +118,7 @@ describe('the outbox', () => {
     expect(row()?.nextAttemptAt).toBeGreaterThan(0);
   });
 
-  it('delivers after an outage what was written during it', async () => {
+  it('delivers messages from an outage after it', async () => {
     enqueue();
     smtp.state.refuseWith = 421;
     await deliver();
@@ -129,7 +129,7 @@ describe('the outbox', () => {
     expect(smtp.mails).toHaveLength(1);
   });
 
-  it('is gone with the transaction that wrote it', () => {
+  it('loses a message when its transaction is rolled back', () => {
     expect(() =>
       transaction((tx) => {
         enqueueMail(tx, message());
@@ -139,7 +139,7 @@ describe('the outbox', () => {
     expect(row()).toBeUndefined();
   });
 
-  it('delivers at once while it runs, and what an earlier process left', async () => {
+  it('delivers new messages immediately, and those that an earlier process left', async () => {
     enqueue(message('Left behind'));
     testEnvironment({ SMTP_URL: smtp.url });
     const stop = startDelivery();

@@ -6,12 +6,12 @@ const LINK = '<link rel="modulepreload" href="/a.js"/>';
 const QUIET = '<link rel="modulepreload" fetchpriority="low" href="/a.js"/>';
 const REST = `<body>Nguyễn Thị Ánh Tuyết ${LINK}</body></html>`;
 
-it('makes the preloads of the head quiet', () => {
+it('gives the preloads in the head low priority', () => {
   const page = withQuietPreloads(`<html><head><title>فاطمة</title>${LINK}${LINK}</head>${REST}`);
   expect(page).toBe(`<html><head><title>فاطمة</title>${QUIET}${QUIET}</head>${REST}`);
 });
 
-it.each(['nothing but text', ''])('passes on %j, which has no head', (page) =>
+it.each(['nothing but text', ''])('does not change %j, which has no head', (page) =>
   expect(withQuietPreloads(page)).toBe(page),
 );
 
@@ -21,7 +21,7 @@ it.each([
   '<!-- <script> -->',
   '"quotes", \\backslashes\\ and $&',
   '\u2028 and \u2029\n',
-])('hands %j to the browser as it is', (data) => {
+])('escapes %j so that the browser reads it unchanged', (data) => {
   const page = withLoaderData('<html><body>text</body></html>', data, 'abc');
   const [, code = '', rest] = /<script nonce="abc">(.*?)<\/script>(.*)$/s.exec(page) ?? [];
   expect(rest).toBe('</body></html>');

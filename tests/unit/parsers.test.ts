@@ -20,7 +20,7 @@ describe('a certificate ID', () => {
     [' 7K3M 9QZX 2HVB 4TND ', '7K3M9QZX2HVB4TND'],
     ['7K3M–9QZX—2HVB−4TND', '7K3M9QZX2HVB4TND'],
     ['OIL0-0000-0000-0000', '0110000000000000'],
-  ])('is read from %j', (typed, id) => expect(parseUniqueId(typed)).toBe(id));
+  ])('is parsed from %j', (typed, id) => expect(parseUniqueId(typed)).toBe(id));
 
   it.each([
     '',
@@ -33,9 +33,9 @@ describe('a certificate ID', () => {
     'é'.repeat(16),
     '７K3M9QZX2HVB4TND',
     'A'.repeat(10_000),
-  ])('is not read from %j', (typed) => expect(parseUniqueId(typed)).toBeNull());
+  ])('is not parsed from %j', (typed) => expect(parseUniqueId(typed)).toBeNull());
 
-  it('survives being shown and read back, whatever its bits', () => {
+  it('is the same after formatting and parsing, for any bits', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 10, maxLength: 10 }), (bytes) => {
         const id = uniqueIdFromBytes(bytes);
@@ -61,16 +61,16 @@ describe('a calendar date', () => {
     '',
     '2026-01-01T00:00:00Z',
     '２０２６-01-01',
-  ])('%j does not', (date) => expect(parseCalendarDate(date)).toBeNull());
-  it('is shown day first', () => expect(formatCalendarDate('2026-12-31')).toBe('31/12/2026'));
+  ])('%j does not exist', (date) => expect(parseCalendarDate(date)).toBeNull());
+  it('is shown with the day first', () => expect(formatCalendarDate('2026-12-31')).toBe('31/12/2026'));
 
-  it('of an instant depends on the zone', () => {
+  it('of an instant depends on the time zone', () => {
     const instant = Date.UTC(2026, 11, 31, 23, 30);
     expect(calendarDateOf(instant, 'UTC')).toBe('2026-12-31');
     expect(calendarDateOf(instant, 'Asia/Tokyo')).toBe('2027-01-01');
   });
 
-  it('groups by the day of the viewer, across a change to summer time', () => {
+  it('is the viewer’s day, also across the change to summer time', () => {
     const zone = 'Europe/Berlin';
     const groupOf = dayGroups(Date.UTC(2026, 2, 29, 22, 30), zone);
     expect(groupOf(Date.UTC(2026, 2, 29, 22, 10))).toBe('Today');
@@ -84,12 +84,12 @@ describe('a calendar date', () => {
     ['Mars/Olympus', false],
     ['<script>', false],
     ['A'.repeat(100), false],
-  ])('zone %j is known: %j', (name, known) => expect(isTimeZone(name)).toBe(known));
+  ])('accepts the time zone %j: %j', (name, known) => expect(isTimeZone(name)).toBe(known));
 });
 
 describe('a line of text', () => {
   const name = line('Name');
-  it('is trimmed and composed', () => expect(name.parse('  Zoe\u0308 ')).toBe('Zoë'));
+  it('is trimmed and normalised to NFC', () => expect(name.parse('  Zoe\u0308 ')).toBe('Zoë'));
   it.each([
     ['', 'Name is required.'],
     ['   ', 'Name is required.'],
@@ -111,14 +111,15 @@ describe('a line of text', () => {
     'keeps %j as typed',
     (typed) => expect(name.parse(typed)).toBe(typed),
   );
-  it('counts what is left after composing', () => {
+  it('is measured after its normalisation', () => {
     expect(name.parse('a\u0323\u0302'.repeat(200))).toBe('ậ'.repeat(200));
   });
-  it('of several lines keeps its breaks', () => expect(multiline('Text').parse('a\r\nb')).toBe('a\nb'));
+  it('with several lines keeps its line breaks', () =>
+    expect(multiline('Text').parse('a\r\nb')).toBe('a\nb'));
 });
 
 describe('an email address', () => {
-  it('is lower case', () => expect(email().parse(' Ana@Example.ORG ')).toBe('ana@example.org'));
+  it('becomes lower case', () => expect(email().parse(' Ana@Example.ORG ')).toBe('ana@example.org'));
   it.each([
     'a',
     'a@b',
@@ -135,7 +136,7 @@ describe('a card', () => {
   const card = { cardNumber: '4242 4242 4242 4242', expiryMonth: '11', expiryYear: '26', cvCode: '123' };
   const parse = (fields: Record<string, unknown>) => cardSchema(today).safeParse({ ...card, ...fields });
 
-  it('is good to the end of its month', () => expect(parse({}).success).toBe(true));
+  it('is valid until the end of its month', () => expect(parse({}).success).toBe(true));
   it.each([
     { cardNumber: '4242424242424241' },
     { cardNumber: '４２４２４２４２４２４２４２４２' },
@@ -150,14 +151,14 @@ describe('a card', () => {
     { cvCode: '12' },
     { cvCode: '12345' },
     { cvCode: '' },
-  ])('is refused with %j, and no message repeats it', (fields) => {
+  ])('is refused with %j, and no message repeats the value', (fields) => {
     const result = parse(fields);
     expect(result.success).toBe(false);
     const value = String(Object.values(fields)[0]);
     if (value.length > 3)
       expect(JSON.stringify(result.error?.issues.map(({ message }) => message))).not.toContain(value);
   });
-  it('number has a check digit', () => {
+  it('has a number with a check digit', () => {
     expect(passesLuhn('378282246310005')).toBe(true);
     expect(passesLuhn('378282246310006')).toBe(false);
   });
@@ -183,7 +184,7 @@ describe('a redirect target', () => {
   ])('is not %j', (target) => expect(parseRedirectTarget(target)).toBeNull());
 });
 
-it('money is shown in whole dollars when it is whole', () => {
+it('a whole amount is shown without cents', () => {
   expect(formatUsd(420_000)).toBe('$4200');
   expect(formatUsd(1_250)).toBe('$12.50');
 });

@@ -8,7 +8,7 @@ const NAMES = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.sql'))
   .toSorted();
 
-/** A database as it was before a migration, and a function that runs the migration. */
+/** Creates a database with the schema before a migration, and a function that runs the migration. */
 function before(migration: string) {
   const database = new Database(':memory:');
   const run = (name: string) => {
@@ -21,7 +21,7 @@ function before(migration: string) {
   return { database, migrate: () => run(NAMES[index] ?? '') };
 }
 
-it('payments of earlier versions keep their outcome, receipt and payer, and get a history', () => {
+it('payments of earlier versions keep outcome, receipt and payer, and get a history', () => {
   const { database, migrate } = before('payment-states.sql');
   database.exec(`insert into verifications (id, verifier_id, certificate_id, issuer_id, looked_up_at) values
     ('v1', 'payer', 'c1', 'issuer', 1), ('v2', 'payer', 'c2', 'issuer', 1)`);

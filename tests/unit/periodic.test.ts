@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('runs again after each pause, also after a failure, until the work returns null', () => {
+it('a periodic task runs after each pause, also after a failure, until it returns null', () => {
   const pauses = [5, 'fails', 20, null];
   const runs: number[] = [];
   const started = Date.now();
@@ -26,7 +26,7 @@ it('runs again after each pause, also after a failure, until the work returns nu
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('does not run again once it is stopped', () => {
+it('a stopped periodic task does not run again', () => {
   const work = vi.fn(() => 10);
   const stop = startPeriodic('test', work);
   vi.advanceTimersByTime(10);

@@ -43,29 +43,29 @@ describe('an SVG is refused with', () => {
   ])('%s', (_, bytes) => expect(check(bytes)).toThrow(BadImage));
 });
 
-it('an SVG may use gradients, styles and parts of its own', () => {
+it('an SVG may use gradients, styles and references to its own elements', () => {
   const own = `<defs><linearGradient id="a"/></defs><style><![CDATA[.x{fill:url(#a)}]]></style>
     <use href="#a"/><rect class="x" style="fill: url('#a')"/><!-- a note -->`;
   expect(check(`<?xml version="1.0" encoding="UTF-8"?>\n${svg(own)}`)).not.toThrow();
 });
 
-describe('a picture becomes a bounded PNG', () => {
+describe('the PNG', () => {
   const sizeOf = async (bytes: Buffer, type: 'png' | 'jpeg' | 'svg') => {
     const png = await rasterise('owner', bytes, type);
     const { format, width, height } = await sharp(png).metadata();
     return [format, width, height];
   };
 
-  it('of an SVG, drawn as large as it may be', async () => {
+  it('of an SVG has the largest size allowed', async () => {
     expect(await sizeOf(svg('<rect width="40" height="20" fill="red"/>'), 'svg')).toEqual(['png', 1200, 600]);
   });
 
-  it('of pixels, scaled down only', async () => {
+  it('of a bitmap is only ever scaled down', async () => {
     expect(await sizeOf(await picture(3_000, 1_000), 'png')).toEqual(['png', 1200, 400]);
     expect(await sizeOf(await picture(100, 50, 'jpeg'), 'jpeg')).toEqual(['png', 100, 50]);
   });
 
-  it('of at most 1.1 MB, whatever is in it', async () => {
+  it('has at most 1.1 MB, with any content', async () => {
     const raw = { width: 1200, height: 600, channels: 4 } as const;
     const bytes = await sharp(randomBytes(1200 * 600 * 4), { raw })
       .png({ compressionLevel: 1 })
@@ -78,16 +78,16 @@ it.each([
   ['a million units', svg('<rect/>', 'width="1000000" height="1000000"'), 'svg'],
   ['no end', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><g>'), 'svg'],
   ['60 megapixels', heavyPng(10_000, 6_000), 'png'],
-  ['an SVG called a JPEG', svg(''), 'jpeg'],
+  ['an SVG as JPEG', svg(''), 'jpeg'],
 ] as const)(
-  'a picture of %s is refused',
+  'a picture with %s is refused',
   async (_, bytes, type) => {
     await expect(rasterise('owner', bytes, type)).rejects.toThrow('not decoded');
   },
   60_000,
 );
 
-it('knows what may be drawn by its first bytes', async () => {
+it('the first bytes decide whether a picture is allowed', async () => {
   expect(sniffDrawable(await picture(4, 4))).toBe('png');
   expect(sniffDrawable(await picture(4, 4, 'jpeg'))).toBe('jpeg');
   expect(sniffDrawable(await picture(4, 4, 'webp'))).toBeNull();

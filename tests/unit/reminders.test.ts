@@ -7,7 +7,7 @@ import { addDays } from '#app/shared/dates.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
 
-/** A Monday. */
+/** This day is a Monday. */
 const FIRST_DAY = '2026-11-23';
 const dayNumber = (days: number) => addDays(FIRST_DAY, days);
 const goTo = (days: number) => setClock(() => Date.parse(`${dayNumber(days)}T09:00:00Z`));
@@ -39,10 +39,10 @@ beforeEach(async () => {
   remind();
 });
 
-it('reminds a student 60 and 7 days before, each once, also after days without a server', async () => {
+it('a student gets one reminder 60 and one 7 days before, also after days without a server', async () => {
   await issue(issuer, 'a', 61);
   await issue(issuer, 'b', 62);
-  // Issued with less than 60 days left: only the second reminder is still to come.
+  // This certificate is issued less than 60 days before its expiry, so only the second reminder follows.
   await issue(issuer, 'c', 30);
   remind();
   expect(reminders()).toEqual([]);
@@ -59,13 +59,13 @@ it('reminds a student 60 and 7 days before, each once, also after days without a
   goTo(58);
   remind();
   expect(reminders()).toEqual(['a 2', 'a 2', 'b 2', 'b 2', 'c 2']);
-  // Another process that has not seen the progress finds the rows that it would write.
+  // A process without this progress finds the existing rows and sends nothing.
   sqlite.exec("update reminder_progress set expiry_date = '2026-01-01', seq = 0");
   remind();
   expect(reminders().filter((mail) => mail === 'a 2')).toHaveLength(2);
 });
 
-it('goes on where it was stopped, and loses no reminder with a transaction that failed', async () => {
+it('continues after an interruption, and a failed transaction loses no reminder', async () => {
   for (let made = 0; made < 60; made += 1) await issue(issuer, `s${made}`, 61);
   goTo(1);
   sqlite.exec(`create trigger full before insert on outbox when (select count(*) from certificate_reminders) > 55
@@ -78,7 +78,7 @@ it('goes on where it was stopped, and loses no reminder with a transaction that 
   expect(reminders()).toHaveLength(60);
 });
 
-it('reminds of no revoked certificate, and of none of an issuer who switched it off', async () => {
+it('sends no reminder for a revoked certificate or when the issuer has switched reminders off', async () => {
   const off = await makeIssuer();
   setReminders(off.actor, { summary: 'on' });
   await issue(off, 'a', 61);
@@ -91,7 +91,7 @@ it('reminds of no revoked certificate, and of none of an issuer who switched it 
   expect(() => setReminders(verifier.actor, {})).toThrow('not allowed');
 });
 
-it('sends an issuer one summary a week, unless it is switched off or nothing expires', async () => {
+it('sends an issuer one summary a week, unless it is switched off or no certificate expires', async () => {
   const [off] = [await makeIssuer(), await makeIssuer()];
   setReminders(off.actor, { students: 'on' });
   await issue(off, 'a', 5);
@@ -109,7 +109,7 @@ it('sends an issuer one summary a week, unless it is switched off or nothing exp
   expect(summaries()).toHaveLength(2);
 });
 
-it('finds what is due by indexes', () => {
+it('finds due reminders by indexes', () => {
   const steps = (source: string) =>
     (sqlite.prepare(`explain query plan ${source}`).all() as { detail: string }[])
       .map(({ detail }) => detail)

@@ -15,7 +15,7 @@ const after = (days: number) => {
   setClock(() => later);
 };
 
-it('a delivered or failed message is kept for 30 days, one that waits for as long as it waits', () => {
+it('a delivered or failed message is kept for 30 days, and a waiting one until its delivery', () => {
   transaction((tx) => {
     for (const subject of ['delivered', 'failed', 'waiting'])
       enqueueMail(tx, compose({ to: { name: 'Zoë', address: 'zoe@people.example' }, subject, lines: [] }));
@@ -31,7 +31,7 @@ it('a delivered or failed message is kept for 30 days, one that waits for as lon
   expect(subjects()).toEqual(['waiting']);
 });
 
-it('an account whose address nobody verifies is kept for 30 days', async () => {
+it('an account with an unverified address is kept for 30 days', async () => {
   const [password1, password2] = SUPER_ADMIN_PASSWORDS;
   await createSuperAdmin({ id: 'registrar', password1, password2 }, { reset: false });
   const verified = await makeVerifier();
@@ -46,7 +46,7 @@ it('an account whose address nobody verifies is kept for 30 days', async () => {
   expect(sqlite.pragma('foreign_key_check')).toEqual([]);
 });
 
-it('goes in steps: one removes no more rows than it may, and says whether more are left', () => {
+it('a sweep removes a limited number of rows, and returns whether more are left', () => {
   transaction((tx) => {
     for (let index = 0; index < 25; index += 1)
       enqueueMail(

@@ -11,7 +11,7 @@ const counted = (subject: Parameters<typeof countRows>[0], states: readonly stri
   Object.fromEntries(countRows(subject, states).map(({ state, count }) => [state, count]));
 const databaseProblems = async () => (await checkStorage())[0]?.problems;
 
-/** Three certificates, two paid verifications, a batch, and mail about all of it. */
+/** Creates three certificates, two paid verifications, a batch, and their mail. */
 async function site() {
   const issuer = await makeIssuer();
   const verifier = await makeVerifier();
@@ -20,11 +20,11 @@ async function site() {
     if (isPaid) await payFor(verifier, uniqueId);
   }
   await makeBatch(issuer);
-  // So that every message is of the same lane.
+  // All messages should be in the same lane.
   sqlite.exec('update outbox set attempts = 0; delete from outbox where lane <> 1');
 }
 
-it('counters follow every insert, change of state and deletion', async () => {
+it('triggers update the counters on every insert, change of state and deletion', async () => {
   await site();
   expect(counted('payments', PAYMENT_STATES)).toMatchObject({ paid: 2, pending: 0, refunded: 0 });
   expect(counted('verifications', ['paid', 'unpaid'])).toEqual({ paid: 2, unpaid: 0 });
@@ -55,7 +55,7 @@ it('counters follow every insert, change of state and deletion', async () => {
   expect(await databaseProblems()).toEqual([]);
 });
 
-it('fsck names a counter that is wrong', async () => {
+it('fsck reports a wrong counter', async () => {
   await site();
   sqlite.exec("update row_counts set count = 9 where subject = 'payments' and state = 'paid'");
   sqlite.exec("delete from row_counts where subject = 'batches'");

@@ -7,7 +7,7 @@ import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 const indexed = () => sqlite.prepare('select count(*) from certificate_search_docsize').pluck().get();
 
 describe('the index of certificates', () => {
-  it('is caught up by a search, which finds what was issued a moment ago', async () => {
+  it('is brought up to date by a search, which finds new certificates', async () => {
     const issuer = await makeIssuer();
     for (const studentName of ['Ingrid Sørensen', 'Amara Nwosu', 'Zoë Peeters']) {
       await makeCertificate(issuer, { studentName });
@@ -18,7 +18,7 @@ describe('the index of certificates', () => {
     expect(indexed()).toBe(3);
   });
 
-  it('is caught up in the background', async () => {
+  it('is brought up to date in the background', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
     const stop = startIndexing();
@@ -29,7 +29,7 @@ describe('the index of certificates', () => {
     }
   });
 
-  it('is behind on a database that takes no more, and finds what it has', async () => {
+  it('still finds the indexed certificates when the database is full', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer, { studentName: 'Ingrid Sørensen' });
     expect(listOwnCertificates(issuer.actor, { q: 'ingrid' }).certificates).toHaveLength(1);

@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-it('a delivered token is in no file of the database', async () => {
+it('no file of the database contains a delivered token', async () => {
   const file = join(folder, 'data', 'certrace.sqlite');
   openDatabase(file);
   migrateDatabase();
@@ -30,7 +30,7 @@ it('a delivered token is in no file of the database', async () => {
   const smtp = await startSmtp();
   const transport = createMailTransport(smtp.url);
   const delivery = createDelivery(transport);
-  // In several rounds, with other rows in between, so that pages are filled, split and freed.
+  // Several rounds with other rows in between fill, split and free pages.
   for (let round = 0; round < 4; round += 1) {
     transaction((tx) => {
       for (const [index, token] of tokens.slice(round * 50, round * 50 + 50).entries())
@@ -67,7 +67,7 @@ it('a delivered token is in no file of the database', async () => {
   ]);
 }, 30_000);
 
-it('the WAL is emptied, but not while Litestream reads it', () => {
+it('the WAL is truncated, but not while Litestream reads it', () => {
   const file = join(folder, 'certrace.sqlite');
   openDatabase(file);
   migrateDatabase();
@@ -80,7 +80,7 @@ it('the WAL is emptied, but not while Litestream reads it', () => {
   expect(walBytes()).toBe(0);
 });
 
-it('files and folders that others could read are restricted, and a folder with other files is left alone', () => {
+it('files and folders become private to this user, but a folder with other files does not', () => {
   const own = join(folder, 'own');
   mkdirSync(own, { mode: 0o755 });
   const file = join(own, 'certrace.sqlite');

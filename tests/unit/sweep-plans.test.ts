@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sqlite } from '#db/client.ts';
 
-/** The steps of a statement; those of the foreign keys that it has to check too. */
+/** Returns the steps of a statement's query plan, including those that check foreign keys. */
 const steps = (sql: string) =>
   (sqlite.prepare(`explain query plan ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);
 

@@ -6,7 +6,7 @@ it.each([
   [11_900, 1_900, 1_900],
   [100, 1_850, 16],
   [1, 1_900, 0],
-  // Exactly half a cent rounds up: 0.03 at 20% includes 0.005.
+  // Half a cent rounds up: 0.03 at 20% includes exactly 0.005.
   [3, 2_000, 1],
   [420_000, 0, 0],
   [420_000, null, 0],
@@ -27,10 +27,10 @@ it.each([
   ['19 percent', null],
   ['1e1', null],
   ['', null],
-])('reads %j as a tax rate', (text, rate) => {
+])('parses %j as a tax rate', (text, rate) => {
   expect(parseTaxRate(text)).toBe(rate);
 });
 
-it('prints a rate without trailing zeros', () => {
+it('formats a rate without trailing zeros', () => {
   expect([1_900, 1_850, 725].map(formatTaxRate)).toEqual(['19%', '18.5%', '7.25%']);
 });

@@ -29,7 +29,7 @@ const fields = objects.flatMap((schema) =>
 );
 
 const SIZE = 1_000_000;
-/** Texts that are quadratic for some normalisation or some regular expression. */
+/** These texts take quadratic time in some normalisation or regular expression. */
 const ADVERSARIAL = {
   marks: `a${'\u0301'.repeat(SIZE / 2)}${'\u0327'.repeat(SIZE / 2)}`,
   blanks: `x${' '.repeat(SIZE)}x`,
@@ -55,13 +55,13 @@ function watchNormalize() {
 }
 
 describe.each(Object.entries(ADVERSARIAL))('a megabyte of %s', (_name, text) => {
-  it('is refused by its length, before it is normalised', () => {
+  it('is refused for its length before its normalisation', () => {
     const normalized = watchNormalize();
     for (const [, field] of fields) field.safeParse(text);
     expect(normalized.filter(({ length }) => length > 20_000)).toEqual([]);
   });
 
-  it('takes no field and no parser three seconds', () => {
+  it('is handled by every field and parser in less than three seconds', () => {
     const started = performance.now();
     for (const [, field] of fields) field.safeParse(text);
     for (const parse of [parseUniqueId, parseCalendarDate, parseRedirectTarget, isTimeZone]) parse(text);
@@ -70,28 +70,28 @@ describe.each(Object.entries(ADVERSARIAL))('a megabyte of %s', (_name, text) => 
   });
 });
 
-it('text within its length whose marks take long to sort is refused before it is normalised', () => {
+it('text of allowed length with too many combining marks is refused before its normalisation', () => {
   const normalized = watchNormalize();
   const marks = `a${'\u0301'.repeat(2_400)}${'\u0327'.repeat(2_400)}`;
   expect(support.messageSchema.shape.message.safeParse(marks).success).toBe(false);
   expect(normalized).toEqual([]);
 });
 
-it('a search box reads its first words only', () => {
+it('a search uses only the first words of its text', () => {
   expect(searchWords('a '.repeat(100))).toHaveLength(8);
 });
 
-describe('a body of JSON', () => {
+describe('a JSON body', () => {
   it.each([
     ['nested too deeply', `{"a":${'['.repeat(SIZE / 2)}${']'.repeat(SIZE / 2)}}`, /nested deeper/],
-    ['with too many fields', `{"a":[${'1,'.repeat(SIZE / 2)}1]}`, /at most 10000 fields/],
-  ])('%s is refused before it is parsed', (_name, text, message) => {
+    ['over the limit of fields', `{"a":[${'1,'.repeat(SIZE / 2)}1]}`, /at most 10000 fields/],
+  ])('that is %s is refused before parsing', (_name, text, message) => {
     const parse = vi.spyOn(JSON, 'parse');
     expect(() => parseJsonObject(Buffer.from(text), 10_000)).toThrow(message);
     expect(parse).not.toHaveBeenCalled();
   });
 
-  it('may have brackets in its texts', () => {
+  it('may have any number of brackets inside strings', () => {
     const text = JSON.stringify({ a: '[{'.repeat(100), b: '"[\\"{' });
     expect(parseJsonObject(Buffer.from(text), 10)).toEqual(JSON.parse(text));
   });

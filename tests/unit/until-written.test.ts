@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openDatabase, sqlite, untilWritten } from '#db/client.ts';
 
-it('counts anew after a write of this process or of another one, and only then', () => {
+it('a value is computed again only after a write by this or another process', () => {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-test-'));
   const file = join(folder, 'some.sqlite');
   openDatabase(file);

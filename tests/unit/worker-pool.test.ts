@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 
-// Each thread that is started takes a while on a busy machine.
+// Starting a thread takes long on a busy machine.
 describe('a pool of one thread', { timeout: 30_000 }, () => {
   const makePool = () =>
     createWorkerPool<'die' | 'fail' | 'hang' | 'work', string>({
@@ -13,7 +13,7 @@ describe('a pool of one thread', { timeout: 30_000 }, () => {
   let pool: ReturnType<typeof makePool>;
   afterEach(() => pool.close());
 
-  it('answers busy for a task that kills its thread, and does the tasks that waited behind it', async () => {
+  it('rejects a task that kills its thread as busy, and runs the tasks after it', async () => {
     pool = makePool();
     const tasks = [pool.run('die'), pool.run('work'), pool.run('die'), pool.run('work')];
     const outcomes = await Promise.allSettled(tasks);
@@ -22,13 +22,13 @@ describe('a pool of one thread', { timeout: 30_000 }, () => {
     ).toEqual(['busy', 'done', 'busy', 'done']);
   });
 
-  it('passes on what a task throws, and lives on', async () => {
+  it('rejects with the error of a task, and keeps its thread', async () => {
     pool = makePool();
     await expect(pool.run('fail')).rejects.toThrow('The task failed');
     expect(await pool.run('work')).toBe('done');
   });
 
-  it('ends a task that takes too long, and its thread, and lives on', async () => {
+  it('stops a task that takes too long together with its thread, and starts a new thread', async () => {
     pool = createWorkerPool({
       file: new URL('../support/failing-worker.ts', import.meta.url),
       maxThreads: 1,
@@ -43,7 +43,7 @@ describe('a pool of one thread', { timeout: 30_000 }, () => {
     expect(worked).toEqual({ status: 'fulfilled', value: 'done' });
   });
 
-  it('answers busy when too many tasks wait', async () => {
+  it('rejects a task as busy when too many wait', async () => {
     pool = makePool();
     const tasks = Array.from({ length: 5 }, () => pool.run('work'));
     const outcomes = await Promise.allSettled(tasks);

@@ -27,7 +27,7 @@ import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/suppor
 
 const OLD_ONES = 150;
 
-/** An issuer with certificates of an earlier version, which have no credential. */
+/** Creates an issuer with certificates of an earlier version, which have no credential. */
 async function withOldCertificates() {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
@@ -58,8 +58,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('certificates of earlier versions', () => {
-  it('get credential and log entry, also when the command is interrupted and run again', async () => {
+describe('a certificate of an earlier version', () => {
+  it('gets a credential and a log entry, also after an interruption', async () => {
     const { issuer, ids } = await withOldCertificates();
     revokeCertificate(issuer.actor, formatUniqueId(ids[3] as string), { reason: 'An error' });
     expect(entriesOf('revoke')).toBe(0);
@@ -77,7 +77,7 @@ describe('certificates of earlier versions', () => {
     expect(ids.filter((id) => proves(id) !== true)).toEqual([]);
   });
 
-  it('are logged as revoked when that happens while their credential is signed', async () => {
+  it('gets a log entry for its revocation when it is revoked during signing', async () => {
     const { issuer, ids } = await withOldCertificates();
     const filling = backfillCredentials();
     revokeCertificate(issuer.actor, formatUniqueId(ids[0] as string), { reason: 'An error' });
@@ -85,14 +85,14 @@ describe('certificates of earlier versions', () => {
     expect(entriesOf('revoke')).toBe(1);
   });
 
-  it('get one credential each from two commands at once', async () => {
+  it('gets one credential from two concurrent commands', async () => {
     await withOldCertificates();
     const done = await Promise.all([backfillCredentials(), backfillCredentials()]);
     expect(done[0] + done[1]).toBe(OLD_ONES);
     expect(entriesOf('issue')).toBe(OLD_ONES + 1);
   });
 
-  it('are counted when the server starts', async () => {
+  it('is counted when the server starts', async () => {
     const warn = vi.spyOn(log, 'warn').mockImplementation(() => {});
     await withOldCertificates();
     startLookingForCredentials()();
@@ -105,7 +105,7 @@ describe('certificates of earlier versions', () => {
   });
 });
 
-it('revocations, receipts and key changes are logged as statements that their keys sign', async () => {
+it('revocations, receipts and key changes enter the log as signed statements', async () => {
   const issuer = await makeIssuer();
   const certificate = await makeCertificate(issuer);
   await payFor(await makeVerifier(), certificate.uniqueId);

@@ -38,14 +38,14 @@ const badge: Badge = {
   statusIndex: 94_567,
 };
 
-/** Any text that a name may be (docs/product.md, Text), and more. */
+/** Generates every text that a name may be (docs/product.md, Text), and more. */
 const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter((value) => value.isWellFormed()),
   fc.constantFrom('"\\', '\n\t\r\b\f', '\u007f\u0001', 'शिक्षा', '𝒜𝓭𝓪', '<b>&amp;', 'a\u2028b', 'café'),
 );
 
-describe('the canonical form that is written directly', () => {
-  it('is what a JSON-LD processor computes from the contexts, for any names', {
+describe('the directly written canonical form', () => {
+  it('equals the output of a JSON-LD processor for any names', {
     timeout: 60_000,
   }, async () => {
     await fc.assert(
@@ -65,7 +65,7 @@ describe('the canonical form that is written directly', () => {
     );
   });
 
-  it('refuses blank nodes that it cannot tell apart', () => {
+  it('rejects indistinguishable blank nodes', () => {
     expect(() =>
       canonicalize([
         ['_:one', '<p>', '"same"'],
@@ -75,7 +75,7 @@ describe('the canonical form that is written directly', () => {
   });
 });
 
-it('a signed credential verifies under its issuer’s key', async () => {
+it('a signed credential verifies with its issuer’s key', async () => {
   const signed = JSON.parse((await signBadge(badge, key, CREATED)).toString());
   const publicKey = parseMultikey(key.multikey);
   const proof = proofOf(signed);
@@ -85,7 +85,7 @@ it('a signed credential verifies under its issuer’s key', async () => {
   expect(signed.credentialSubject.identifier[0].identityHash).toBe(emailHash('ada@example.org', badge.salt));
 });
 
-it('a status list verifies under its issuer’s key', async () => {
+it('a status list verifies with its issuer’s key', async () => {
   const bits = Buffer.alloc(16_384);
   bits[94_567 >> 3] = 0x80 >> (94_567 & 7);
   const signed = JSON.parse((await signStatusList(badge.statusList, bits, key, CREATED)).toString());
@@ -96,7 +96,7 @@ it('a status list verifies under its issuer’s key', async () => {
 });
 
 describe('keys', () => {
-  it('are the same from the same master key, and differ by issuer, version and purpose', () => {
+  it('depend only on the master key, the issuer, the version and the purpose', () => {
     const of = (issuer: string | null, version: number) =>
       signingKey(MASTER, 'https://certs.example.org', issuer, version).multikey;
     expect(of('issuer-1', 1)).toBe(key.multikey);
@@ -105,7 +105,7 @@ describe('keys', () => {
     expect(logKey('a.example/log')).not.toBe(logKey('a.example/log/2'));
   });
 
-  it('are named by a did:web under https, and by themselves otherwise', () => {
+  it('have a did:web identifier under https, and did:key otherwise', () => {
     expect(key.did).toBe('did:web:certs.example.org:issuers:issuer-1');
     expect(signingKey(MASTER, 'https://certs.example.org:8443', null, 1).did).toBe(
       'did:web:certs.example.org%3A8443',

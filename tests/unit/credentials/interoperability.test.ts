@@ -1,4 +1,4 @@
-/** A second implementation checks the credentials: @digitalbazaar/vc, which shares no cryptography with ours. */
+/** Checks the credentials with a second implementation: @digitalbazaar/vc shares no cryptography with ours. */
 import { CONTEXTS, didDocument, type JsonObject } from '@certrace/verify';
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity';
 import { cryptosuite } from '@digitalbazaar/eddsa-rdfc-2022-cryptosuite';
@@ -11,7 +11,7 @@ import { badge, issuerKey } from '#tests/support/carried-files.ts';
 const CREATED = '2026-01-31T12:00:00Z';
 const other = signingKey(Buffer.alloc(32, 7), 'https://certs.example.org', 'issuer-2', 1);
 
-/** Gives the shipped contexts and the two issuers' documents, and nothing from the network. */
+/** Returns the bundled contexts and the documents of the two issuers, and nothing from the network. */
 async function documentLoader(url: string) {
   const of = (did: string, multikey: string) => {
     const document = didDocument(did, [multikey]);
@@ -49,16 +49,16 @@ beforeAll(async () => {
   signed = (await signBadge(badge, issuerKey, CREATED)).toString();
 });
 
-it('accepts a credential as it was issued, with and without an expiry', async () => {
+it('@digitalbazaar/vc accepts an issued credential, with and without an expiry', async () => {
   expect(await accepts(JSON.parse(signed))).toBe(true);
   const open = await signBadge({ ...badge, expiryDate: null }, issuerKey, CREATED);
   expect(await accepts(JSON.parse(open.toString()))).toBe(true);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: a document that is tampered with anywhere
+// biome-ignore lint/suspicious/noExplicitAny: the tests change any member of the document
 type Tampered = any;
 
-describe('refuses a credential when somebody changed', () => {
+describe('@digitalbazaar/vc rejects a credential after a change of', () => {
   const cases: [string, (it: Tampered) => void][] = [
     ['the student', (it) => (it.credentialSubject.identifier[1].identityHash = 'Mallory')],
     [
@@ -66,9 +66,9 @@ describe('refuses a credential when somebody changed', () => {
       (it) => (it.credentialSubject.identifier[0].identityHash = `sha256$${'0'.repeat(64)}`),
     ],
     ['the email’s salt', (it) => (it.credentialSubject.identifier[0].salt = 'x')],
-    ['whether the email is hashed', (it) => (it.credentialSubject.identifier[0].hashed = false)],
+    ['the flag of the hashed email', (it) => (it.credentialSubject.identifier[0].hashed = false)],
     ['the number of identifiers', (it) => it.credentialSubject.identifier.pop()],
-    ['whom it is about', (it) => (it.credentialSubject.id = 'did:example:mallory')],
+    ['the subject’s ID', (it) => (it.credentialSubject.id = 'did:example:mallory')],
     ['the course', (it) => (it.credentialSubject.achievement.name = 'Medicine')],
     ['the course’s ID', (it) => (it.credentialSubject.achievement.id = 'urn:uuid:0')],
     ['the description', (it) => (it.credentialSubject.achievement.description = 'Medicine')],
@@ -82,9 +82,9 @@ describe('refuses a credential when somebody changed', () => {
     ['the issuer', (it) => (it.issuer.id = other.did)],
     ['the ID', (it) => (it.id = 'https://certs.example.org/certificates/0000-0000-0000-0000.json')],
     ['the types', (it) => it.type.push('EndorsementCredential')],
-    ['the beginning', (it) => (it.validFrom = '2020-01-31T00:00:00Z')],
-    ['the end', (it) => (it.validUntil = '2040-01-31T23:59:59Z')],
-    ['that there is an end', (it) => delete it.validUntil],
+    ['the start of validity', (it) => (it.validFrom = '2020-01-31T00:00:00Z')],
+    ['the end of validity', (it) => (it.validUntil = '2040-01-31T23:59:59Z')],
+    ['the end of validity to none', (it) => delete it.validUntil],
     ['the date of award', (it) => (it.awardedDate = '2020-01-31T00:00:00Z')],
     ['the status index', (it) => (it.credentialStatus.statusListIndex = '1')],
     ['the status list', (it) => (it.credentialStatus.statusListCredential = 'https://evil.example/1')],
@@ -93,7 +93,7 @@ describe('refuses a credential when somebody changed', () => {
     ['the purpose of the proof', (it) => (it.proof[0].proofPurpose = 'authentication')],
     ['the key', (it) => (it.proof[0].verificationMethod = other.verificationMethod)],
     ['the signature', (it) => (it.proof[0].proofValue = it.proof[0].proofValue.replace(/.$/, '1'))],
-    ['that there is a signature', (it) => (it.proof = [])],
+    ['the signature to none', (it) => (it.proof = [])],
     ['the contexts', (it) => it['@context'].pop()],
   ];
 

@@ -39,9 +39,9 @@ afterEach(async () => {
 });
 
 it.each([
-  ['a few, on this thread', 3, 0],
-  ['many, on a thread of their own', 100, 1],
-])('signs %s, each under its key and with the digest of its own bytes', async (_, count, started) => {
+  ['a few credentials on this thread', 3, 0],
+  ['many credentials on a separate thread', 100, 1],
+])('signs %s, each with its own key and the digest of its own bytes', async (_, count, started) => {
   const signed = await Promise.all(tasks(count).map(signTogether));
   expect(threads).toHaveLength(started);
   for (const [index, { badge, key }] of tasks(count).entries()) {
@@ -53,13 +53,13 @@ it.each([
   expect(new Set(salts).size).toBe(count);
 });
 
-it('fails what cannot be signed, and nothing of the others', async () => {
+it('one failing task does not affect the others', async () => {
   const bad = { ...task(7), key: { ...keys[0], privateKey: createPublicKey(keys[0].privateKey) } };
   const outcomes = await Promise.allSettled([...tasks(5), bad].map(signTogether));
   expect(outcomes.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), 'rejected']);
 });
 
-it('signs everything when the thread dies, and starts another one', async () => {
+it('signs every task when the thread dies, and starts another thread', async () => {
   const first = signTogether(task(0));
   const rest = tasks(500).map(signTogether);
   await first;

@@ -8,7 +8,7 @@ import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 
 const REVOKED = 20_000;
 
-/** Fills an issuer's first list with revoked certificates, past the verbs: they would take a minute. */
+/** Fills an issuer's first list with revoked certificates by SQL, because issuing them would take a minute. */
 function revokeMany(issuerId: string) {
   sqlite.pragma('foreign_keys = off');
   const credential = sqlite.prepare(
@@ -27,10 +27,10 @@ function revokeMany(issuerId: string) {
   })();
 }
 
-it('a long list is read again only once its issuer has revoked another certificate', async () => {
+it('a long list is read again only after another revocation by its issuer', async () => {
   const issuer = await makeIssuer();
   const { uniqueId } = await makeCertificate(issuer);
-  // A place that the filled part of the list leaves free.
+  // The filled part of the list leaves this index free.
   sqlite.prepare('update certificate_credentials set status_index = 130000').run();
   revokeMany(issuer.id);
   const timed = async () => {
@@ -55,7 +55,7 @@ it('a long list is read again only once its issuer has revoked another certifica
   expect(Math.min(...again.map(({ microseconds }) => microseconds))).toBeLessThan(anew.microseconds / 2);
 });
 
-it('an index that another process took meanwhile is not given twice', async () => {
+it('two processes never assign the same index', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
   const credential = await prepareCredential({

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Quad } from '#app/credentials/canonical-quads.server.ts';
 import { signDocument } from '#app/credentials/sign-document.server.ts';
 
-// The example of W3C's Data Integrity EdDSA Cryptosuites v1.0, appendix B.1 (eddsa-rdfc-2022).
+// This is the example in appendix B.1 of W3C's Data Integrity EdDSA Cryptosuites v1.0 (eddsa-rdfc-2022).
 const EXAMPLES = 'https://www.w3.org/ns/credentials/examples/v2';
 const PUBLIC_KEY = 'z6MkrJVnaZkeFzdQyMZu1cgjg7k1pZZ6pvBQ7XJPt4swbTQ2';
 const SECRET_KEY = 'z3u2en7t5LR2WtQH5PfFqMqwVHBeXouLzo6haApm8XHqvjxq';
@@ -44,7 +44,7 @@ const options = {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const privateKey = privateKeyFromSeed(Buffer.from(decodeBase58(SECRET_KEY.slice(1)) ?? []).subarray(2));
 
-// The example's own vocabulary; it is not shipped.
+// The example uses a vocabulary of its own, which the program does not include.
 const contexts = CONTEXTS as Map<string, unknown>;
 beforeAll(() => {
   contexts.set(EXAMPLES, { '@context': { '@vocab': 'https://www.w3.org/ns/credentials/examples#' } });
@@ -53,14 +53,14 @@ afterAll(() => {
   contexts.delete(EXAMPLES);
 });
 
-it('hashes and signature are the vector’s, byte for byte', async () => {
+it('hashes and signature equal the vector byte for byte', async () => {
   expect(toMultikey(publicKeyOf(privateKey))).toBe(PUBLIC_KEY);
   const hashes = await rdfcHashes(unsecured, options);
   expect(hashes.map(hex)).toEqual([PROOF_HASH, DOCUMENT_HASH]);
   expect(proofValue(hashes, privateKey)).toBe(VALUE);
 });
 
-it('it verifies, and does not with a word changed', async () => {
+it('the vector verifies, and fails after a change of one word', async () => {
   const signed = { ...unsecured, proof: { ...options, proofValue: VALUE } };
   const [key, proof] = [parseMultikey(PUBLIC_KEY), proofOf(signed)];
   if (!key || !proof) throw new Error('no key');
@@ -68,7 +68,7 @@ it('it verifies, and does not with a word changed', async () => {
   expect(await verifyProof({ ...signed, name: 'Another' }, proof, key)).toBe(false);
 });
 
-it('what signs certificates makes the vector’s signature from the document’s statements', async () => {
+it('the signing function for certificates produces the vector’s signature', async () => {
   const quads = (await canonicalQuads(unsecured))
     .trimEnd()
     .split('\n')

@@ -8,7 +8,7 @@ const colour = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('the contrast of two colours', () => {
-  it('is the ratio that WCAG defines', () => {
+  it('is the contrast ratio of WCAG', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
     expect(contrast('#ffffff', '#767676')).toBeCloseTo(4.54, 2);
     expect(contrast('#336699', '#336699')).toBe(1);
@@ -16,7 +16,7 @@ describe('the contrast of two colours', () => {
 });
 
 describe('the palette of a design', () => {
-  it('keeps every text legible whatever colours were chosen', () => {
+  it('keeps every text legible with any colours', () => {
     fc.assert(
       fc.property(colour, colour, colour, (primary, accent, paper) => {
         const palette = paletteOf({ primary, accent, paper });
@@ -32,8 +32,8 @@ describe('the palette of a design', () => {
   });
 });
 
-describe('problems of contrast', () => {
-  it('name the pair, its ratio and what is needed', () => {
+describe('contrast problems', () => {
+  it('name the pair of colours, its ratio and the required ratio', () => {
     const colours = { primary: '#888888', accent: '#eeeeee', paper: '#ffffff' };
     expect(contrastProblems({ colours })).toEqual([
       { colours: ['primary', 'paper'], use: 'text', needed: 4.5, ratio: expect.closeTo(3.54, 1) },
@@ -41,7 +41,7 @@ describe('problems of contrast', () => {
     ]);
   });
 
-  it.each(BASES)('are not in the colours of %s', (base) => {
+  it.each(BASES)('do not occur in the colours of %s', (base) => {
     expect(contrastProblems(BASE_DEFAULTS[base])).toEqual([]);
   });
 });

@@ -11,13 +11,13 @@ const values = {
 };
 
 describe('the texts of a design', () => {
-  it('have each placeholder replaced once, whatever the value is', () => {
+  it('have each placeholder replaced once, with any value', () => {
     expect(fillPlaceholders('{student}: {course}, {issuer}, {issueDate}, {expiryDate}, {id}', values)).toBe(
       'Ada {course}: Engines $1, Analytical Society, 31/03/2026, , 7K3M-9QZX-2HVB-4TND',
     );
   });
 
-  it('keep braces that are no placeholder', () => {
+  it('keep braces that are not placeholders', () => {
     expect(fillPlaceholders('{name} { student } {__proto__} {{id}}', values)).toBe(
       '{name} { student } {__proto__} {7K3M-9QZX-2HVB-4TND}',
     );
@@ -25,7 +25,7 @@ describe('the texts of a design', () => {
 });
 
 describe('every base', () => {
-  it.each(BASES)('%s has defaults of its own', (base) => {
+  it.each(BASES)('%s has its own defaults', (base) => {
     expect(BASE_DEFAULTS[base].base).toBe(base);
     expect(TYPEFACES).toContain(BASE_DEFAULTS[base].typeface);
     for (const colour of Object.values(BASE_DEFAULTS[base].colours)) expect(colour).toMatch(/^#[0-9a-f]{6}$/);

@@ -12,7 +12,7 @@ const SIZE = 700;
 const LATER = 800;
 const names = (size: number) => Array.from({ length: size }, (_, index) => `entry ${index}`);
 
-/** A log with these entries. All have the same key: an operator signs what it wants. */
+/** Creates a log with these entries. All logs share one key, because a dishonest operator can sign any log. */
 function logOf(entries: string[]) {
   const log = memoryLog();
   for (const entry of entries) log.add(Buffer.from(entry));
@@ -35,51 +35,51 @@ const reader =
   (path) =>
     log.file(path);
 
-it('mirrors a log, and later only adds to the mirror', async () => {
+it('the first audit mirrors a log, and later audits only append to the mirror', async () => {
   expect(await audit(reader(honest))).toEqual({ size: SIZE, before: 0 });
   const later = logOf(names(LATER));
   expect(await audit(reader(later))).toEqual({ size: LATER, before: SIZE });
   const copied = await readEntries(logReader(mirror), LATER);
   expect(copied.map((entry) => Buffer.from(entry).toString())).toEqual(names(LATER));
   expect(existsSync(join(mirror, 'tile/entries/002.p/188'))).toBe(false);
-  // What it wrote is a log that passes an audit in turn.
+  // The mirror itself passes an audit.
   const second = mkdtempSync(join(tmpdir(), 'certrace-mirror-'));
   expect(await auditLog(logReader(mirror), second, key)).toEqual({ size: LATER, before: 0 });
   rmSync(second, { recursive: true });
 });
 
-describe('a log that was doctored and signed again', () => {
-  const doctored: [string, (entries: string[]) => string[], RegExp][] = [
-    ['without an entry', (it) => it.toSpliced(300, 1), /^Entry 300 was removed: the one after it/],
-    ['without its last entries', (it) => it.slice(0, 690), /^Entry 690 was removed: the log has 690/],
-    ['with another entry in its place', (it) => it.with(256, 'other'), /^Entry 256 was changed/],
-    ['with its last entry changed', (it) => it.with(699, 'other'), /^Entry 699 was changed/],
+describe('an audit of a log that was changed and signed again', () => {
+  const changed: [string, (entries: string[]) => string[], RegExp][] = [
+    ['a removed entry', (it) => it.toSpliced(300, 1), /^Entry 300 was removed: the one after it/],
+    ['removed last entries', (it) => it.slice(0, 690), /^Entry 690 was removed: the log has 690/],
+    ['a replaced entry', (it) => it.with(256, 'other'), /^Entry 256 was changed/],
+    ['a replaced last entry', (it) => it.with(699, 'other'), /^Entry 699 was changed/],
     [
-      'with two entries swapped',
+      'two swapped entries',
       (it) => it.with(10, 'entry 11').with(11, 'entry 10'),
       /reordered from entry 10 on: it is entry 11/,
     ],
-    ['with an entry put between', (it) => it.toSpliced(42, 0, 'other'), /from entry 42 on: it is entry 43/],
+    ['an inserted entry', (it) => it.toSpliced(42, 0, 'other'), /from entry 42 on: it is entry 43/],
     [
-      'with another history since a restored backup',
+      'a different history since a restored backup',
       (it) => [...it.slice(0, 650), ...names(LATER).map((name) => `fork ${name}`)],
       /^Entry 650 was changed/,
     ],
   ];
 
-  it.each(doctored)('%s is caught', async (_, doctor, message) => {
+  it.each(changed)('detects %s', async (_, change, message) => {
     await audit(reader(honest));
     const kept = readFileSync(join(mirror, 'checkpoint'), 'utf8');
-    const attempt = audit(reader(logOf(doctor(names(SIZE)))));
+    const attempt = audit(reader(logOf(change(names(SIZE)))));
     await expect(attempt).rejects.toThrow(message);
     await expect(attempt).rejects.toBeInstanceOf(InconsistentLog);
-    // The mirror stays, and both signed checkpoints with it: they prove it to others.
+    // The mirror keeps both signed checkpoints, which prove the change to others.
     expect(readFileSync(join(mirror, 'checkpoint'), 'utf8')).toBe(kept);
     expect(readFileSync(join(mirror, 'contradiction.txt'), 'utf8')).toContain(kept);
   });
 });
 
-describe('a log whose files do not fit its checkpoint', () => {
+describe('an audit of a log whose files do not match its checkpoint', () => {
   const withFile =
     (wanted: string, change: (bytes: Buffer) => Buffer): ReadLogFile =>
     async (path) => {
@@ -89,17 +89,17 @@ describe('a log whose files do not fit its checkpoint', () => {
   const flip = (at: number) => (bytes: Buffer) => bytes.fill((bytes[at] as number) ^ 1, at, at + 1);
 
   it.each<[string, string, (bytes: Buffer) => Buffer, RegExp]>([
-    ['a leaf', 'tile/0/001', flip(5 * 32), /tile\/0\/001 .* from entry 261 on/],
-    ['a node', 'tile/1/000.p/2', flip(40), /tile\/1\/000.p\/2 .* from entry 256 on/],
-    ['a short tile', 'tile/0/002.p/188', (bytes) => bytes.subarray(0, 320), /from entry 522 on/],
-    ['an entry', 'tile/entries/000', flip(4), /tile\/0\/000 .* from entry 0 on/],
-    ['a signature', 'checkpoint', flip(60), /not signed with the key/],
-  ])('%s', async (_, path, change, message) => {
+    ['leaf', 'tile/0/001', flip(5 * 32), /tile\/0\/001 .* from entry 261 on/],
+    ['node', 'tile/1/000.p/2', flip(40), /tile\/1\/000.p\/2 .* from entry 256 on/],
+    ['length of a tile', 'tile/0/002.p/188', (bytes) => bytes.subarray(0, 320), /from entry 522 on/],
+    ['entry', 'tile/entries/000', flip(4), /tile\/0\/000 .* from entry 0 on/],
+    ['signature', 'checkpoint', flip(60), /not signed with the key/],
+  ])('detects a changed %s', async (_, path, change, message) => {
     await expect(audit(withFile(path, change))).rejects.toThrow(message);
     expect(existsSync(join(mirror, 'checkpoint'))).toBe(false);
   });
 
-  it('an entry and its tile, which no longer lead to the root', async () => {
+  it('detects a changed entry whose tile was changed too', async () => {
     const other = logOf(names(SIZE).with(3, 'other'));
     const read: ReadLogFile = (path) => (path === 'checkpoint' ? honest : other).file(path);
     await expect(audit(read)).rejects.toThrow('do not lead to the root');

@@ -45,7 +45,7 @@ const ownFiles = () => {
     .map((name) => join(env.KEYS_DIR, name));
 };
 
-/** Issues before and after a backup, audits at the end, and restores the backup. */
+/** Issues certificates before and after a backup, audits the log, and restores the backup. */
 async function restored() {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
@@ -57,8 +57,8 @@ async function restored() {
   return { issuer, signed };
 }
 
-describe('taking entries back from a mirror', () => {
-  it('from a folder: the log goes on, and the auditor finds nothing missing', async () => {
+describe('recovering log entries from a mirror', () => {
+  it('continues the log from a folder, and the auditor finds nothing missing', async () => {
     const { issuer, signed } = await restored();
     expect(logState()).toEqual({ kind: 'behind', size: 2, signedSize: 5 });
     expect(await catchUpLog(mirror)).toBe(3);
@@ -67,7 +67,7 @@ describe('taking entries back from a mirror', () => {
     expect(await audit()).toEqual({ size: 6, before: 5 });
   });
 
-  it('from a URL, also when the files in KEYS_DIR are lost', async () => {
+  it('works from a URL, also when the files in KEYS_DIR are lost', async () => {
     const { signed } = await restored();
     for (const file of ownFiles()) rmSync(file);
     const server = createServer((request, response) => {
@@ -83,7 +83,7 @@ describe('taking entries back from a mirror', () => {
     expect(lastFiledCheckpoint(log())?.note).toBe(signed.checkpoint);
   });
 
-  it('not from one whose entries were doctored', async () => {
+  it('refuses a mirror with changed entries', async () => {
     const { issuer } = await restored();
     const bundle = join(mirror, 'tile/entries/000.p/5');
     const bytes = readFileSync(bundle);
@@ -95,7 +95,7 @@ describe('taking entries back from a mirror', () => {
     await expect(makeCertificate(issuer)).rejects.toMatchObject({ code: 'busy' });
   });
 
-  it('not from one that lacks the last signed entries, is damaged or is another log’s', async () => {
+  it('refuses a mirror that lacks the last signed entries, is damaged, or belongs to another log', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
     const backup = sqlite.serialize();
@@ -114,7 +114,7 @@ describe('taking entries back from a mirror', () => {
   });
 });
 
-it('an auditor catches a log that went on after a restore without its files', async () => {
+it('an auditor detects a log that continued after a restore without its files', async () => {
   const { issuer } = await restored();
   for (const file of ownFiles()) rmSync(file);
   for (let count = 0; count < 5; count += 1) await makeCertificate(issuer);

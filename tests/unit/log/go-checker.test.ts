@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { auditLog } from '../../../examples/audit.ts';
 
-/** Where Debian's golang-golang-x-mod-dev puts the packages. */
+/** Debian's golang-golang-x-mod-dev installs the packages here. */
 const GO_PATH = '/usr/share/gocode';
 
 function hasGo(): boolean {
@@ -61,7 +61,7 @@ async function checkWithGo(proofs: string[]) {
 const line = (name: string, number: number, hashes: Uint8Array[]) =>
   [name, number, ...hashes.map(encodeBase64)].join(' ');
 
-it.skipIf(!isHere)('Go’s sumdb/note and sumdb/tlog accept checkpoint, tiles and proofs', async () => {
+it.skipIf(!isHere)('Go’s sumdb/note and sumdb/tlog accept our checkpoint, tiles and proofs', async () => {
   const included = Array.from({ length: SIZE }, (_, index) => line('in', index, log.inclusion(index, SIZE)));
   const consistent = line('since', OLD, log.consistency(OLD, SIZE));
   expect(await checkWithGo([...included, consistent])).toBe(
@@ -69,6 +69,6 @@ it.skipIf(!isHere)('Go’s sumdb/note and sumdb/tlog accept checkpoint, tiles an
   );
 });
 
-it.skipIf(!isHere)('and refuse another leaf’s proof', async () => {
+it.skipIf(!isHere)('Go’s sumdb/tlog rejects the proof of another leaf', async () => {
   await expect(checkWithGo([line('in', 3, log.inclusion(4, SIZE))])).rejects.toThrow(/invalid/);
 });

@@ -20,7 +20,7 @@ const input = (studentName: string) => ({
   issueDate: '2026-01-31',
 });
 
-it('puts certificates that are issued together into the log with one checkpoint, and into its files', async () => {
+it('certificates that are issued together enter the log and its files with one checkpoint', async () => {
   const issuer = await makeIssuer();
   await issueCertificate(issuer.actor, input('First'));
   const files = () => readdirSync(env.KEYS_DIR).filter((name) => name.endsWith('.checkpoints'));
@@ -35,7 +35,7 @@ it('puts certificates that are issued together into the log with one checkpoint,
   expect(lines(checkpoints) - before).toBeLessThan(10);
   const log = currentLog();
   if (!log) throw new Error('no log');
-  // One entry is the issuer's key.
+  // The first entry is the issuer's key.
   expect(log.size).toBe(42);
   expect(lines(`${id}.log-1.entries`)).toBe(42);
   const key = parseVerifierKey(log.verifierKey);

@@ -11,7 +11,7 @@ import { installDatabase, sqlite, transaction } from '#db/client.ts';
 
 const append = (document: string) => transaction((tx) => appendEntry(tx, 'issue', Buffer.from(document)));
 
-/** Restarts on a copy of a database, by default of the current one. */
+/** Opens a copy of a database, by default of the current one, as a restart would. */
 const restart = (copy = sqlite.serialize()) => installDatabase(new Database(copy));
 
 function log() {
@@ -25,7 +25,7 @@ const fileOf = (kind: 'entries' | 'checkpoints') =>
 
 const ownEntries = () => sqlite.prepare('select entry from log_entries order by seq').pluck().all();
 
-it('takes no more space for checkpoints, however many commits there are', () => {
+it('the file of checkpoints does not grow with the number of commits', () => {
   for (let count = 0; count < 200; count += 1) append(`${count}`);
   expect(statSync(fileOf('checkpoints')).size).toBeLessThanOrEqual(16_384);
   expect(lastFiledCheckpoint(log())?.note).toBe(log().checkpoint);
@@ -34,7 +34,7 @@ it('takes no more space for checkpoints, however many commits there are', () => 
   expect(filedEntries(log())).toEqual(ownEntries());
 });
 
-it('writes the checkpoint that a crash kept from the files, when entries are there', () => {
+it('a start writes the checkpoint that a crash prevented when the file has its entries', () => {
   append('first');
   const before = statSync(fileOf('checkpoints')).size;
   append('second');
@@ -44,7 +44,7 @@ it('writes the checkpoint that a crash kept from the files, when entries are the
   expect(lastFiledCheckpoint(log())?.note).toBe(log().checkpoint);
 });
 
-it('skips a checkpoint that a crash left unfinished, and goes on after it', () => {
+it('a start skips a checkpoint that a crash left incomplete', () => {
   append('first');
   const first = log().checkpoint;
   append('second');
@@ -58,11 +58,11 @@ it('skips a checkpoint that a crash left unfinished, and goes on after it', () =
   expect(filedEntries(log())).toEqual(ownEntries());
 });
 
-it('replaces entries in the files whose checkpoint was never signed off', async () => {
+it('a start replaces entries in the file that no checkpoint covers', async () => {
   append('first');
   const backup = sqlite.serialize();
   append('second');
-  // A crash came between the files, and then an older database was restored.
+  // A crash happened between the writes of the two files, and then an older database was restored.
   appendFileSync(fileOf('entries'), '{"v":1,"type":"issue","digest":"never in a checkpoint","time":""}\n');
   restart(backup);
   expect(await catchUpLog()).toBe(1);

@@ -25,20 +25,20 @@ const places = {
   UPLOADS_DIR: join(folder, 'uploads'),
 };
 
-/** Another process on the same database. */
+/** Starts another process on the same database. */
 async function startWriter() {
   const child = spawn(process.execPath, [...FAST_START.options, WRITER], {
     env: { ...FAST_START.env, NODE_ENV: 'test', ...places },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const said = async () => (await lines.next()).value as string;
-  expect(await said()).toBe('ready');
+  const readLine = async () => (await lines.next()).value as string;
+  expect(await readLine()).toBe('ready');
   return {
-    /** Has it do something, and returns what it says then. */
+    /** Sends a command, and returns the process's answer. */
     async tell(line: string) {
       child.stdin.write(`${line}\n`);
-      return said();
+      return readLine();
     },
     async stop() {
       child.stdin.end();
@@ -71,7 +71,7 @@ const commit = (count: number) =>
     for (let entry = 0; entry < count; entry += 1) appendEntry(tx, 'issue', Buffer.from(`own ${entry}`));
   });
 
-/** The log proves its entries, and its files hold what the database has. */
+/** Expects valid proofs for all entries, and the same entries in the files as in the database. */
 function expectOneLog() {
   const log = currentLog();
   if (!log) throw new Error('no log');
@@ -83,17 +83,17 @@ function expectOneLog() {
   expect(recheckLogState()).toEqual({ kind: 'ok' });
 }
 
-it('goes on where another process wrote over the entries of a commit that failed', async () => {
+it('continues after another process overwrote the entries of a failed commit', async () => {
   commit(1);
   expect(await other.tell('commit verify 1')).toBe('done');
-  // Its entries are in the file, and shorter than those that take their place.
+  // The file has the entries of the failed commit, which are shorter than the entries that replace them.
   expect(await other.tell('fail key 3')).toBe('done');
   commit(4);
   expect(await other.tell('commit issue 1')).toBe('done');
   expectOneLog();
 });
 
-it('commits between the commit of another process and its files, and both have every entry', async () => {
+it('two processes keep every entry when one commits before the other has written its files', async () => {
   commit(1);
   expect(await other.tell('commit-only verify 2')).toBe('committed');
   expect(recheckLogState()).toEqual({ kind: 'ok' });
@@ -103,7 +103,7 @@ it('commits between the commit of another process and its files, and both have e
   expectOneLog();
 });
 
-it('sees a checkpoint that takes the place of blanks', async () => {
+it('sees a checkpoint that another process writes over spaces', async () => {
   commit(1);
   const before = lastFiledCheckpoint(currentLog() as never)?.checkpoint.size ?? 0;
   expect(await other.tell('commit-only issue 1')).toBe('committed');
@@ -113,7 +113,7 @@ it('sees a checkpoint that takes the place of blanks', async () => {
   expectOneLog();
 });
 
-it('fills the file of checkpoints from both sides and keeps the newest', async () => {
+it('two processes fill the file of checkpoints and keep the newest one', async () => {
   for (let count = 0; count < 60; count += 1) {
     commit(1);
     expect(await other.tell('commit issue 1')).toBe('done');

@@ -15,7 +15,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoryLog } from '#tests/support/memory-log.ts';
 
-/** Remembers the hashes of nodes: all pairs of sizes hash some thousand different ones three million times. */
+/** Caches the hashes of nodes: the test of all pairs of sizes hashes a few thousand different nodes three million times. */
 vi.mock(import('node:crypto'), async (original) => {
   const crypto = await original();
   const known = new Map<string, Buffer>();
@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 
 describe(`a tree of up to ${SIZE} entries`, () => {
-  it('proves every leaf in it, and no other leaf in its place', () => {
+  it('proves every leaf, and the proof fails for any other leaf', () => {
     const root = log.root(SIZE);
     for (let index = 0; index < SIZE; index += 1) {
       const proof = log.inclusion(index, SIZE);
@@ -49,7 +49,7 @@ describe(`a tree of up to ${SIZE} entries`, () => {
     }
   });
 
-  it('proves every leaf in the tree that ended with it', () => {
+  it('proves every leaf in the tree of which it is the last', () => {
     for (let size = 1; size <= SIZE; size += 1) {
       const leaf = hashLeaf(log.entries[size - 1] as Buffer);
       const holds = verifyInclusion(size - 1, size, leaf, log.inclusion(size - 1, size), log.root(size));
@@ -57,14 +57,16 @@ describe(`a tree of up to ${SIZE} entries`, () => {
     }
   });
 
-  it('proves every pair of sizes consistent, and no other root', { timeout: 60_000 }, () => {
+  it('proves every pair of sizes consistent, and the proof fails for any other root', {
+    timeout: 60_000,
+  }, () => {
     const roots = Array.from({ length: SIZE + 1 }, (_, size) => log.root(size));
     for (let size = 1; size <= SIZE; size += 1) {
       for (let older = 1; older <= size; older += 1) {
         const proof = log.consistency(older, size);
         const [oldRoot, root] = [roots[older] as Uint8Array, roots[size] as Uint8Array];
         if (!verifyConsistency(older, size, oldRoot, root, proof)) expect.unreachable(`${older} in ${size}`);
-        // A forged older root never passes; a sample keeps this fast.
+        // A sample of the forged older roots keeps the test fast.
         if ((older + size) % 97 === 0 && verifyConsistency(older, size, hashLeaf(root), root, proof)) {
           expect.unreachable(`forged ${older} in ${size}`);
         }
@@ -72,7 +74,7 @@ describe(`a tree of up to ${SIZE} entries`, () => {
     }
   });
 
-  it('refuses every proof with one bit changed', () => {
+  it('rejects every proof with one changed bit', () => {
     fc.assert(
       fc.property(fc.nat(SIZE - 1), fc.nat(9), fc.nat(255), (index, which, bit) => {
         const proof = log.inclusion(index, SIZE).map((hash) => Buffer.from(hash));
@@ -85,7 +87,7 @@ describe(`a tree of up to ${SIZE} entries`, () => {
   });
 });
 
-it('a checkpoint opens under the log’s key alone, and a proof reads back', () => {
+it('a checkpoint verifies only with the log’s key, and a proof is the same after formatting and parsing', () => {
   const other = memoryLog('other.example/log');
   const [key, foreign] = [parseVerifierKey(log.vkey), parseVerifierKey(other.vkey)];
   if (!key || !foreign) throw new Error('no key');
@@ -98,7 +100,7 @@ it('a checkpoint opens under the log’s key alone, and a proof reads back', () 
   expect(parseTlogProof('c2sp.org/tlog-proof@v1\nindex 01\n\n')).toBeNull();
 });
 
-it('tile paths are written in one way only', () => {
+it('only the canonical form of a tile path is accepted', () => {
   expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe('tile/0/x001/x234/067');
   expect(tilePath({ level: 'entries', index: 0, width: 12 })).toBe('tile/entries/000.p/12');
   fc.assert(
@@ -132,7 +134,7 @@ it('tile paths are written in one way only', () => {
   expect(widthInTree({ level: 0, index: 2 }, 600)).toBe(88);
 });
 
-it('bundles of entries read back, and a cut one is refused', () => {
+it('a bundle of entries is the same after encoding and parsing, and a truncated one is rejected', () => {
   const entries = [Buffer.from('one'), Buffer.alloc(0), Buffer.alloc(65_535, 7)];
   const bundle = encodeBundle(entries);
   expect(decodeBundle(bundle)?.map(Buffer.from)).toEqual(entries);

@@ -23,7 +23,7 @@ const fileOf = (kind: 'entries' | 'checkpoints') =>
   `${env.KEYS_DIR}/${sqlite.prepare('select id from installation').pluck().get()}.log-1.${kind}`;
 const ownEntries = () => sqlite.prepare('select entry from log_entries order by seq').pluck().all();
 
-/** The files hold what the database has, also after a restart. Entries of a failed commit may follow. */
+/** Expects the entries of the database in the files, also after a restart. Entries of a failed commit may follow. */
 function expectFilesAsDatabase() {
   installDatabase(new Database(sqlite.serialize()));
   expect(logState()).toEqual({ kind: 'ok' });
@@ -35,7 +35,7 @@ beforeEach(() => void vi.spyOn(logger, 'error').mockReturnValue());
 afterEach(() => void vi.restoreAllMocks());
 
 it.each(['entries', 'checkpoints'] as const)(
-  'commits nothing when there is no space for %s, and goes on once there is',
+  'commits nothing while there is no space for %s, and continues once there is',
   (kind) => {
     append('first');
     const path = fileOf(kind);
@@ -51,7 +51,7 @@ it.each(['entries', 'checkpoints'] as const)(
   },
 );
 
-it('commits nothing when KEYS_DIR cannot be written, and goes on once it can', () => {
+it('commits nothing while KEYS_DIR is not writable, and continues once it is', () => {
   append('first');
   renameSync(env.KEYS_DIR, `${env.KEYS_DIR}.kept`);
   writeFileSync(env.KEYS_DIR, 'no folder');
@@ -65,7 +65,7 @@ it('commits nothing when KEYS_DIR cannot be written, and goes on once it can', (
   expectFilesAsDatabase();
 });
 
-it('replaces what was written for a commit that failed', () => {
+it('overwrites the entries of a failed commit', () => {
   append('first');
   const fail = () =>
     transaction((tx) => {
@@ -82,11 +82,11 @@ it('replaces what was written for a commit that failed', () => {
   expectFilesAsDatabase();
 });
 
-it('acknowledges a commit whose checkpoint cannot be written any more, and writes it with the next', () => {
+it('acknowledges a commit whose checkpoint cannot be written, and writes the checkpoint of the next', () => {
   append('first');
   transaction((tx) => {
     appendEntry(tx, 'issue', Buffer.from('second'));
-    // The folder disappears between the commit and what follows it.
+    // The folder disappears between the commit and the write of the checkpoint.
     vi.spyOn(sqlite, 'exec').mockImplementationOnce(() => {
       throw new Error('the disk was unplugged');
     });
@@ -97,7 +97,7 @@ it('acknowledges a commit whose checkpoint cannot be written any more, and write
   expectFilesAsDatabase();
 });
 
-it('creates no half of a master key on a full disk', () => {
+it('creates no partial master key on a full disk', () => {
   const disk = smallDisk(1);
   try {
     if (!disk.mounted) return;
@@ -112,7 +112,7 @@ it('creates no half of a master key on a full disk', () => {
   }
 });
 
-it('on a disk that fills up, commits exactly what it acknowledges', () => {
+it('commits exactly the acknowledged entries on a disk that fills up', () => {
   const disk = smallDisk(1);
   try {
     if (!disk.mounted) return;

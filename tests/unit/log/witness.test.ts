@@ -31,8 +31,8 @@ import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
-// The specification's own example (C2SP tlog-cosignature).
-it('the example of C2SP tlog-witness parses, and its size and proof are read', () => {
+// This note is the example in C2SP tlog-cosignature.
+it('the size and the proof of the example in C2SP tlog-witness are parsed', () => {
   const body =
     'old 20852014\nPlRNCrwHpqhGrupue0L7gxbjbMiKA9temvuZZDDpkaw=\n\nexample.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n';
   expect(parseAddCheckpoint(body)).toMatchObject({ oldSize: 20_852_014, proof: [expect.anything()] });
@@ -41,7 +41,7 @@ it('the example of C2SP tlog-witness parses, and its size and proof are read', (
 
 describe('this site as a witness', () => {
   let origins = 0;
-  /** A witnessed log of its own, with 20 entries. */
+  /** Creates a separate witnessed log with 20 entries. */
   function witnessed() {
     origins += 1;
     const log = memoryLog(`log${origins}.example/log`);
@@ -55,7 +55,7 @@ describe('this site as a witness', () => {
     return { log, ask };
   }
 
-  it('cosigns what follows from the last checkpoint that it cosigned', () => {
+  it('cosigns a checkpoint that is consistent with the last one', () => {
     const { log, ask } = witnessed();
     setClock(() => Date.parse('2026-01-31T12:00:00Z'));
     const key = parseVerifierKey(ownWitnessKey());
@@ -73,7 +73,7 @@ describe('this site as a witness', () => {
     }
   });
 
-  it('refuses everything else, and then goes on from where it was', () => {
+  it('rejects every other request, and still cosigns from the last checkpoint', () => {
     const { log, ask } = witnessed();
     ask(0, 8);
     expect(ask(5, 13)).toEqual({ kind: 'conflict', size: 8 });
@@ -107,7 +107,7 @@ describe('this site as a witness', () => {
     expect(ask(8, 13).kind).toBe('cosigned');
   });
 
-  it('remembers what it cosigned when its database is restored', () => {
+  it('remembers its cosignatures after a restore of its database', () => {
     const backup = sqlite.serialize();
     const { ask } = witnessed();
     ask(0, 8);
@@ -132,7 +132,7 @@ describe('sending checkpoints to witnesses', () => {
   });
 
   type Answer = { status: number; body: string } | null;
-  /** A witness that answers as told; `answer` gets the request's body. */
+  /** Starts a witness that sends the response that `answer` returns for a request's body. */
   async function witness(answer: (body: string) => Answer | Promise<Answer>) {
     const asked: string[] = [];
     const listener: RequestListener = async (request, response) => {
@@ -178,7 +178,7 @@ describe('sending checkpoints to witnesses', () => {
     expect(findCosignature(parseNote(note)?.text ?? '', note, configured.key)).not.toBeNull();
   });
 
-  it('serves cosigned checkpoints while certificates are issued all the time', async () => {
+  it('serves cosigned checkpoints during continuous issuing', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
     const { configured } = await witness(async (body) => {
@@ -207,7 +207,7 @@ describe('sending checkpoints to witnesses', () => {
     expect(sizes).toEqual(sizes.toSorted((one, other) => one - other));
     const { note, size } = served();
     expect(size).toBeLessThan(currentLog()?.size ?? 0);
-    // Older entries are proved against the cosigned checkpoint, newer ones against one that has them.
+    // The proofs of older entries use the cosigned checkpoint, those of newer entries a checkpoint that covers them.
     const proofOf = (seq: number) => proveEntry(entryAt(seq) as never) ?? '';
     expect(proofOf(1)).toContain(note);
     expect(proofOf(currentLog()?.size ?? 0)).toContain(currentLog()?.checkpoint);
@@ -229,7 +229,7 @@ describe('sending checkpoints to witnesses', () => {
     }
   });
 
-  it('goes on from the size that the witness names', async () => {
+  it('continues from the size that the witness returns', async () => {
     await makeCertificate(await makeIssuer());
     let isFirst = true;
     const { asked, configured } = await witness((body) => {
@@ -256,19 +256,19 @@ describe('sending checkpoints to witnesses', () => {
       (body) => ({ status: 200, body: cosign(textIn(body), signer, now() + 31_536_000) }),
       /is not valid/,
     ],
-    ['says nothing', () => ({ status: 200, body: '' }), /is not valid/],
+    ['sends an empty response', () => ({ status: 200, body: '' }), /is not valid/],
     ['claims a larger log', () => ({ status: 409, body: '99\n' }), /has seen 99 entries, but the log has 2/],
     ['always disagrees', () => ({ status: 409, body: '1\n' }), /has seen 1 entries/],
     ['refuses', () => ({ status: 403, body: 'no' }), /answered 403/],
-    ['says too much', () => ({ status: 200, body: 'x'.repeat(100_000) }), /too long/],
-  ])('keeps nothing of a witness that %s', async (_, answer, message) => {
+    ['sends too long a response', () => ({ status: 200, body: 'x'.repeat(100_000) }), /too long/],
+  ])('stores no cosignature of a witness that %s', async (_, answer, message) => {
     await makeCertificate(await makeIssuer());
     const { configured } = await witness(answer);
     await expect(send(configured)).rejects.toThrow(message);
     expect(readLogCheckpoint('1')).toBe(currentLog()?.checkpoint);
   });
 
-  it('does not hold up issuing while a witness never answers, nor the shutdown', async () => {
+  it('a witness that never answers delays neither issuing nor the shutdown', async () => {
     const issuer = await makeIssuer();
     await makeCertificate(issuer);
     const { asked } = await witness(() => null);

@@ -13,7 +13,7 @@ const verify = (file: Uint8Array, overrides = {}) => authenticate(file, trustIn(
 const of = (report: Report, id: string) => report.checks.find((check) => check.id === id);
 const failed = ({ checks }: Report) => checks.filter(({ passed }) => passed === false).map(({ id }) => id);
 
-/** The file with one bit changed at the first place where a text stands, or at an offset from there. */
+/** Returns the file with one bit changed at the first occurrence of a text, or at an offset from it. */
 function withBitChanged(file: Uint8Array, text: string, offset = 0): Uint8Array {
   const copy = Buffer.from(file);
   const at = copy.indexOf(text);
@@ -22,8 +22,8 @@ function withBitChanged(file: Uint8Array, text: string, offset = 0): Uint8Array 
   return copy;
 }
 
-describe('a certificate as it was handed out', () => {
-  it.each(['pdf', 'png'] as const)('the %s passes every check', async (kind) => {
+describe('an unchanged certificate', () => {
+  it.each(['pdf', 'png'] as const)('passes every check as %s', async (kind) => {
     const report = await verify(files[kind]);
     expect(report.checks.filter(({ passed }) => passed !== true)).toEqual([]);
     expect(report.verdict).toBe('genuine');
@@ -38,14 +38,14 @@ describe('a certificate as it was handed out', () => {
     expect(of(report, 'log')?.message).toContain('entry 5');
   });
 
-  it('the JSON is genuine too, and says that it came without its proof', async () => {
+  it('is genuine as JSON, with a note about the missing log proof', async () => {
     const bare = await verify(files.json);
     expect([bare.verdict, of(bare, 'log')?.passed]).toEqual(['genuine', null]);
     const proven = await authenticate(files.json, trustIn(files.log.vkey), files.proof);
     expect([proven.verdict, of(proven, 'log')?.passed]).toEqual(['genuine', true]);
   });
 
-  it('keeps the drawn PDF as its exact beginning', () => {
+  it('begins with the exact bytes of the drawn PDF', () => {
     expect(Buffer.compare(files.pdf.subarray(0, files.shownPdf.length), files.shownPdf)).toBe(0);
   });
 });
@@ -59,7 +59,7 @@ describe('one changed byte', () => {
     ['the manifest’s hash', '"visible":"', 12, 'altered', 'file'],
     ['the update’s catalog', '/AFRelationship', 2, 'altered', 'file'],
     ['the log proof’s checkpoint', '— certs.example.org/log', 40, 'altered', 'log'],
-  ])('in %s of the PDF is found', async (_, text, offset, verdict, check) => {
+  ])('in %s of the PDF is detected', async (_, text, offset, verdict, check) => {
     const report = await verify(withBitChanged(files.pdf, text, offset));
     expect([report.verdict, failed(report)]).toEqual([verdict, expect.arrayContaining([check])]);
   });
@@ -68,7 +68,7 @@ describe('one changed byte', () => {
     ['the picture', 'IDAT', 5_000, ['file']],
     ['the credential', 'Ada Lovelace","identityType', 0, ['file', 'signature', 'log']],
     ['the manifest', '"visible":"', 12, ['file']],
-  ])('in %s of the PNG is found', async (_, text, offset, checks) => {
+  ])('in %s of the PNG is detected', async (_, text, offset, checks) => {
     const report = await verify(withBitChanged(files.png, text, offset));
     expect([report.verdict, failed(report)]).toEqual(['altered', checks]);
   });
@@ -78,17 +78,17 @@ describe('one changed byte', () => {
     ['checkpoint', (proof: string) => proof.replace('\n13\n', '\n14\n')],
     ['root', (proof: string) => proof.replace(/\n13\n./, '\n13\n/')],
     ['entry', (proof: string) => proof.replace(/^extra ./m, 'extra f')],
-  ])('in the %s of a log proof is not in the log', async (_, change) => {
+  ])('in the %s of a log proof gives the verdict not-in-log', async (_, change) => {
     expect(change(files.proof)).not.toBe(files.proof);
     const report = await authenticate(files.json, trustIn(files.log.vkey), change(files.proof));
     expect([report.verdict, failed(report)]).toEqual(['not-in-log', ['log']]);
   });
 });
 
-describe('a genuine credential around another page', () => {
+describe('a PDF with a genuine credential and a different page', () => {
   const forged = () => ({ ...files.drawing, studentName: 'Mallory' });
 
-  it('is altered when the page was drawn anew and everything attached as before', async () => {
+  it('is altered when a newly drawn page has the original attachments', async () => {
     const [credential, manifest, proof] = readAttachments(files.pdf) as [Buffer, Buffer, Buffer];
     const names = ['credential.json', 'file.json', 'log-proof.txt'];
     const attachments = [credential, manifest, proof].map((bytes, place) => ({
@@ -115,13 +115,13 @@ describe('a genuine credential around another page', () => {
     ]);
   });
 
-  it('is altered when anything is appended, such as another page', async () => {
+  it('is altered when something is appended, such as another page', async () => {
     const update = Buffer.from('\n3 0 obj\n<</Type /Page /Contents 99 0 R>>\nendobj\n');
     const report = await verify(Buffer.concat([files.pdf, update]));
     expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
   });
 
-  it('is altered when the picture was drawn anew and the texts baked in as before', async () => {
+  it('is altered when a newly drawn picture has the original text chunks', async () => {
     const texts = ['openbadgecredential', 'certraceproof', 'certracefile'].map((keyword) => {
       const bytes = Buffer.from(files.png);
       const start = bytes.indexOf(`${keyword}\0`) + keyword.length + 5;
@@ -134,14 +134,14 @@ describe('a genuine credential around another page', () => {
   });
 });
 
-describe('each other verdict', () => {
-  it('unknown-issuer for a key that nobody vouches for', async () => {
+describe('the verdict', () => {
+  it('is unknown-issuer for a key without a trusted issuer', async () => {
     expect(await verify(files.pdf, { findIssuer: async () => undefined })).toMatchObject({
       verdict: 'unknown-issuer',
     });
   });
 
-  it('revoked, expired and not-in-log', async () => {
+  it('is revoked, expired or not-in-log', async () => {
     const revoked = await verify(files.pdf, { findStatus: async () => ({ revoked: true }) });
     expect(revoked.verdict).toBe('revoked');
     expect((await verify(files.pdf, { now: Date.parse('2030-02-01') })).verdict).toBe('expired');
@@ -151,7 +151,7 @@ describe('each other verdict', () => {
     expect(foreign.verdict).toBe('not-in-log');
   });
 
-  it('the revocation of an unknown issuer is never asked for', async () => {
+  it('for an unknown issuer needs no request for its status list', async () => {
     const report = await verify(files.pdf, {
       findIssuer: async () => undefined,
       findStatus: () => expect.unreachable(),
@@ -159,7 +159,7 @@ describe('each other verdict', () => {
     expect(of(report, 'revocation')?.passed).toBeNull();
   });
 
-  it('a log that was pinned vouches for the issuer, and nothing else does', async () => {
+  it('trusts the issuers of a pinned log, and no others', async () => {
     const pinned = {
       findIssuer: async () => ({ reason: 'No issuer was given.' }),
       logVouchesForIssuer: true,
@@ -172,7 +172,7 @@ describe('each other verdict', () => {
   });
 });
 
-describe('bad input is answered in under two seconds', () => {
+describe('the verdict takes less than two seconds for', () => {
   const deep = '['.repeat(10_000) + ']'.repeat(10_000);
   const credential = (change: (document: Record<string, unknown>) => void) => () => {
     const document = JSON.parse(Buffer.from(files.json).toString());
@@ -304,7 +304,7 @@ describe('bad input is answered in under two seconds', () => {
     expect(report.checks.map((check) => check.message).join('\n')).toMatch(message);
   });
 
-  it('attachments are read up to four megabytes, however many there are', async () => {
+  it('attachments are read up to a total of four megabytes', async () => {
     const { deflateSync } = await import('node:zlib');
     const values = deflateSync(JSON.stringify({ type: Array(130_000).fill('') }));
     const head = `%PDF-1.7\n1 0 obj\n<</Type /EmbeddedFile /Filter /FlateDecode /Length ${values.length}>>\nstream\n`;
@@ -314,7 +314,7 @@ describe('bad input is answered in under two seconds', () => {
     expect(read.reduce((sum, { length }) => sum + length, 0)).toBeLessThan(5 * 1_048_576);
   });
 
-  it('an inflated attachment is bounded', async () => {
+  it('a decompressed attachment has a maximum size', async () => {
     const { deflateSync } = await import('node:zlib');
     const bomb = deflateSync(Buffer.alloc(50_000_000));
     const pdf = Buffer.concat([

@@ -4,7 +4,7 @@ import { signingKey } from '#app/credentials/keys.server.ts';
 import { signStatusList } from '#app/credentials/status-list.server.ts';
 import { trustOf } from '../../../packages/verify/src/online.ts';
 
-// What the command line fetches of a site under https.
+// The command line fetches these documents from a site under https.
 
 const SITE = 'https://certs.example.org';
 const LIST = `${SITE}/credentials/status/1`;
@@ -46,7 +46,7 @@ it('reads a list that the issuer signed', async () => {
   expect([await statusAt(0), await statusAt(1)]).toEqual([{ revoked: true }, { revoked: false }]);
 });
 
-it('reads a list that the issuer signed with a newer key than is known', async () => {
+it('reads a list that the issuer signed with a newer key', async () => {
   await publish(second);
   expect(await statusAt(0)).toEqual({ reason: expect.stringContaining('not signed by the issuer') });
   const keys = didDocument(first.did, [first.multikey, second.multikey]);
@@ -54,7 +54,7 @@ it('reads a list that the issuer signed with a newer key than is known', async (
   expect(await statusAt(0)).toEqual({ revoked: true });
 });
 
-it('reads no list of another issuer, of another address or beyond its end', async () => {
+it('rejects a list of another issuer or another address, and an index beyond its end', async () => {
   await publish(signingKey(Buffer.alloc(32, 8), SITE, 'issuer-2', 1));
   expect(await statusAt(0)).toHaveProperty('reason');
   await publish(first);

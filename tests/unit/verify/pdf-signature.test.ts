@@ -55,7 +55,7 @@ async function pdfsig(pdf: Uint8Array): Promise<string> {
 }
 
 describe.each(['rsa', 'ec'])('a PDF signed with the key in %s.p12', (name) => {
-  it('is genuine, and begins with the page as it was drawn', async () => {
+  it('is genuine, and begins with the exact bytes of the drawn page', async () => {
     const pdf = signed(signerOf(name));
     expect(await verdict(pdf)).toEqual(['genuine', true]);
     expect(Buffer.compare(pdf.subarray(0, files.pdf.length), files.pdf)).toBe(0);
@@ -66,7 +66,7 @@ describe.each(['rsa', 'ec'])('a PDF signed with the key in %s.p12', (name) => {
     );
   });
 
-  it.skipIf(!isHere)('is valid for pdfsig', async () => {
+  it.skipIf(!isHere)('has a signature that pdfsig accepts', async () => {
     const report = await pdfsig(signed(signerOf(name)));
     expect(report).toContain('Signature Validation: Signature is Valid.');
     expect(report).toContain('Signature Type: ETSI.CAdES.detached');
@@ -74,7 +74,7 @@ describe.each(['rsa', 'ec'])('a PDF signed with the key in %s.p12', (name) => {
     expect(report).toContain('Signing Hash Algorithm: SHA-256');
   });
 
-  it('is altered with a byte changed in the signature or in what it adds', async () => {
+  it('is altered when a byte changes in the signature or in the objects that signing adds', async () => {
     const pdf = signed(signerOf(name));
     const places: [string, number][] = [
       ['/Contents <', 400],
@@ -92,8 +92,8 @@ describe.each(['rsa', 'ec'])('a PDF signed with the key in %s.p12', (name) => {
   });
 });
 
-describe('what is added after the signature', () => {
-  it('is altered, whether it redefines the page or repeats the signature', async () => {
+describe('a PDF with an update after the signature', () => {
+  it('is altered, whether the update redefines the page or repeats the signature', async () => {
     const pdf = signed(signerOf('rsa'));
     const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString('latin1'))?.[1]);
     const end = {
@@ -113,7 +113,7 @@ describe('what is added after the signature', () => {
   });
 });
 
-it('the thread that draws certificates signs them', async () => {
+it('the drawing thread signs certificates', async () => {
   const pdf = await renderCertificate(files.drawing, 'pdf', {
     carried: files.carried,
     signer: files.signer,
@@ -128,7 +128,7 @@ describe('SIGNING_P12', () => {
   const parse = (SIGNING_P12: string, SIGNING_P12_PASSPHRASE = PASSPHRASE) =>
     parseEnvironment({ NODE_ENV: 'test', SIGNING_P12, SIGNING_P12_PASSPHRASE });
 
-  it('gives the key, its certificate and those above it', () => {
+  it('contains the key, its certificate and its chain', () => {
     expect(parse(pathOf('rsa')).pdfSigner?.certificates).toHaveLength(2);
     expect(parse(pathOf('ec')).pdfSigner?.certificates).toHaveLength(1);
     expect(parseEnvironment({ NODE_ENV: 'test' }).pdfSigner).toBeNull();

@@ -18,7 +18,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { carriedFiles, issuerKey, trustIn } from '#tests/support/carried-files.ts';
 import { memoryLog } from '#tests/support/memory-log.ts';
 
-// Genuine files that were written in another way, without breaking a signature.
+// These tests rewrite genuine files without breaking a signature.
 
 let files: Awaited<ReturnType<typeof carriedFiles>>;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const verify = (file: Uint8Array, overrides: Partial<Trust> = {}) =>
   authenticate(file, trustIn(files.log.vkey, overrides));
 const of = (report: Report, id: string) => report.checks.find((check) => check.id === id);
 
-/** The members of a document's status entry. */
+/** Returns a document's status entry. */
 function statusOf(document: JsonObject): JsonObject {
   if (!isObject(document.credentialStatus)) throw new Error('the credential has no status entry');
   return document.credentialStatus;
@@ -40,7 +40,7 @@ function rename(object: JsonObject, from: string, to: string) {
   delete object[from];
 }
 
-describe('a credential whose JSON-LD says the same in another way is altered, because a check could miss it', () => {
+describe('a credential in an unusual but equivalent JSON-LD form is altered, because a check could miss it', () => {
   const changes: [string, (document: JsonObject) => void][] = [
     ['an expiry date in a list', (it) => Object.assign(it, { validUntil: [it.validUntil] })],
     ['an expiry date twice', (it) => Object.assign(it, { validUntil: [it.validUntil, it.validUntil] })],
@@ -86,12 +86,12 @@ describe('a credential whose JSON-LD says the same in another way is altered, be
     expect([report.verdict, of(report, 'signature')?.passed]).toEqual(['altered', false]);
   });
 
-  it('a member that JavaScript takes for a prototype', async () => {
+  it('a member named __proto__', async () => {
     const text = Buffer.from(files.json).toString().replace('{', '{"__proto__":{"name":"Mallory"},');
     expect((await verify(Buffer.from(text))).verdict).toBe('altered');
   });
 
-  it('a name that stands twice, of which programs read the first or the last', async () => {
+  it('a duplicate name, of which a program may read the first or the last value', async () => {
     const text = Buffer.from(files.json).toString();
     const twice = text.replace('"validUntil"', '"validUntil":"2090-01-01T00:00:00Z","validUntil"');
     const report = await verify(Buffer.from(twice));
@@ -103,7 +103,7 @@ describe('a credential whose JSON-LD says the same in another way is altered, be
     expect((await verify(Buffer.from(inString))).verdict).toBe('altered');
   });
 
-  it('but a list of one status entry, with a list of one type, is read', async () => {
+  it('except for a list of one status entry with a list of one type', async () => {
     const document: JsonObject = JSON.parse(Buffer.from(files.json).toString());
     const entry = statusOf(document);
     document.credentialStatus = [{ ...entry, type: [entry.type] }];
@@ -113,9 +113,9 @@ describe('a credential whose JSON-LD says the same in another way is altered, be
 });
 
 it.each([
-  ['white space', (text: string) => text.replace('{', '{ ')],
-  ['a name twice', (text: string) => text.replace('{', '{"type":"endobj 3 0 obj <</Type /Page>> endobj",')],
-])('a manifest with %s that is not signed makes its PDF altered', async (_, change) => {
+  ['space character', (text: string) => text.replace('{', '{ ')],
+  ['duplicate name', (text: string) => text.replace('{', '{"type":"endobj 3 0 obj <</Type /Page>> endobj",')],
+])('a manifest with an unsigned %s makes its PDF altered', async (_, change) => {
   const [credential, manifest, proof] = readAttachments(files.pdf) as [Buffer, Buffer, Buffer];
   const attach = (bytes: Buffer) =>
     attachToPdf(files.shownPdf, [
@@ -143,7 +143,7 @@ it.each([
   expect([report.verdict, of(report, 'file')?.passed]).toEqual(['altered', false]);
 });
 
-describe('a PNG with a chunk that certificates lack is altered', () => {
+describe('a PNG with an additional chunk is altered', () => {
   const chunk = (type: string, data: Uint8Array | string) => {
     const body = Buffer.concat([Buffer.from(type), Buffer.from(data)]);
     const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -151,12 +151,12 @@ describe('a PNG with a chunk that certificates lack is altered', () => {
     checksum.writeUInt32BE(crc32(body));
     return Buffer.concat([length, body, checksum]);
   };
-  /** The PNG with a chunk put before the first of a type. */
+  /** Returns the PNG with a chunk inserted before the first chunk of a type. */
   const withChunk = (type: string, added: Buffer) => {
     const at = Buffer.from(files.png).indexOf(type) - 4;
     return Buffer.concat([files.png.subarray(0, at), added, files.png.subarray(at)]);
   };
-  /** The picture data as two chunks, with others between them. */
+  /** Splits the picture data into two chunks, with other chunks between them. */
   function splitData(...between: Buffer[]): Buffer {
     const png = Buffer.from(files.png);
     const at = png.indexOf('IDAT');
@@ -165,7 +165,7 @@ describe('a PNG with a chunk that certificates lack is altered', () => {
     const parts = [chunk('IDAT', data.subarray(0, 99)), ...between, chunk('IDAT', data.subarray(99))];
     return Buffer.concat([png.subarray(0, at - 4), ...parts, png.subarray(end + 4)]);
   }
-  /** The picture twice as wide as it is high. */
+  /** Changes the width in the header to twice the height. */
   function stretched(): Buffer {
     const png = Buffer.from(files.png);
     const at = png.indexOf('pHYs');
@@ -194,12 +194,12 @@ describe('a PNG with a chunk that certificates lack is altered', () => {
     expect([report.verdict, of(report, 'signature')?.passed]).toEqual(['altered', true]);
   });
 
-  it('but picture data in two chunks one after the other is genuine', async () => {
+  it('except for picture data in two adjacent chunks', async () => {
     expect((await verify(splitData())).verdict).toBe('genuine');
   });
 });
 
-it('a salt that holds the beginning of a document does not prove the rest of it', () => {
+it('a salt cannot contain the beginning of a document and prove the rest', () => {
   const log = memoryLog();
   const [salt, document] = [Buffer.alloc(16), Buffer.from('{"a":1}{"b":2}')];
   const entry = Buffer.from(formatEntry('issue', entryDigest(salt, document), '2026-01-31T12:00:00Z'));
@@ -215,7 +215,7 @@ it('a salt that holds the beginning of a document does not prove the rest of it'
   });
 });
 
-it('with a pinned log alone, revocation is asked of the issuer who signed', async () => {
+it('with only a pinned log, the revocation is checked with the issuer who signed', async () => {
   const report = await verify(files.pdf, {
     findIssuer: async () => ({ reason: 'No issuer was given.' }),
     logVouchesForIssuer: true,
