@@ -1,6 +1,6 @@
 /**
- * One page, rendered by React for every request in a bare node:http server: its data is read once. bench/pages.ts compares the
- * real page with it.
+ * A bare node:http server that renders one page with React for every request, and reads the page's data only once. bench/pages.ts
+ * compares the complete server with it.
  */
 import { createServer } from 'node:http';
 import { constants, createBrotliCompress } from 'node:zlib';
@@ -20,7 +20,7 @@ const built = new URL('../build/server/index.js', import.meta.url).href;
 const build = (await import(built)) as ServerBuild;
 
 let tree: EntryContext | undefined;
-/** Takes the place of the product's rendering once, to keep what it renders. */
+/** Replaces the product's rendering for one request, to capture the tree that it would render. */
 const capture = (_request: Request, _status: number, _headers: Headers, context: EntryContext) => {
   tree = { ...context, serverHandoffStream: undefined };
   return new Response();

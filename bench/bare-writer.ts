@@ -1,4 +1,4 @@
-/** A bare node:http server that writes each request body to a file and syncs it. Uploads are compared with it. */
+/** A bare node:http server that writes each request body to a file and syncs it. bench/courses.ts compares uploads with it. */
 import { open, unlink } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * A batch of 10,000 certificates (BENCH_ROWS for another number): the rates of checking and issuing compared with single calls, and the effect of drawing and of
- * streaming its ZIP on the event loop and the memory of the server.
+ * Measures a batch of 10,000 certificates, or of BENCH_ROWS: how fast it is checked, how fast it is issued compared with single
+ * calls, and how streaming its ZIP affects the event loop and the memory of the server.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const SINGLE = 1_000;
 const AT_ONCE = 64;
 const SINGLE_FILES = 31;
 
-const report = (what: string, value: string, goal: string) => console.log(`${what}: ${value} (${goal})`);
+const report = (name: string, figure: string, goal: string) => console.log(`${name}: ${figure} (${goal})`);
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -47,7 +47,7 @@ async function loopDelayP99Ms(during: () => Promise<unknown>): Promise<number> {
   return histogram.percentile(99) / 1e6;
 }
 
-/** What drawing ahead of time could save: the difference between the first and the second reading of a file. */
+/** Reports how much time drawing files in advance could save: the first read of a file draws it, the second uses the cache. */
 async function reportSingleFiles(issuer: Person) {
   const times = { first: [] as number[], second: [] as number[] };
   for (let count = 0; count < SINGLE_FILES; count += 1) {
@@ -59,13 +59,13 @@ async function reportSingleFiles(issuer: Person) {
   }
   const median = (values: number[]) => (values.sort((a, b) => a - b)[values.length >> 1] ?? 0) * 1_000;
   report(
-    'a PDF that is drawn when asked for',
+    'a PDF that is drawn on request',
     `${median(times.first).toFixed(0)} ms`,
     `from the cache: ${median(times.second).toFixed(1)} ms`,
   );
 }
 
-/** Measures on its own database in the folder for temporary files. */
+/** Measures on a new database in the folder for temporary files. */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-batch-'));
   loadEnvironment({

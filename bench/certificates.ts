@@ -1,5 +1,6 @@
 /**
- * Lists, search, look-ups and issuing on a database of a million certificates, which it makes first and keeps for the next run.
+ * Measures lists, search, look-ups and issuing on a database of a million certificates. The first run creates the database, and later
+ * runs reuse it.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +31,7 @@ import { startServer } from '#tests/support/server.ts';
 import { environmentOf, type LargeDatabase, largeDatabase, RARE_COURSE } from './large-database.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 
-/** So many certificates, unless BENCH_CERTIFICATES says otherwise. */
+/** The number of certificates in the database. BENCH_CERTIFICATES overrides it. */
 const CERTIFICATES = Number(process.env.BENCH_CERTIFICATES ?? 1_000_000);
 
 function actorOf(username: string): { actor: Member; token: string } {
@@ -43,7 +44,7 @@ function actorOf(username: string): { actor: Member; token: string } {
   return { actor, token };
 }
 
-/** The median and the 99th percentile of many calls in milliseconds, after a warm-up. */
+/** Returns the median and the 99th percentile of many calls in milliseconds, after a warm-up. */
 async function timesOf(work: (round: number) => unknown, rounds = 500) {
   for (let round = 0; round < 20; round += 1) await work(round);
   const times: number[] = [];
@@ -63,7 +64,7 @@ const cursorAt = (seq: number) => Buffer.from(`s${seq}`).toString('base64url');
 const report = (name: string, figure: string, goal: string) =>
   console.log(`${name.padEnd(58)} ${figure.padStart(10)}   ${goal}`);
 
-async function measureVerbs(ids: string[]) {
+async function measureFunctions(ids: string[]) {
   const { actor: issuer } = actorOf('issuer0');
   const { actor: small } = actorOf('issuer3');
   const { actor: verifier } = actorOf('verifier');
@@ -134,7 +135,7 @@ async function measureVerbs(ids: string[]) {
   report('the worst of these', `${worst.toFixed(2)} ms`, worst < 30 ? 'reached' : 'NOT reached');
 }
 
-/** The look-up's query alone in a bare node:http server, in its own thread. */
+/** Starts a bare node:http server in its own thread, which runs only the query of a look-up. */
 function bareServer(file: string): Promise<{ url: string; stop: () => Promise<unknown> }> {
   const worker = new Worker(
     `const { workerData, parentPort } = require('node:worker_threads');
@@ -163,7 +164,7 @@ function bareServer(file: string): Promise<{ url: string; stop: () => Promise<un
   });
 }
 
-/** Commits a second, each of one insert that is synced before the next commit. */
+/** Returns the commits per second, each of one insert that is synced before the next commit. */
 function bareCommits(folder: string): number {
   const file = join(folder, 'bare.sqlite');
   rmSync(file, { force: true });
@@ -209,11 +210,11 @@ async function measureServer(ids: string[], database: LargeDatabase) {
     report('look-ups to a constant resource route', (lookUps / constant).toFixed(2), 'goal: at least 0.70');
     report('look-ups to a bare node:http handler', (lookUps / bareLookUps).toFixed(2), 'for comparison');
     const rounds: { issued: number; commits: number }[] = [];
-    // The median of five alternating rounds, because a disk's speed changes every few seconds.
+    // The report uses the median of five alternating rounds, because a disk's speed changes every few seconds.
     for (let round = 0; round < 5; round += 1) {
       const commits = bareCommits(folder);
       const issued = await requestsPerSecond(`${at}/api/v1/certs/issue`, {
-        connections: 64, // One group commit takes as many (db/group-commit.ts).
+        connections: 64, // One group commit includes at most 64 operations (db/group-commit.ts).
         method: 'POST',
         headers: { ...json, authorization: `Bearer ${issuer}` },
         body: JSON.stringify({
@@ -242,7 +243,7 @@ async function measureServer(ids: string[], database: LargeDatabase) {
   }
 }
 
-/** Measures on the database of a million certificates. */
+/** Measures the functions first, and then a server. */
 export async function run() {
   const database = await largeDatabase(CERTIFICATES);
   openDatabase(database.file);
@@ -251,7 +252,7 @@ export async function run() {
     .prepare('select unique_id from certificates where seq % 997 = 0 limit 1000')
     .pluck()
     .all() as string[];
-  await measureVerbs(ids);
+  await measureFunctions(ids);
   await measureServer(ids, database);
   sqlite.close();
 }

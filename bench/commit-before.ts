@@ -7,7 +7,7 @@ import type { PreparedData } from './prepare-data.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 
 const PROJECT = join(import.meta.dirname, '..');
-/** The commit to compare with. */
+/** The older commit to compare with. */
 const BEFORE = process.env.BENCH_BEFORE ?? 'HEAD~1';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const SECONDS = 2;
@@ -17,7 +17,7 @@ const SERVER_ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', SESSION_SECRET: SECR
 type BenchServer = Awaited<ReturnType<typeof startServer>>;
 export type BenchRequest = Parameters<typeof requestsPerSecond>[1] & { path: string };
 
-/** Checks the commit before out into a folder of its own and builds it, with its own dependencies where they differ. */
+/** Checks out the older commit into a separate folder and builds it, with its own dependencies if they differ. */
 function buildBefore(folder: string) {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, { cwd: folder, stdio: 'ignore', env: { ...process.env, NODE_ENV: '' } });
@@ -32,7 +32,7 @@ function buildBefore(folder: string) {
   run('npm', 'run', 'build');
 }
 
-/** Fills a database with the code of the commit before: a newer program migrates it, an older one could not read a newer one. */
+/** Fills a database with the code of the older commit: the newer program can migrate it, but an older one cannot open a newer one. */
 function prepareData(folder: string, home: string): PreparedData {
   const script = join(folder, 'bench', 'prepare-data.ts');
   copyFileSync(join(import.meta.dirname, 'prepare-data.ts'), script);
@@ -45,8 +45,8 @@ function prepareData(folder: string, home: string): PreparedData {
 }
 
 /**
- * Starts the server of the commit before and that of this tree, each with a copy of the same data, and hands them to `work`.
- * `startHere` starts another script of this tree on a further copy.
+ * Starts the servers of the older commit and of this tree, each with a copy of the same data, and passes them to `work`.
+ * `startHere` starts another script of this tree with another copy.
  */
 export async function besideCommitBefore(
   work: (servers: {
@@ -96,8 +96,8 @@ async function perProcessorSecond(server: BenchServer, { path, ...request }: Ben
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
- * How many times as many requests `after` answers as `before`, turn by turn, in a second of the server's processor time: what
- * else the machine does then counts for little.
+ * Returns how many times as many requests `after` answers as `before` per second of the server's processor time. The rounds
+ * alternate, and other programs hardly affect processor time.
  */
 export async function compareRates(before: BenchServer, after: BenchServer, request: BenchRequest) {
   for (const server of [before, after]) await perProcessorSecond(server, request, 1);

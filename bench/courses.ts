@@ -19,7 +19,7 @@ const MEGABYTE = 1_048_576;
 const UPLOADS = 4;
 const VIDEO_BYTES = 500 * MEGABYTE;
 const COURSES = 10_000;
-/** As long as the boundaries of browsers and curl. */
+/** This boundary is as long as those of browsers and curl. */
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gWc';
 
 type Sent = { status: number; ms: number; body: string };
@@ -71,7 +71,7 @@ function fillCatalogue(thumbnailId: string, ownerId: string) {
   })();
 }
 
-/** A valid video of exactly `VIDEO_BYTES`: a short video followed by a padding box. */
+/** Returns a form with a valid video of exactly `VIDEO_BYTES`: a short video followed by a padding box. */
 function multipartVideo(courseId: string) {
   const video = readFileSync(VIDEO_FILE);
   const padding = Buffer.alloc(8);
@@ -238,7 +238,7 @@ export async function run() {
     const { sent } = await upload();
     running = false;
     const during = await probing;
-    // Measured without other requests, as the bare handler is.
+    // This upload runs without other requests, like those to the bare handler.
     const { seconds } = await upload();
     clearInterval(watch);
     const bareSecond = await bareSeconds(folder, form);

@@ -1,6 +1,6 @@
 /**
- * The cost of drawing certificates, compared with a warm Chromium that makes the same two files of the same design, and its
- * effect on the event loop and the memory of the calling process.
+ * Measures how long drawing certificates takes compared with a warm Chromium, and how it affects the event loop and the memory of the
+ * calling process. Chromium creates the same two files with the same design.
  */
 process.env.DISABLE_SYSTEM_FONTS_LOAD ??= '1';
 
@@ -55,7 +55,7 @@ async function msEach(count: number, work: (index: number) => Promise<unknown>):
   return (performance.now() - start) / count;
 }
 
-/** The same design as a page: the drawing routine's strokes as SVG, its texts as text in the same fonts. */
+/** Returns the same design as a web page: the shapes as SVG, and the texts as text in the same fonts. */
 async function designAsHtml(): Promise<string> {
   const { createCanvas, SvgExportFlag } = await import('@napi-rs/canvas');
   const { artworkOf, drawArtwork } = await import('../app/certificates/drawing/artwork.server.ts');
@@ -96,7 +96,7 @@ async function chromiumMsEach(): Promise<number> {
     await page.setContent(await designAsHtml());
     await page.evaluate(() => document.fonts.ready);
     return await msEach(PAIRS_COMPARED, async (index) => {
-      // Only the name changes, which favours Chromium: a new page for each certificate would cost it more.
+      // Changing only the name favours Chromium, which would need more time to load a new page for each certificate.
       await page.evaluate((name) => {
         const texts = [...document.querySelectorAll('text')];
         const longest = texts.find((text) => text.textContent?.includes('Dubois'));

@@ -1,6 +1,6 @@
 /**
- * What a page, a call and an operator's command take on databases of a thousand certificates and more, as the table of
- * docs/performance.md. BENCH_SIZES=1000,100000,1000000 chooses the sizes.
+ * Measures pages, API calls and backups on databases of different sizes, and prints the table in docs/performance.md.
+ * BENCH_SIZES=1000,100000,1000000 selects the sizes.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { startServer } from '#tests/support/server.ts';
 import { environmentOf, type LargeDatabase, largeDatabase } from './large-database.ts';
 
 const SIZES = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
-/** Each figure is the fastest of so many requests, one after the other: the others measure what else the machine did. */
+/** Each figure is the fastest of this many consecutive requests: other programs slow down the rest. */
 const ROUNDS = 15;
 const SESSION_COOKIE = 'certrace_session';
 
@@ -24,7 +24,7 @@ const isoDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 type Role = 'issuer' | 'verifier' | 'superadmin' | 'visitor';
 const USERNAMES = { issuer: 'issuer0', verifier: 'verifier', superadmin: 'registrar' } as const;
 
-/** The pages whose rows grow with the number of certificates. */
+/** Returns the pages whose rows grow with the number of certificates. */
 function pagesOf(certificates: number, uniqueId: string, status: number): [string, Role, string][] {
   const middle = cursorAt(certificates / 2);
   const deep = cursorAt(certificates / 20);
@@ -63,7 +63,7 @@ function pagesOf(certificates: number, uniqueId: string, status: number): [strin
   ];
 }
 
-/** What the requests need to know of a database: sessions, and a certificate of the issuer. */
+/** Returns the parameters of the requests: sessions, and a certificate of the issuer. */
 function prepare({ file }: LargeDatabase) {
   openDatabase(file);
   migrateDatabase();

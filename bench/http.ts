@@ -2,7 +2,7 @@ import { heavyVideo, multipart } from '../tests/support/course-factories.ts';
 import { type BenchRequest, besideCommitBefore, compareRates } from './commit-before.ts';
 import type { PreparedData } from './prepare-data.ts';
 
-/** Only the requests whose names contain this. */
+/** Limits the benchmark to requests whose names contain this text. */
 const ONLY = process.env.BENCH_ONLY ?? '';
 const UPLOAD_BYTES = 8 * 1_048_576;
 
@@ -34,14 +34,14 @@ async function requests({ issuer, verifierToken, uniqueId, moduleId, courseId }:
   } satisfies Record<string, BenchRequest>;
 }
 
-/** Requests of each kind to this tree, compared with the commit before (BENCH_BEFORE). */
+/** Compares requests of each kind to this tree with those to an older commit (BENCH_BEFORE). */
 export async function run() {
   await besideCommitBefore(async ({ before, after, data }) => {
     const chosen = Object.entries<BenchRequest>(await requests(data)).filter(([name]) => name.includes(ONLY));
     for (const [name, request] of chosen) {
       const { ratio, spread } = await compareRates(before, after, request);
       console.log(
-        `${name.padEnd(16)} ${ratio.toFixed(2)} of the commit before (goal: at least 0.90; ${spread})`,
+        `${name.padEnd(16)} ${ratio.toFixed(2)} of the older commit (goal: at least 0.90; ${spread})`,
       );
     }
   });

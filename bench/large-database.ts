@@ -1,7 +1,7 @@
 /**
- * Makes databases of any number of certificates for benchmarks, and keeps each in the folder for temporary files for the next run.
- * Rows are written as the verbs write them, except that every credential is a copy of one that was really signed: its signature
- * does not fit, and its size does.
+ * Creates databases with any number of certificates for benchmarks, and keeps each in the folder for temporary files for the next run.
+ * The rows are like those of the product, except that every credential is a copy of one signed credential: its size is right, but its
+ * signature is not valid.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -16,18 +16,18 @@ import { newId } from '#app/shared/ids.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 
-/** Increase it when the schema or the data changes, so that older files are not used. */
+/** Increase this version when the schema or the data changes, so that benchmarks do not reuse older files. */
 const VERSION = 7;
 
 const ISSUERS = 10;
 const DAY_MS = 86_400_000;
-/** Certificates are issued over the last three years, and every third is valid for two. */
+/** The certificates were issued over the last three years, and every third is valid for two years. */
 const YEARS = 3;
 const VERIFIED_EVERY = 10;
 const REVOKED_EVERY = 97;
-/** Rows of each batch; every other certificate is of one. */
+/** The number of rows in each batch. Every other certificate comes from a batch. */
 const BATCH_ROWS = 5_000;
-/** Certificates of one transaction. */
+/** The number of certificates in one transaction. */
 const CHUNK = 20_000;
 const STATUS_LIST_FILLED = 65_536;
 
@@ -40,14 +40,14 @@ const COURSES = [
   'Machine Learning',
   'Cryptography',
 ];
-/** Of every 2,000th certificate. */
+/** Every 2,000th certificate is for this course. */
 export const RARE_COURSE = 'Campanology';
-/** Tables whose indexes are built once all rows are there. */
+/** The indexes of these tables are created after their rows. */
 const INDEXED_LATER = ['certificates', 'verifications', 'payments', 'batch_rows', 'outbox'];
 
 export type LargeDatabase = { folder: string; file: string; certificates: number };
 
-/** The environment of a large database, for this process and for servers on it. */
+/** Returns the environment for this process and for servers on a large database. */
 export const environmentOf = ({ folder, file }: LargeDatabase) => ({
   NODE_ENV: 'test',
   RATE_LIMITS: 'off',
@@ -85,7 +85,7 @@ function insertPeople() {
 
 type People = ReturnType<typeof insertPeople>;
 
-/** Takes the indexes and triggers of the large tables away, and returns how to put them back. */
+/** Drops the indexes and triggers of the large tables, and returns a function that creates them again. */
 function withoutIndexes(): () => void {
   const found = sqlite
     .prepare(
@@ -124,8 +124,8 @@ const statements = () => ({
   ),
 });
 
-/** Hands out the places of each issuer's status lists, in the order of issuing. */
-function statusPlaces(insertList: ReturnType<typeof statements>['statusList']) {
+/** Returns a function that assigns the indexes in each issuer's status lists, in the order of issuing. */
+function statusIndexes(insertList: ReturnType<typeof statements>['statusList']) {
   const used = new Map<string, { list: number; used: number }>();
   return (issuer: string) => {
     let current = used.get(issuer);
@@ -134,12 +134,12 @@ function statusPlaces(insertList: ReturnType<typeof statements>['statusList']) {
       used.set(issuer, current);
     }
     current.used += 1;
-    // An odd factor visits every index of the list once.
+    // Multiplication by an odd number visits every index of the list once.
     return { list: current.list, index: (current.used * 40_503) % (2 * STATUS_LIST_FILLED) };
   };
 }
 
-/** A signed credential, and a function that gives it another ID. */
+/** Signs a credential, and returns a function that copies it with another ID. */
 async function credentialTemplate(issuerId: string) {
   const uniqueId = formatUniqueId(uniqueIdFromBytes(randomBytes(10)));
   const prepared = await prepareCredential({
@@ -160,7 +160,7 @@ async function credentialTemplate(issuerId: string) {
 async function insertCertificates(count: number, { issuers }: People) {
   const credentialFor = await credentialTemplate(issuers[0] ?? '');
   const { certificate, credential, statusList, batch, batchRow, mail } = statements();
-  const placeFor = statusPlaces(statusList);
+  const nextStatusIndex = statusIndexes(statusList);
   const now = Date.now();
   const from = now - YEARS * 365 * DAY_MS;
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
@@ -195,9 +195,9 @@ async function insertCertificates(count: number, { issuers }: People) {
           expires,
           at,
         );
-        const place = placeFor(issuer);
+        const status = nextStatusIndex(issuer);
         const bytes = credentialFor(uniqueId);
-        credential.run(seq, bytes, place.list, place.index);
+        credential.run(seq, bytes, status.list, status.index);
         appendDigest(tx, 'issue', digestOf(bytes), seq);
         if (owner === 0) {
           if (line === BATCH_ROWS) {
@@ -215,15 +215,15 @@ async function insertCertificates(count: number, { issuers }: People) {
   }
 }
 
-/** Revocations, verifications and payments: of some certificates each. */
-function insertWhatHappened({ verifiers, registrar }: People) {
+/** Inserts revocations, verifications and payments for some of the certificates. */
+function insertEvents({ verifiers, registrar }: People) {
   sqlite
     .prepare(
       `insert into certificate_revocations (certificate_id, certificate_seq, issuer_id, reason, revoked_by, revoked_at)
        select id, seq, issuer_id, 'Issued by mistake', issuer_id, created_at from certificates where seq % ${REVOKED_EVERY} = 0`,
     )
     .run();
-  // Half of them are paid.
+  // Half of the verifications are paid.
   sqlite
     .prepare(
       `insert into verifications (id, verifier_id, certificate_id, issuer_id, student_email, course_name, looked_up_at)
@@ -249,8 +249,8 @@ function insertWhatHappened({ verifiers, registrar }: People) {
   sqlite.exec("update payments set state = 'refunded' where seq % 50 = 0");
 }
 
-/** The counters that triggers would have kept (migrations/0016_issuer-days.sql, 0028_count-rows-by-state.sql). */
-function count() {
+/** Fills the counters that triggers would have updated (migrations/0016_issuer-days.sql, 0028_count-rows-by-state.sql). */
+function fillCounters() {
   sqlite.exec(
     `insert into issuer_days (issuer_id, day, issued, expiring)
      select issuer_id, day, sum(issued), sum(expiring) from (
@@ -262,30 +262,35 @@ function count() {
   );
 }
 
-/** Gives SQLite room and does not wait for the disk: a database that is interrupted is made again. */
-const HURRY = ['synchronous = OFF', 'cache_size = -1000000', 'foreign_keys = OFF', 'secure_delete = OFF'];
+/** SQLite need not wait for the disk, because the next run discards an incomplete database. */
+const FAST_PRAGMAS = [
+  'synchronous = OFF',
+  'cache_size = -1000000',
+  'foreign_keys = OFF',
+  'secure_delete = OFF',
+];
 
 async function make(database: LargeDatabase) {
-  const timed = async (what: string, work: () => unknown) => {
+  const timed = async (name: string, work: () => unknown) => {
     const started = performance.now();
     await work();
-    console.log(`  ${what}: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+    console.log(`  ${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
   };
   openDatabase(database.file);
   migrateDatabase();
-  for (const pragma of HURRY) sqlite.pragma(pragma);
+  for (const pragma of FAST_PRAGMAS) sqlite.pragma(pragma);
   const people = transaction(insertPeople);
   const restoreIndexes = withoutIndexes();
   await timed('certificates', () => insertCertificates(database.certificates, people));
-  await timed('counters', count);
+  await timed('counters', fillCounters);
   await timed('indexes', restoreIndexes);
-  await timed('verifications and payments', () => insertWhatHappened(people));
+  await timed('verifications and payments', () => insertEvents(people));
   await timed('search index', () => catchUpSearch(CHUNK));
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   sqlite.close();
 }
 
-/** A database of so many certificates in its folder; made first when there is none. Configures this process for it. */
+/** Returns the database with this number of certificates, after creating it if needed, and configures this process for it. */
 export async function largeDatabase(certificates: number): Promise<LargeDatabase> {
   const name = `certrace-bench-${VERSION}-${certificates}`;
   const at = (folder: string): LargeDatabase => ({
@@ -299,7 +304,7 @@ export async function largeDatabase(certificates: number): Promise<LargeDatabase
     rmSync(partial.folder, { recursive: true, force: true });
     mkdirSync(partial.folder, { mode: 0o700 });
     loadEnvironment(environmentOf(partial));
-    console.log(`making a database of ${certificates.toLocaleString('en')} certificates`);
+    console.log(`creating a database of ${certificates.toLocaleString('en')} certificates`);
     await make(partial);
     renameSync(partial.folder, database.folder);
   }

@@ -1,6 +1,6 @@
 /**
- * What a credential and a log entry add to issuing: rate, bytes and work on the event loop; and how long a proof from a log
- * of a million entries takes.
+ * Measures how credentials and log entries affect the rate of issuing, the disk space and the event loop, and how long a proof from a
+ * log of a million entries takes.
  */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -23,14 +23,14 @@ const ENTRIES = 1_000_000;
 const PROOFS = 2_000;
 const SINGLES = 5_000;
 const ROUNDS = 5;
-/** One group commit takes as many (db/group-commit.ts). */
+/** One group commit includes at most 64 operations (db/group-commit.ts). */
 const CONNECTIONS = 64;
 const SECRET = 'a secret of the tests, long enough to be one';
 
 const report = (name: string, figure: string, goal: string) =>
   console.log(`${name.padEnd(52)} ${figure.padStart(10)}   ${goal}`);
 
-/** A database with one approved issuer who is logged in. */
+/** Creates a database with one approved issuer who is logged in. */
 function openFresh(folder: string): { issuerId: string; token: string } {
   loadEnvironment({
     NODE_ENV: 'test',
@@ -88,7 +88,7 @@ async function startIssuing(name: string, script: string) {
   };
 }
 
-/** Bytes that the log takes on disk, in its tables and in KEYS_DIR. */
+/** Returns the bytes of the log on disk, in its tables and in KEYS_DIR. */
 function logBytes(folder: string): { bytes: number; entries: number } {
   const handle = new Database(join(folder, 'certrace.sqlite'), { readonly: true });
   const inDatabase = handle
@@ -105,7 +105,7 @@ function logBytes(folder: string): { bytes: number; entries: number } {
   return { bytes: inDatabase + inFiles, entries };
 }
 
-/** Appends entries with one commit each, which is how single calls issue. */
+/** Appends entries with one commit each, as single calls do. */
 function measureSingles() {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-bench-singles-'));
   try {
@@ -128,7 +128,7 @@ async function measureIssuing() {
   const without = await startIssuing('without', 'bench/server-without-log.ts');
   try {
     const rounds: { with: number; without: number }[] = [];
-    // The median of five alternating rounds, because a disk's speed changes every few seconds.
+    // The report uses the median of five alternating rounds, because a disk's speed changes every few seconds.
     for (let round = 0; round < ROUNDS; round += 1) {
       rounds.push({ without: await without.issue(), with: await withLog.issue() });
     }
@@ -140,7 +140,7 @@ async function measureIssuing() {
     );
     const { bytes, entries } = logBytes(withLog.folder);
     report(
-      'disk that the log takes for a certificate',
+      'disk space of the log per certificate',
       `${(bytes / entries).toFixed(0)} bytes`,
       'goal: less than 400',
     );
@@ -152,7 +152,7 @@ async function measureIssuing() {
 
 const microseconds = (started: number, count: number) => ((performance.now() - started) / count) * 1_000;
 
-/** Work on the event loop for each credential, and in the worker thread that signs those of many callers. */
+/** Measures the processor time for each credential on the event loop and in the worker thread that signs many credentials. */
 async function measureSigning(issuerId: string) {
   const count = CONNECTIONS * 30;
   const content = {
@@ -172,7 +172,7 @@ async function measureSigning(issuerId: string) {
       for (const credential of await Promise.all(together)) releaseCredential(credential);
     }
   };
-  // Starts the worker thread and lets V8 compile what runs often.
+  // The first round starts the worker thread and lets V8 compile frequent functions.
   await prepareAll();
   const before = [process.threadCpuUsage(), process.cpuUsage()] as const;
   await prepareAll();
@@ -193,7 +193,7 @@ async function measureSigning(issuerId: string) {
 
 const p99 = (times: number[]) => (times[Math.floor(PROOFS * 0.99)] ?? 0).toFixed(2);
 
-/** Milliseconds that each run took, shortest first. */
+/** Returns the milliseconds of each run, shortest first. */
 const sortedTimes = (run: (index: number) => void) =>
   Array.from({ length: PROOFS }, (_, index) => {
     const started = performance.now();
@@ -216,7 +216,7 @@ function measureProofs() {
     if (!proveSubject('issue', (index * 499_979) % ENTRIES)) throw new Error('no proof');
   });
   const median = times[PROOFS / 2] ?? 0;
-  // A loop of the same length that reads nothing: what its p99 is above the median, other programs took.
+  // A loop of the same length reads nothing, so its p99 shows how much time other programs took.
   const idle = sortedTimes(() => {
     const end = performance.now() + median;
     while (performance.now() < end);

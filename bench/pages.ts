@@ -3,8 +3,8 @@ import { type BenchRequest, besideCommitBefore, compareRates } from './commit-be
 const ENCODINGS = { plain: 'identity', brotli: 'br' };
 
 /**
- * The login page and the list of 50 issued certificates, plain and compressed: compared with the commit before (BENCH_BEFORE),
- * and with React's renderToPipeableStream of the same tree and data in a bare node:http server.
+ * Compares the login page and the list of 50 issued certificates, plain and compressed, with an older commit (BENCH_BEFORE) and with
+ * a bare node:http server that renders the same tree and data by React's renderToPipeableStream.
  */
 export async function run() {
   await besideCommitBefore(async ({ before, after, data, startHere }) => {
@@ -20,7 +20,7 @@ export async function run() {
         const rendering = await compareRates(bare, after, request);
         const label = `${name}, ${encoding}`.padEnd(20);
         console.log(
-          `${label} ${old.ratio.toFixed(2)} of the commit before (goal: at least 2; ${old.spread}), ` +
+          `${label} ${old.ratio.toFixed(2)} of the older commit (goal: at least 2; ${old.spread}), ` +
             `${rendering.ratio.toFixed(2)} of bare rendering, ${old.perSecond.toFixed(0)} a processor second`,
         );
       }

@@ -1,6 +1,6 @@
 /**
- * Fills a new database in the folder that is its argument, and prints what was made as JSON. bench/commit-before.ts runs it in the
- * tree of the commit before, whose database both servers can open.
+ * Fills a new database in the folder that is its argument, and prints the created data as JSON. bench/commit-before.ts runs it in
+ * the tree of the older commit, because both servers can open that commit's database.
  */
 import { join } from 'node:path';
 import { loadEnvironment } from '#app/env.server.ts';

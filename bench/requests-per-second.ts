@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** Requests a second that a server answers with 2xx, or `status`, at one URL; throws when it answers anything else. */
+/** Returns the requests per second that a server answers with 2xx, or with `status`. Throws on every other response. */
 export async function requestsPerSecond(
   url: string,
   {

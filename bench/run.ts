@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- name…]`: runs every benchmark of this folder, or those named. Each is a module that
- * exports `run()`, which prints ratios measured in one run on this machine, not absolute times.
+ * `npm run bench [-- name…]` runs every benchmark in this folder, or the named ones. Each module exports `run()`. Most figures are
+ * ratios of two measurements in one run, because absolute times depend on the machine.
  */
 import { readdirSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
-/** The server without credentials and log entries for certificates, with which bench/log.ts compares. */
+/** Starts the server without credentials and log entries for certificates. bench/log.ts compares the complete server with it. */
 import { registerHooks } from 'node:module';
 
-const INSTEAD = `
+const REPLACEMENT = `
   export const prepareCredential = async () => null;
   export const releaseCredential = () => {};
   export const storeCredential = () => {};
@@ -14,7 +14,7 @@ const INSTEAD = `
 registerHooks({
   load(url, context, nextLoad) {
     if (!url.endsWith('/app/credentials/certificate-credential.server.ts')) return nextLoad(url, context);
-    return { format: 'module', source: INSTEAD, shortCircuit: true };
+    return { format: 'module', source: REPLACEMENT, shortCircuit: true };
   },
 });
 

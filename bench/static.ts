@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { startServer } from '../tests/support/server.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 
-/** A static file through the whole edge, compared with a bare node:http server that sends the same bytes. */
+/** Compares a static file of the complete server with a bare node:http server that sends the same bytes. */
 export async function run() {
   const name = readdirSync('build/client/assets').find((file) => /^root-.*\.js\.br$/.test(file));
   const bytes = readFileSync(`build/client/assets/${name}`);

@@ -1,6 +1,6 @@
 /**
- * Sends one upload from a process of its own: `node upload-sender.ts '{"url", "headers", "prefix", "suffix", "bytes"}'`, base64 for
- * what stands before and after the file's padding. Prints the status, the milliseconds and the answer as JSON.
+ * Sends one upload from a separate process: `node upload-sender.ts '{"url", "headers", "prefix", "suffix", "bytes"}'`. The prefix and
+ * the suffix are the base64 of the body before and after the file's padding. Prints status, milliseconds and response body as JSON.
  */
 import { request } from 'node:http';
 

@@ -15,7 +15,7 @@ const WORKERS = [1, 2, 4];
 
 type Load = { title: string; options: Omit<autocannon.Options, 'url'> & { path: string } };
 
-/** A site with an issuer of some hundred certificates, and what is asked of it. */
+/** Creates a site with an issuer of 200 certificates, and returns the requests to send. */
 async function prepare(folder: string): Promise<Load[]> {
   const DATABASE_FILE = join(folder, 'certrace.sqlite');
   const UPLOADS_DIR = join(folder, 'uploads');
@@ -59,7 +59,7 @@ async function measure(url: string, { title, options: { path, ...options } }: Lo
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Serves one site with 1, 2 and 4 workers. The sender of the requests takes its share of the same processor. */
+/** Measures one site with 1, 2 and 4 workers. The client shares the processor with them. */
 export async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-workers-'));
   try {
