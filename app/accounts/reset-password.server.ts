@@ -16,7 +16,7 @@ import { markEmailVerified } from './verify-email.server.ts';
 
 export const PASSWORD_RESET = 'Password reset successful!';
 /** The response to every used, expired, replaced or invalid link. */
-export const RESET_LINK_DEAD = 'This reset link is no longer valid. Please ask for a new one.';
+export const RESET_LINK_DEAD = 'This reset link is no longer valid. Please request a new one.';
 
 /** Whether a mailed link can still set a password. */
 export const isResetLinkLive = (token: string) => ownerOfToken(token, 'reset-password')?.used === false;

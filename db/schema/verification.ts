@@ -129,7 +129,7 @@ export const payments = sqliteTable(
     receiptNumber: integer('receipt_number').unique(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
-    /** Null where the card is typed at the gateway. */
+    /** Null if the card is entered at the gateway. */
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     gateway: text().notNull(),

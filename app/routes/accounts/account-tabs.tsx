@@ -1,7 +1,7 @@
 import { Tabs } from '../../ui/tabs.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-/** Tabs: login and registration. */
+/** Tabs for login and registration. */
 export function AccountTabs({ current }: { current: 'login' | 'register' }) {
   const returnPath = useReturnPath();
   return (

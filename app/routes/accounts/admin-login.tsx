@@ -7,8 +7,7 @@ import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/admin-login';
 import { OfficeLogin } from './office-login.tsx';
 
-export const meta = () =>
-  pageMeta('Admin Login', 'The way in for institutions that issue certificates with Certrace.');
+export const meta = () => pageMeta('Admin Login', 'Log in to issue certificates with Certrace.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;

@@ -10,7 +10,7 @@ type BillingProps = {
   answer: Route.ComponentProps['actionData'];
 };
 
-/** The company and tax ID that payment pages suggest for receipts. */
+/** The company and tax ID that payment pages fill in for receipts. */
 export function BillingCard({ billing, answer }: BillingProps) {
   const pending = useNavigation().formData?.get('intent') === 'billing';
   const failure = answer?.intent === 'billing' && answer.ok === false ? answer : null;

@@ -8,7 +8,7 @@ import { EmailForm } from './email-form.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () =>
-  pageMeta('Forgot password', 'Have a link sent to your email address to choose a new Certrace password.');
+  pageMeta('Forgot password', 'Get a link by email to choose a new Certrace password.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -26,7 +26,7 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
   return (
     <EmailForm
       title="FORGOT PASSWORD"
-      lead="We mail you a link with which you can set a new one. It works for one hour."
+      lead="We will email you a link to set a new password. It works for one hour."
       button="Send Reset Link"
       answer={actionData}
     >

@@ -8,7 +8,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { deriveKey, equalInConstantTime, hashToken } from '#app/shared/ids.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
-/** The toast of every failed Google login, with the reason as its detail. */
+/** Toast of a failed Google login. The reason is its detail. */
 export const GOOGLE_FAILED = { kind: 'error', message: 'Google login failed!' } as const;
 
 const COOKIE = 'certrace_google';
@@ -30,24 +30,25 @@ const userInfoSchema = z.object({
   email_verified: z.union([z.boolean(), z.enum(['true', 'false'])]).optional(),
 });
 
-/** Derived from the state, which the cookie binds to the browser, so that it needs no cookie of its own. */
+/** Derives the nonce from the state, which a cookie binds to the browser, so that it needs no cookie of its own. */
 const nonceOf = (state: string) =>
   createHmac('sha256', deriveKey('google nonce')).update(state).digest('base64url');
 
 /**
- * The claims of an ID token that came directly from the token endpoint, where TLS replaces checking the signature (OpenID
- * Connect Core 1.0, section 3.1.3.7).
- * @throws Error when they are not for us, expired, or of another login
+ * Reads the claims of an ID token from the token endpoint. TLS replaces checking its signature (OpenID Connect Core 1.0,
+ * section 3.1.3.7).
+ * @throws Error when it was issued for another client or another login, or has expired
  */
 function readIdToken(idToken: string, state: string) {
   const payload = Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString();
   const claims = claimsSchema.parse(JSON.parse(payload));
   const google = new URL(env.GOOGLE_TOKEN_URL).hostname.endsWith('.googleapis.com');
-  if (google && !GOOGLE_ISSUERS.includes(claims.iss)) throw new Error('The ID token is of another issuer');
+  if (google && !GOOGLE_ISSUERS.includes(claims.iss)) throw new Error('The ID token has another issuer');
   if (![claims.aud].flat().includes(env.GOOGLE_CLIENT_ID ?? ''))
     throw new Error('The ID token is for another client');
-  if (claims.exp * 1_000 + CLOCK_SKEW_MS < now()) throw new Error('The ID token is over');
-  if (!equalInConstantTime(claims.nonce, nonceOf(state))) throw new Error('The ID token is of another login');
+  if (claims.exp * 1_000 + CLOCK_SKEW_MS < now()) throw new Error('The ID token has expired');
+  if (!equalInConstantTime(claims.nonce, nonceOf(state)))
+    throw new Error('The ID token belongs to another login');
   return claims;
 }
 
@@ -68,7 +69,7 @@ const verify: ConstructorParameters<typeof OAuth2Strategy<GoogleProfile>>[1] = a
   const state = new URL(request.url).searchParams.get('state') ?? '';
   const claims = readIdToken(tokens.idToken(), state);
   const info = await readUserInfo(tokens.accessToken());
-  if (info.sub !== claims.sub) throw new Error('The user info is of another account');
+  if (info.sub !== claims.sub) throw new Error('The user info belongs to another account');
   return {
     sub: claims.sub,
     email: info.email ?? null,
@@ -76,7 +77,7 @@ const verify: ConstructorParameters<typeof OAuth2Strategy<GoogleProfile>>[1] = a
   };
 };
 
-/** OpenID Connect at Google. The strategy provides state and PKCE; the nonce is added here. */
+/** OpenID Connect at Google. The base strategy provides state and PKCE; this one adds the nonce. */
 class GoogleStrategy extends OAuth2Strategy<GoogleProfile> {
   override name = 'google';
 
@@ -113,7 +114,7 @@ export const googleStrategy = () =>
     verify,
   );
 
-/** Set-Cookie headers that delete every state cookie of a request: a state is valid for one response. */
+/** Set-Cookie headers that delete all state cookies of a request, because a state is valid for one response. */
 export const endedStateCookies = (request: Request) =>
   (request.headers.get('Cookie') ?? '')
     .split(';')
@@ -127,12 +128,12 @@ export const endedStateCookies = (request: Request) =>
 const CODE_COOKIE = 'certrace_login_code';
 
 /**
- * The Set-Cookie header that binds a one-time code to its browser. A link with another person's code must not log anybody
- * into that person's account.
+ * The Set-Cookie header that binds a one-time code to its browser. Otherwise a link with somebody else's code would log a
+ * visitor into that account.
  */
 export const codeCookie = (code: string) => serializeCookie(CODE_COOKIE, hashToken(code), 60);
 
-/** Whether a code belongs to the browser that sends it. */
+/** Whether a code was issued to this browser. */
 export const isOwnCode = (request: Request, code: string) =>
   readOwnCookie(request, CODE_COOKIE) === hashToken(code);
 
@@ -140,10 +141,10 @@ export const endedCodeCookie = () => serializeCookie(CODE_COOKIE, '', 0);
 
 const RETURN_COOKIE = 'certrace_login_return';
 
-/** The Set-Cookie header that stores the page before a login at Google; null deletes it. */
+/** The Set-Cookie header that stores the page to return to after a Google login. Null deletes it. */
 export const returnCookie = (target: string | null) =>
   serializeCookie(RETURN_COOKIE, Buffer.from(target ?? '').toString('base64url'), target === null ? 0 : 600);
 
-/** The path that `returnCookie` stored, or null. */
+/** The path stored by `returnCookie`, or null. */
 export const returnTarget = (request: Request) =>
   parseRedirectTarget(Buffer.from(readOwnCookie(request, RETURN_COOKIE) ?? '', 'base64url').toString());

@@ -3,7 +3,7 @@ import type { useLoginForm } from './use-login-form.ts';
 
 type LoginButtonProps = ReturnType<typeof useLoginForm>['button'] & { children: string };
 
-/** The button of a login form, with the texts of its states. */
+/** The submit button of a login form, with its texts for each state. */
 export const LoginButton = ({ lockText, children, ...button }: LoginButtonProps) => (
   <SubmitButton block {...button}>
     {lockText ?? children}

@@ -15,32 +15,32 @@ import { homeOf, parseRedirectTarget } from '#app/shared/redirects.ts';
 /** Why a login form's button is disabled. */
 export type LoginLock = {
   reason: 'locked' | 'too-many';
-  /** The rejected identifier; another one may be tried at once. */
+  /** The rejected identifier. Another one may be tried at once. */
   identifier: string;
   seconds: number;
 };
 
 type LoginDetails = {
   lock: LoginLock | null;
-  /** The unverified address, for sending the mail again. */
+  /** The unverified address, for the button that sends the mail again. */
   unverified: string | null;
 };
 
-/** An error made in the browser, because no response arrived, has no details. */
+/** The error of a login. An error made in the browser has no details, because no response arrived. */
 export type LoginError = FormError & Partial<LoginDetails>;
 
 export type LoginSuccess = { ok: true; toast: Toast; redirectTo: string; delayMs: number };
 
 type LoginForm<Schema extends z.ZodType> = {
   schema: Schema;
-  /** The field that identifies the account, and the fields that are never sent back. */
+  /** Name of the field that identifies the account, and names of fields that are never sent back. */
   identifierField: string;
   secretFields: readonly string[];
-  /** Unless it returns to another page, it leads to the home of the account's role. */
+  /** Without a page to return to, a login leads to the home of the account's role. */
   logIn: (input: z.output<Schema>, client: Client, kind: 'browser') => Promise<Login>;
 };
 
-/** The client of a request; login replaces its current session. */
+/** The client of a request. A login replaces its current session. */
 export function clientOf(request: Request, context: Readonly<RouterContextProvider>): Client {
   const { address, userAgent } = context.get(requestContext);
   const actor = context.get(actorContext);
@@ -63,7 +63,7 @@ function lockOf(error: AppError | null, identifier: FormDataEntryValue | null): 
   };
 }
 
-/** The action of the three login forms. */
+/** Creates the action of a login form. */
 export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) =>
   formAction(
     form({

@@ -24,7 +24,7 @@ import { useReturnPath } from './use-return-path.ts';
 export const meta = () =>
   pageMeta(
     'Login',
-    'Log in to Certrace to issue certificates, verify them by their ID, or go on with a course.',
+    'Log in to Certrace to issue certificates, verify them by their ID, or continue a course.',
   );
 
 export const handle = { frame: 'auth' };

@@ -7,9 +7,9 @@ import { toErrorResponse } from '#app/server/http-error.server.ts';
 import type { Route } from './+types/logout';
 
 const NOT_STORED =
-  'You are logged out in this browser. The server has no space left to store that, so please log out again later.';
+  'You are logged out in this browser. The server has no disk space left to store this, so please log out again later.';
 
-/** Ends the session and redirects, also without one. */
+/** Ends the session, if there is one, and redirects. */
 export function action({ context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const headers = { 'Set-Cookie': endedSessionCookie() };
@@ -22,5 +22,5 @@ export function action({ context }: Route.ActionArgs) {
   return redirect('/', { headers });
 }
 
-/** GET does not log out; that takes this site's form. */
+/** GET does not log out. Only this site's form does. */
 export const loader = () => redirect('/');

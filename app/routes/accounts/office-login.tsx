@@ -15,7 +15,7 @@ type Field = ComponentProps<typeof TextField> & { name: string };
 
 type OfficeLoginProps = {
   title: string;
-  /** The first field identifies the account. */
+  /** The fields of the form. The first one identifies the account. */
   fields: readonly [Field, ...Field[]];
   answer: LoginError | LoginSuccess | undefined;
   /** Content below the form. */

@@ -114,7 +114,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
   );
 }
 
-/** Google login's message for an unknown address, shown for five seconds and then removed from the URL. */
+/** The toast for an unknown address at Google login, shown for five seconds. Removes the parameter from the URL. */
 function useNotRegistered(): ToastMessage | null {
   const [search, setSearch] = useSearchParams();
   const shown = search.get('error') === 'not_registered';
@@ -131,6 +131,6 @@ function useNotRegistered(): ToastMessage | null {
     }, NOT_REGISTERED.durationMs);
     return () => clearTimeout(timer);
   }, [shown, setSearch]);
-  // A new object for each visit, because each toast object is shown once.
+  // A new object for each visit, because a toast object is shown only once.
   return useMemo(() => (shown ? { ...NOT_REGISTERED } : null), [shown]);
 }

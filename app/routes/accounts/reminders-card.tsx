@@ -3,7 +3,7 @@ import { SubmitButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 
-/** An issuer's switches of the mails about certificates that expire. */
+/** An issuer's settings for mails about expiring certificates. */
 export function RemindersCard({ reminders }: { reminders: { students: boolean; summary: boolean } }) {
   const pending = useNavigation().formData?.get('intent') === 'reminders';
   return (

@@ -9,7 +9,7 @@ import { EmailForm } from './email-form.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 export const meta = () =>
-  pageMeta('Send the verification again', 'Have the mail sent again that verifies your email address.');
+  pageMeta('Send the verification again', 'Send the verification mail for your email address again.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
@@ -28,7 +28,7 @@ export default function ResendVerificationPage({ actionData }: Route.ComponentPr
   return (
     <EmailForm
       title="Verify your email"
-      lead="The link in the verification mail works for 24 hours. Here you can have another one sent."
+      lead="The link in the verification mail works for 24 hours. Request a new one here."
       button="Send Verification Link"
       answer={actionData}
     >

@@ -22,7 +22,7 @@ export const meta = () => pageMeta('Reset password', 'Choose a new password for 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;
 
-/** Rejects a dead link before the visitor types a password. Changes nothing, because mail scanners open links too. */
+/** Rejects an invalid link before the visitor types a password. Changes nothing, because mail scanners open links too. */
 export const loader = ({ params }: Route.LoaderArgs) => ({
   deadLink: isResetLinkLive(params.token) ? null : RESET_LINK_DEAD,
 });
@@ -73,7 +73,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
       </Form>
       <p className="auth-switch flex justify-center gap-6">
         <Link to="/">Back to Login</Link>
-        <Link to="/forgot-password">Ask for a new link</Link>
+        <Link to="/forgot-password">Request a new link</Link>
       </p>
     </AuthFrame>
   );

@@ -3,7 +3,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { SubmitButton } from '../../ui/button.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
-/** Sends the verification mail again to an account whose password was right. */
+/** Offers to send the verification mail again, after a correct password. */
 export function SendAgain({ email }: { email: string }) {
   const returnPath = useReturnPath();
   return (

@@ -15,7 +15,7 @@ import type { Route } from './+types/settings';
 type Data = Route.ComponentProps['loaderData'];
 type Answer = Route.ComponentProps['actionData'];
 
-/** One of the page's forms: its result, and whether it is being sent. */
+/** State of one of the page's forms: its result, and whether it is being submitted. */
 function useIntent(answer: Answer, intent: string) {
   const form = useRef<HTMLFormElement>(null);
   const mine = answer?.intent === intent ? answer : undefined;
@@ -36,7 +36,7 @@ const NameChange = ({ change, present }: { change: NonNullable<Data['nameChange'
       </p>
     </Alert>
   ) : (
-    <Alert tone="info" title="Your new name waits for approval">
+    <Alert tone="info" title="Your new name is waiting for approval">
       <p className="breakable">
         You asked for “{change.name}” on {change.at}. Until a super admin approves it, you issue as “{present}
         ”. To withdraw it, save your present name.
@@ -118,7 +118,7 @@ export function PasswordCard({ account, answer }: { account: Data['account']; an
   );
 }
 
-/** 'Chrome on Windows' is a guess, but enough to recognise one's own devices. */
+/** Guesses the device, such as 'Chrome on Windows', well enough for people to recognise it. */
 function deviceOf(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1];
@@ -198,7 +198,7 @@ export function TokensCard({ tokens, answer, made }: TokensProps) {
       <h2 className="text-xl">API tokens</h2>
       {made && (
         <Alert tone="success" title={`Copy the token ${made.name} now`}>
-          <p>It is shown this once.</p>
+          <p>It will not be shown again.</p>
           <code className="secret">{made.token}</code>
         </Alert>
       )}

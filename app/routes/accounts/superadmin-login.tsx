@@ -6,8 +6,7 @@ import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/superadmin-login';
 import { OfficeLogin } from './office-login.tsx';
 
-export const meta = () =>
-  pageMeta('Super Admin Login', 'The way in for the super admins of this Certrace site.');
+export const meta = () => pageMeta('Super Admin Login', 'Log in as a super admin of this site.');
 
 export const handle = { frame: 'auth' };
 export const headers = forwardHeaders;

@@ -6,8 +6,8 @@ import { useFocusFirstError } from '../../ui/focus.ts';
 const LOCK_TEXTS = { locked: 'Login disabled for 1 hour', 'too-many': 'Too many attempts' };
 
 /**
- * Shared by the three login forms: the last result, and the button, which a lockout disables until it ends or another
- * identifier is entered.
+ * State of a login form: the last result, and the button. A lockout disables the button until it ends or another identifier is
+ * entered.
  */
 export function useLoginForm(actionData: LoginError | LoginSuccess | undefined, identifierField: string) {
   const form = useRef<HTMLFormElement>(null);

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 
-/** Makes a link to another sign-in page that keeps `redirectTo`. */
+/** Returns a function that adds the present `redirectTo` to the path of another sign-in page. */
 export function useReturnPath() {
   const [search] = useSearchParams();
   const target = parseRedirectTarget(search.get('redirectTo'));

@@ -20,7 +20,7 @@ function Outcome({ good, message, children }: OutcomeProps) {
   );
 }
 
-/** Confirms with a click or, with JavaScript, automatically when the page is visible. */
+/** Confirms with a click or, with JavaScript, as soon as the page is visible. */
 export function ConfirmEmail() {
   const submit = useSubmit();
   useEffect(() => {
@@ -67,9 +67,7 @@ export function DeadLink({ message }: { message: string }) {
   const returnPath = useReturnPath();
   return (
     <Outcome good={false} message={message}>
-      <p className="text-muted">
-        The link is not valid, or its 24 hours are over. You can have another one sent.
-      </p>
+      <p className="text-muted">The link is not valid or has expired. Links work for 24 hours.</p>
       <p>
         <ButtonLink to={returnPath('/resend-verification')}>Send a new link</ButtonLink>
       </p>
@@ -77,12 +75,12 @@ export function DeadLink({ message }: { message: string }) {
   );
 }
 
-/** No response arrived; the link may still be valid. */
+/** Shown when no response arrived. The link may still be valid. */
 export function Unanswered({ message }: { message: string }) {
   const pending = useNavigation().state !== 'idle';
   return (
     <Outcome good={false} message={message}>
-      <p className="text-muted">The server did not answer. Check your connection and try again.</p>
+      <p className="text-muted">The server did not respond. Check your connection and try again.</p>
       <Form method="post">
         <SubmitButton pending={pending}>Try Again</SubmitButton>
       </Form>

@@ -42,7 +42,7 @@ export function action({ params, url }: Route.ActionArgs) {
   }
 }
 
-/** The result does not change, so there is no need to revalidate. */
+/** The result never changes, so it need not be revalidated. */
 export const shouldRevalidate = () => false;
 
 export default function VerifyEmailPage({ loaderData, actionData }: Route.ComponentProps) {

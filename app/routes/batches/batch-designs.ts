@@ -1,19 +1,19 @@
 import type { Batch } from '#app/batches/batch.server.ts';
 import { durationInWords, parseDuration } from '#app/shared/durations.ts';
 
-/** More designs than these are counted instead of named. */
+/** Most designs to name. Further ones are counted. */
 const MOST_NAMED = 5;
 
 const nameOf = ({ name }: Batch['designs'][number]) => name ?? 'Standard';
 
-/** The names of a batch's designs, as its page and the list of batches show them. */
+/** Names of a batch's designs, for display. */
 export function designNames({ designs }: Pick<Batch, 'designs'>): string {
   const names = [...new Set(designs.map(nameOf))];
   const more = names.length - MOST_NAMED;
   return more > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${more} more` : names.join(', ');
 }
 
-/** How long the designs of a batch make certificates valid, in words; null where they say nothing. */
+/** How long the designs of a batch make certificates valid, in words. Null if no design has a validity. */
 export function designValidity({ designs }: Pick<Batch, 'designs'>): string | null {
   const timed = designs.flatMap((design) => {
     const duration = design.expiresAfter && parseDuration(design.expiresAfter);
@@ -23,5 +23,5 @@ export function designValidity({ designs }: Pick<Batch, 'designs'>): string | nu
   const [first] = timed;
   const all =
     designs.length === 1 ? first?.words : timed.map(({ name, words }) => `${name}: ${words}`).join(', ');
-  return `${all} after the issue date, where a row has no expiry of its own`;
+  return `${all} after the issue date, unless a row has its own expiry`;
 }

@@ -24,14 +24,14 @@ import type { Route } from './+types/batch';
 import { BatchBadge } from './batch-badge.tsx';
 import { BatchRows } from './batch-rows.tsx';
 
-/** Polling intervals for a batch's progress, without and with JavaScript. */
+/** Intervals for polling a batch's progress, without and with JavaScript. */
 const REFRESH_SECONDS = 3;
 const POLL_MS = 1_000;
 
 export const headers = forwardHeaders;
 export const meta = () => pageMeta('Batch', 'The rows of a batch, its progress and its files.');
 
-/** A date of a row, or what stands in its place in a wrong one. */
+/** A date of a row, formatted if it is valid. */
 const enteredDate = (text: string) => (parseCalendarDate(text) ? shownDate(text) : text);
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
@@ -74,7 +74,7 @@ export const action = intentAction({
   }),
 });
 
-/** Asks again while the batch is being issued. */
+/** Polls while the batch is being issued. */
 function useProgress(isIssuing: boolean) {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
@@ -117,8 +117,8 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
         )}
         {isOutdated && (
           <Alert tone="warning" title="The design was changed or retired since">
-            These certificates are issued in the design as it was when the file was checked. Check the file
-            again to use the design as it is now.
+            These certificates use the design as it was when the file was checked. Check the file again to use
+            the current design.
           </Alert>
         )}
         <State {...batch} />
@@ -194,7 +194,7 @@ function State({ status, total, issued, failed }: StateProps) {
           label={`${number(issued)} of ${number(valid)} issued`}
           value={(issued / Math.max(valid, 1)) * 100}
         />
-        <p className="text-muted">You may leave this page: issuing goes on.</p>
+        <p className="text-muted">You can leave this page. Issuing continues.</p>
         <Form method="post">
           <SubmitButton
             name="intent"
@@ -203,7 +203,7 @@ function State({ status, total, issued, failed }: StateProps) {
             pending={pending}
             pendingText="Cancelling..."
           >
-            Cancel what is not issued yet
+            Cancel the rest
           </SubmitButton>
         </Form>
       </>

@@ -99,8 +99,10 @@ const COLUMNS: Column<Row>[] = [
   { header: 'Created', cell: ({ createdAt }) => createdAt },
 ];
 
-/** The server answers a larger file before it has read it, which browsers report as a broken connection. */
-const refuseLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+/**
+ * Rejects a large file in the browser. The server responds without reading it, which browsers report as a broken connection.
+ */
+const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
   currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? CSV_TOO_LARGE : '');
 
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
@@ -137,7 +139,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
             type="file"
             accept=".csv,text/csv"
             required
-            onChange={refuseLargeFile}
+            onChange={rejectLargeFile}
             hint="Columns: studentName, studentEmail, courseName, issueDate and, if needed, expiryDate or expiresAfter. Up to 10,000 rows and 10 MB, in UTF-8."
             errors={errors}
           />
@@ -148,7 +150,7 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
           />
           <label className="flex items-baseline gap-2">
             <input type="checkbox" name="allowDuplicate" value="on" />
-            <span>Issue to students who have a valid certificate for the course already</span>
+            <span>Also issue to students who already have a valid certificate for the course</span>
           </label>
           <SubmitButton pending={pending} pendingText="Checking...">
             Check the file

@@ -5,7 +5,7 @@ import { requestContext } from '#app/server/context.server.ts';
 import { readBody } from '#app/server/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
-/** The multipart framing and the other fields around a file. */
+/** Size of the multipart framing and the fields besides the file. */
 const FRAMING_BYTES = 65_536;
 const FILE_FIELD = 'file';
 const MAX_NAME_LENGTH = 100;
@@ -13,8 +13,8 @@ const MAX_NAME_LENGTH = 100;
 type Uploaded = { fields: Record<string, string>; fileName: string; bytes: Uint8Array };
 
 /**
- * The fields and the file of the upload form.
- * @throws AppError unsupported-media; too-large; invalid without a file or where the form does not parse; busy
+ * Reads the fields and the file of the upload form.
+ * @throws AppError unsupported-media; too-large; invalid without a file or for a malformed body; busy
  */
 export async function readBatchUpload(
   request: Request,
@@ -46,7 +46,7 @@ export async function readBatchUpload(
   return { fields, ...file };
 }
 
-/** The name without a path and without what could not be printed. */
+/** The file's name without a path and without control characters. */
 const shownName = (name: string) =>
   name
     .toWellFormed()

@@ -19,7 +19,7 @@ const HEADER = [
   'problems',
 ];
 
-/** What became of each row of a batch. */
+/** The result of each row of a batch, as CSV. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const actor = context.get(actorContext);

@@ -4,7 +4,7 @@ import { batchZip } from '#app/batches/batch-zip.server.ts';
 import { exportResponse } from '#app/routes/export-response.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 
-/** The certificates of a batch as a download. Its length is unknown until all are drawn, so it has no ranges. */
+/** The certificates of a batch as a ZIP download. Its length is unknown until all are drawn, so it supports no ranges. */
 export function serveZip(actor: Actor, id: string, query: unknown): Promise<Response> {
   const { format } = parseInput(zipQuerySchema, query);
   const headers = {

@@ -8,7 +8,7 @@ import type { Route } from './+types/template-csv';
 
 export const middleware = [requireAdminArea];
 
-/** A CSV to fill in. */
+/** A CSV template. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     requireIssuer(context.get(actorContext));

@@ -5,17 +5,17 @@ import { TextField } from '#app/ui/field.tsx';
 import { DesignSelect } from './design-select.tsx';
 
 type Props = {
-  /** What stands in a field. */
+  /** The value of a field. */
   value: (name: string) => string;
   errors: (name: string) => readonly string[] | undefined;
 };
 
 type DatesProps = Props & {
-  /** What happens without an expiry, where that is not 'never'. */
+  /** Explains the default expiry, if it is not 'never'. */
   hint?: string;
 };
 
-/** The issue date, and the expiry as a date or a time after it. */
+/** The issue date, and the expiry as a date or as a duration. */
 export function DateFields({ value, errors, hint }: DatesProps) {
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
   return (
@@ -39,11 +39,11 @@ export function DateFields({ value, errors, hint }: DatesProps) {
 
 type CertificateProps = Props & {
   designs: DesignChoices;
-  /** What happens without a design, where that is not the default. */
+  /** Label for no choice of a design, if that does not mean the default. */
   unchosenDesign?: string;
 };
 
-/** The fields of a certificate that is issued. */
+/** The fields of a new certificate. */
 export function CertificateFields({ value, errors, designs, unchosenDesign }: CertificateProps) {
   const [course, setCourse] = useState(value('courseName'));
   const field = (name: string) => ({ name, defaultValue: value(name), errors: errors(name) });
@@ -63,7 +63,7 @@ export function CertificateFields({ value, errors, designs, unchosenDesign }: Ce
         value={value}
         errors={errors}
         {...(designs.designs.length > 0 && {
-          hint: 'Without both, the design decides; “never” overrides it.',
+          hint: 'Without either, the design decides. “never” overrides it.',
         })}
       />
       <DesignSelect

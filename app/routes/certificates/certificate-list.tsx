@@ -5,20 +5,20 @@ import { EmptyList } from './empty-list.tsx';
 import { ListControls, type States } from './list-controls.tsx';
 
 type CertificateListProps<Row> = {
-  /** The loader's page of rows and their search. */
+  /** A page of rows and the search, from the loader. */
   page: ListPage<Row> & { q: string; state: string; filtered: boolean };
-  /** The list's path, which its CSV extends. */
+  /** The list's path. Its CSV is at this path with `.csv`. */
   path: string;
   states: States;
-  /** Further fields of the search. */
+  /** Further fields of the search form. */
   filters?: ReactNode;
   /** Text of the empty list. */
   empty: { title: string; text: string };
-  /** The rows as the list shows them; there is at least one. */
+  /** Renders the rows, of which there is at least one. */
   children: (rows: readonly Row[]) => ReactNode;
 };
 
-/** A list of certificates with its search, its export and its further pages. */
+/** A list of certificates with search, export and 'Load more'. */
 export function CertificateList<Row>({
   page,
   path,

@@ -21,7 +21,10 @@ import type { Route } from './+types/certificate-mail';
 import { MailBadge, mailReason } from './mail-note.tsx';
 
 export const meta = () =>
-  pageMeta('Mail to the student', 'What became of the message about a certificate, and sending it again.');
+  pageMeta(
+    'Mail to the student',
+    'The delivery of the message about a certificate, and how to send it again.',
+  );
 export const headers = forwardHeaders;
 
 export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
@@ -62,13 +65,13 @@ const TIMES = {
   failed: 'Given up',
 } as const;
 
-/** The rows that tell what became of the message. */
+/** The delivery state of the message, as rows. */
 function mailFacts(mail: Mail) {
   if (!mail) return [['Message', 'Sent more than 30 days ago, or by an earlier version']] as const;
   return [
     ['Message', <MailBadge key="state" status={mail.status} />],
     [TIMES[mail.status], mail.at],
-    ...(mail.reason ? ([["Mail server's answer", mailReason(mail.reason)]] as const) : []),
+    ...(mail.reason ? ([["Mail server's reply", mailReason(mail.reason)]] as const) : []),
   ] as const;
 }
 
@@ -95,8 +98,8 @@ export default function CertificateMailPage({ loaderData, actionData }: Route.Co
         <Form method="post" preventScrollReset className="grid justify-items-start gap-3">
           <p className="text-muted">
             {revoked
-              ? 'The student is told again that the certificate is revoked, and why.'
-              : 'The student is sent the certificate’s ID and details again.'}
+              ? 'The student will be told again that the certificate is revoked, and why.'
+              : 'The student will get the certificate’s ID and details again.'}
           </p>
           <SubmitButton pending={pending} pendingText="Sending...">
             Send Again

@@ -8,11 +8,11 @@ type Status = 'valid' | 'expired' | 'revoked';
 const TONES = { expired: 'warning', revoked: 'danger' } as const;
 const LABELS = { expired: 'Expired', revoked: 'Revoked' } as const;
 
-/** A second, quieter line of a cell; nothing without a text. */
+/** A second, less prominent line of a cell. Renders nothing without text. */
 export const Note = ({ children }: { children: ReactNode }) =>
   children ? <span className="block text-muted text-sm">{children}</span> : null;
 
-/** A certificate's ID with its status, unless it is valid, its relations, and why and when it was revoked. */
+/** A certificate's ID with its status (unless valid), its relations, and the reason and time of its revocation. */
 export const IdWithStatus = ({
   uniqueId,
   status,

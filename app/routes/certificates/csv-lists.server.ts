@@ -51,7 +51,7 @@ const verifiedCells =
     ...revocationCells(certificate),
   ];
 
-/** A list of issued certificates, searched and filtered as its page is, as CSV. Dates are YYYY-MM-DD. */
+/** Issued certificates as CSV, with the search and filters of the page. Dates are YYYY-MM-DD. */
 export function issuedCsv(
   actor: Actor,
   url: URL,
@@ -70,7 +70,7 @@ export function issuedCsv(
   );
 }
 
-/** A list of verified certificates as CSV. */
+/** Verified certificates as CSV. */
 export function verifiedCsv(
   area: Area,
   actor: Actor,

@@ -6,14 +6,14 @@ import { createSemaphore } from '#app/shared/semaphore.server.ts';
 
 type Page<Item> = { items: Item[]; nextCursor: string | null };
 
-/** Makes spreadsheets read the file as UTF-8. */
+/** Byte order mark, which makes spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Exports are limited, so that only a few wait here. */
+/** Needs no limit of waiting tasks, because exports are limited. */
 const oneAtATime = createSemaphore(1, Number.POSITIVE_INFINITY, '');
 
-/** Reads a page in a turn of the event loop in which no other export does, so that other requests run in between. */
-const inOwnTurn = <Result>(read: () => Result): Promise<Result> => oneAtATime(() => nextTurn().then(read));
+/** Reads a page in a turn of the event loop of its own, so that other requests run between pages. */
+const withTurn = <Result>(read: () => Result): Promise<Result> => oneAtATime(() => nextTurn().then(read));
 
 async function* csvOf<Item>(
   header: readonly string[],
@@ -26,13 +26,14 @@ async function* csvOf<Item>(
     yield Buffer.from(page.items.map((item) => csvLine(cells(item))).join(''));
     const { nextCursor } = page;
     if (nextCursor === null) return;
-    page = await inOwnTurn(() => next(nextCursor));
+    page = await withTurn(() => next(nextCursor));
   }
 }
 
 /**
  * Streams a whole list as CSV, page by page.
- * @param list returns the page at a cursor; the first page is read before the response starts, so that it may throw
+ * @param list returns the page at a cursor; the first page is read before the response starts, so that its errors can be
+ *   reported
  * @throws AppError as `exportResponse`
  */
 export function csvResponse<Item>(
@@ -47,6 +48,6 @@ export function csvResponse<Item>(
     'Content-Disposition': `attachment; filename="${name}"`,
   };
   return exportResponse(actor, headers, async () =>
-    csvOf(header, await inOwnTurn(() => list(undefined)), list, cells),
+    csvOf(header, await withTurn(() => list(undefined)), list, cells),
   );
 }

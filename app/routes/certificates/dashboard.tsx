@@ -20,13 +20,13 @@ import type { Route } from './+types/dashboard';
 import { Note } from './certificate-state.tsx';
 import { mailReason } from './mail-note.tsx';
 
-export const meta = () => pageMeta('Dashboard', 'What you issued, and what became of it.');
+export const meta = () => pageMeta('Dashboard', 'Your certificates and how they are used.');
 
 const number = new Intl.NumberFormat('en');
-/** '2026-11' as '11/2026'. */
+/** Formats '2026-11' as '11/2026'. */
 const formatMonth = (month: string) => month.split('-').reverse().join('/');
 
-/** An issuer's home; sends the other roles to theirs. */
+/** An issuer's home. Redirects other roles to theirs. */
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const actor = context.get(actorContext);
@@ -52,7 +52,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 
 type Data = Route.ComponentProps['loaderData'];
 
-/** How a figure compares with the same number of days before or after. */
+/** Compares a figure with the same number of days before or after. */
 function comparison({ now, before }: { now: number; before: number }, period: string) {
   if (now === before) return `As many as in ${period}`;
   return `${number.format(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in ${period}`;
@@ -98,7 +98,7 @@ const Activity = ({ activity }: Pick<Data, 'activity'>) => (
               </Link>
             </p>
             <Note>
-              {/* Isolated: a name in Arabic would turn the time around, too. */}
+              {/* Isolated, because a name in Arabic would reverse the time as well. */}
               <bdi className="breakable">{courseName}</bdi>, {at}
             </Note>
           </div>
@@ -113,7 +113,7 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
   <Card className="grid content-start gap-4">
     <h2 className="text-xl">Mails not delivered</h2>
     {mails.count === 0 ? (
-      <p className="text-muted">None. The mail server refused no message in the last 30 days.</p>
+      <p className="text-muted">None in the last 30 days.</p>
     ) : (
       <>
         <p className="text-muted">
@@ -175,7 +175,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         {mails.count > 0 && (
           <Alert tone="warning" title="Some students could not be written to">
             <a className="link" href="#mails">
-              See the mail server’s answers
+              See the mail server’s replies
             </a>
           </Alert>
         )}

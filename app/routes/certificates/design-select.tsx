@@ -6,13 +6,13 @@ type DesignSelectProps = {
   choices: DesignChoices;
   value: string;
   errors: readonly string[] | undefined;
-  /** Name of the course in the form, if it is known. */
+  /** Name of the course, if it is known. */
   course?: string;
-  /** What happens without a choice, where that is not the default. */
+  /** Label for no choice, if that does not mean the default. */
   unchosen?: string;
 };
 
-/** What 'default' means for a course. */
+/** Label of the default design for a course. */
 function defaultLabel({ byDefault, byCourse }: DesignChoices, course: string | undefined): string {
   const ofCourse = course !== undefined && Object.hasOwn(byCourse, course) ? byCourse[course] : undefined;
   if (ofCourse !== undefined) return `Default of this course: ${ofCourse}`;
@@ -20,7 +20,7 @@ function defaultLabel({ byDefault, byCourse }: DesignChoices, course: string | u
   return Object.keys(byCourse).length > 0 ? `Default of the course, or ${general}` : `Default: ${general}`;
 }
 
-/** The design of certificates that are issued. Renders nothing for an issuer without designs. */
+/** Selects the design of new certificates. Renders nothing for an issuer without designs. */
 export function DesignSelect({ choices, value, errors, course, unchosen }: DesignSelectProps) {
   if (choices.designs.length === 0) return null;
   return (

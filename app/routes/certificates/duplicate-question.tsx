@@ -3,14 +3,14 @@ import type { AppError } from '#app/shared/errors.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 
-/** What the page needs to ask whether a duplicate is meant. */
+/** Data of a `duplicate` error for the form. */
 export const duplicateDetails = (error: AppError | null) => ({
   duplicateOf: error?.code === 'duplicate' ? String(error.details?.duplicateOf) : null,
 });
 
 type Props = { duplicateOf: string; message: string; pending: boolean };
 
-/** Asks whether a second certificate of the same student and course is meant; the answer sends the form again. */
+/** Asks whether to issue a second certificate for the same student and course. Its button submits the form again. */
 export const DuplicateQuestion = ({ duplicateOf, message, pending }: Props) => (
   <Alert tone="warning" title="Issue a second certificate?">
     <div className="grid justify-items-start gap-3">

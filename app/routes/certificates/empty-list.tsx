@@ -1,7 +1,7 @@
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 
-/** An empty list: no rows yet, none that match the search, or none among the newest that were read. */
+/** Shown instead of an empty list: no rows yet, no matches, or no matches among the newest entries. */
 export function EmptyList({
   title,
   text,
@@ -13,13 +13,13 @@ export function EmptyList({
   text: string;
   filtered: boolean;
   all: string;
-  /** Whether older entries were not looked at yet. */
+  /** Whether older entries remain to be searched. */
   more?: boolean;
 }) {
   if (more) {
     return (
       <EmptyState title="Nothing found among the newest entries">
-        Few entries match this search. Load more to look among older ones.
+        Few entries match this search. Load more to search older entries.
       </EmptyState>
     );
   }
@@ -32,8 +32,7 @@ export function EmptyList({
         </ButtonLink>
       }
     >
-      No entry matches this search. Beginnings of words are enough: part of a name, an email, a course or an
-      ID.
+      No entries match your search. The beginning of a word is enough, in a name, an email, a course or an ID.
     </EmptyState>
   ) : (
     <EmptyState title={title}>{text}</EmptyState>

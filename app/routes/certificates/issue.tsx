@@ -24,9 +24,9 @@ import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
 export const headers = forwardHeaders;
 export const meta = () =>
-  pageMeta('Issue Certificate', 'Issue a certificate to a student, and see it as it was drawn.');
+  pageMeta('Issue Certificate', 'Issue a certificate to a student and see the result.');
 
-/** `formKey` ensures that submitting a form twice, by a double click or a reload, issues one certificate. */
+/** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     requireIssuer(context.get(actorContext));
@@ -64,7 +64,7 @@ export const action = formAction(
 export default function IssueCertificate({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction === '/admin/issue-certificate';
   const formRef = useRef<HTMLFormElement>(null);
-  /** The result that an edit has made obsolete: its preview and alert are hidden. */
+  /** The result that was edited since. Its preview and alert are hidden. */
   const [edited, setEdited] = useState<typeof actionData>(undefined);
   const current = actionData === edited ? undefined : actionData;
   const failure = actionData?.ok === false ? actionData : undefined;
@@ -78,7 +78,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
     <>
       <PageHeader
         title="Issue Certificate"
-        lead="What you issue is final: a certificate can be revoked later, never edited."
+        lead="Certificates are final. You can revoke them later, but not edit them."
       />
       <PageToast toast={actionData?.toast} />
       <div className="grid items-start gap-6 xl:grid-cols-2">

@@ -16,13 +16,13 @@ const EMPTY = {
   admin: 'Certificates that you issue are listed here, with their files.',
   superadmin: 'Certificates that issuers issue are listed here, with their files.',
 };
-/** An issuer's previews open in a new tab, a super admin's in the same one. */
+/** An issuer's previews open in a new tab, a super admin's in the same tab. */
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
-/** The form that the rows' checkboxes belong to. */
+/** ID of the form that the rows' checkboxes belong to. */
 const SELECTION = 'selection';
 
-/** @param search of the list, to which the page behind 'Revoke' leads back */
+/** @param search of the list, to which the page behind 'Revoke' returns */
 const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   {
     header: 'Issued to',

@@ -11,13 +11,13 @@ type ListControlsProps = {
   states: States;
   q: string;
   state: string;
-  /** URL of the list as CSV; the search is appended. */
+  /** URL of the list as CSV. The search is appended. */
   csv?: string;
-  /** Further fields of the search. */
+  /** Further fields of the search form. */
   children?: ReactNode;
 };
 
-/** Search, filter and export of a list: one GET form, whose result has a URL. */
+/** Search, filters and export of a list, as a GET form whose result has a URL. */
 export function ListControls({
   placeholder = 'Search by ID, student, email or course',
   states,
@@ -57,7 +57,7 @@ export const PAYMENT_STATES = [
   ['unpaid', 'No'],
 ] as const;
 
-/** The fields `from` and `to` of a list's filter, dates as YYYY-MM-DD or empty. `what` happened in that time. */
+/** The fields `from` and `to` of a list's filter, dates as YYYY-MM-DD or empty. `what` names the event on these dates. */
 export const DateRange = ({ what, from, to }: { what: string; from: string; to: string }) => (
   <div className="search-dates">
     <label className="search-date">

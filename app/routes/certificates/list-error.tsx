@@ -9,26 +9,26 @@ import { PageToast, type ToastMessage } from '#app/ui/toast.tsx';
 
 type ListErrorProps = {
   title: string;
-  /** The list's own message, as a toast and on the page; other lists show a general text on the page. */
+  /** The list's own message, for the toast and the page. Other lists show a general message on the page. */
   text?: string;
 };
 
-/** The error page of a list. Expected errors (403, 404) keep their own page; others offer a retry. */
+/** The error page of a list. Expected errors (403, 404) have their own pages. Others offer a retry. */
 export function ListError({ title, text }: ListErrorProps) {
   const error = useRouteError();
   const { notice } = useFrame();
   const toast = useMemo<ToastMessage | null>(() => (text ? { kind: 'error', message: text } : null), [text]);
   if (isRouteErrorResponse(error) && error.status < 500 && error.status !== 400) {
     if (!notice) return <PageError error={error} />;
-    // The notice above the page says why and what to do.
+    // The notice above the page gives the reason and what to do.
     return (
       <>
         <PageHeader title={title} />
         <EmptyState
-          title="This list is closed for now"
+          title="This list is not available yet"
           action={<ButtonLink to="/services">Go to Services</ButtonLink>}
         >
-          It opens when your account may issue certificates.
+          It will be available once your account may issue certificates.
         </EmptyState>
       </>
     );

@@ -8,15 +8,15 @@ type Choice = { value: string; label: string };
 type ChoiceFilterProps = {
   name: string;
   label: string;
-  /** The choice of no filter, such as 'All courses'. */
+  /** Label for no filter, such as 'All courses'. */
   all: string;
   chosen: string;
   choices: readonly Choice[];
-  /** Whether there are more than these, so that any other can be typed. */
+  /** Whether there are more choices, so that any other value can be typed. */
   hasMore?: boolean;
 };
 
-/** A filter by one of some choices. */
+/** A filter by one of several choices. */
 function ChoiceFilter({ name, label, all, chosen, choices, hasMore }: ChoiceFilterProps) {
   const list = useId();
   const field = {
@@ -54,26 +54,26 @@ function ChoiceFilter({ name, label, all, chosen, choices, hasMore }: ChoiceFilt
 
 export type ListFilters = {
   course: string;
-  /** Username of an issuer, or empty. */
+  /** Username of the issuer, or empty. */
   issuer?: string;
-  /** ID of a design, or empty. */
+  /** ID of the design, or empty. */
   design?: string;
-  /** Dates, YYYY-MM-DD or empty. */
+  /** Dates as YYYY-MM-DD, or empty. */
   from: string;
   to: string;
-  /** What there is to choose from; without issuers or designs the list has no filter by them. */
+  /** The choices. Without issuers or designs, the list has no filter for them. */
   courses?: readonly string[] | undefined;
   issuers?: readonly IssuerName[] | undefined;
   designs?: readonly { id: string; name: string; isRetired: boolean }[] | undefined;
 };
 
 /**
- * The filters of a list of certificates: by issuer, course, design and dates.
- * @param what happened on these dates
+ * The filters of a list of certificates: issuer, course, design and dates.
+ * @param what names the event on these dates
  */
 export function ListFilterFields({ what, ...filters }: ListFilters & { what: string }) {
   const { course, issuer = '', design = '', from, to, courses = [], issuers = [], designs = [] } = filters;
-  // An empty list has nothing to filter.
+  // There is nothing to filter without certificates.
   if (courses.length === 0) return null;
   return (
     <>

@@ -3,7 +3,7 @@ import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { VERIFICATION_STATES } from '#app/verification/verification.schema.ts';
 
-/** A list page's parameters and its verb's query. Mistyped parameters are ignored instead of failing. */
+/** Parses a list page's parameters into its verb's query. Ignores invalid parameters. */
 export function listQuery(params: URLSearchParams, states: readonly string[] = []) {
   const q = (params.get('q') ?? '').slice(0, 200);
   const state = params.get('state') ?? '';
@@ -24,7 +24,7 @@ const courseAndDates = (params: URLSearchParams) => ({
 
 const isSet = (filters: Record<string, string>) => Object.values(filters).some(Boolean);
 
-/** The same for a list of issued certificates: an issuer's own is filtered by design too, a super admin's by issuer. */
+/** The same for issued certificates. An issuer's list is also filtered by design, a super admin's by issuer. */
 export function issuedQuery(params: URLSearchParams) {
   const { filtered, ...query } = listQuery(params, CERTIFICATE_STATES);
   const filters = {
@@ -35,7 +35,7 @@ export function issuedQuery(params: URLSearchParams) {
   return { ...query, ...filters, filtered: filtered || isSet(filters) };
 }
 
-/** The same for a list of verifications; the dates are days of the viewer's. */
+/** The same for verifications. The dates are days in the viewer's time zone. */
 export function verifiedQuery(params: URLSearchParams, request: Request) {
   const { filtered, ...query } = listQuery(params, VERIFICATION_STATES);
   const filters = courseAndDates(params);

@@ -30,7 +30,7 @@ import { DateFields } from './certificate-fields.tsx';
 const LIST = '/admin/issued-certificates';
 
 export const meta = () =>
-  pageMeta('Renew certificates', 'Issue certificates again that expire, for as long as they were valid.');
+  pageMeta('Renew certificates', 'Issue new certificates in place of expiring ones, with the same validity.');
 export const headers = forwardHeaders;
 
 const selected = (url: URL) => url.searchParams.getAll('id');
@@ -121,7 +121,7 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
                 <DateFields
                   value={(name) => value(name) || (name === 'issueDate' && !actionData ? today : '')}
                   errors={errors}
-                  hint="Without either, each certificate is valid for as long as before."
+                  hint="Without either, each certificate stays valid for as long as the old one."
                 />
                 <div className="flex flex-wrap gap-3">
                   <SubmitButton pending={pending} pendingText="Renewing...">

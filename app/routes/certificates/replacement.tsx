@@ -27,7 +27,7 @@ import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 const LIST = '/admin/issued-certificates';
 
 export const meta = () =>
-  pageMeta('Replace certificate', 'Issue a corrected certificate that takes the place of another one.');
+  pageMeta('Replace certificate', 'Issue a corrected certificate in place of another one.');
 export const headers = forwardHeaders;
 
 export const loader = ({ params, context }: Route.LoaderArgs) =>
@@ -63,7 +63,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHeader
         title="Replace certificate"
-        lead={`The corrected certificate takes the place of ${uniqueId}.`}
+        lead={`The corrected certificate replaces ${uniqueId}.`}
         crumbs={[{ label: 'Issued Certificates', to: LIST }, { label: 'Replace' }]}
       />
       <PageToast toast={actionData?.toast} />
@@ -82,7 +82,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               errors={(name) => actionData?.lastResult.error?.[name] ?? undefined}
               designs={designs}
-              unchosenDesign="As the old certificate"
+              unchosenDesign="Same as the old certificate"
             />
             <div className="flex flex-wrap gap-3">
               <SubmitButton pending={pending} pendingText="Replacing...">

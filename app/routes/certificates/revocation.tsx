@@ -14,13 +14,10 @@ import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/revocation';
 
 export const meta = () =>
-  pageMeta(
-    'Revoke certificate',
-    'Withdraw a certificate, with the reason that people who look it up are given.',
-  );
+  pageMeta('Revoke certificate', 'Revoke a certificate, with a reason for people who look it up.');
 export const headers = forwardHeaders;
 
-/** The list from which this page was opened, an issuer's or the super admins', with its search. */
+/** The list that this page was opened from, an issuer's or the super admins', with its search. */
 const listOf = ({ pathname, search }: URL) =>
   `/${pathname.startsWith('/superadmin/') ? 'superadmin' : 'admin'}/issued-certificates${search}`;
 

@@ -8,8 +8,7 @@ import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/revocations';
 
-export const meta = () =>
-  pageMeta('Revoke certificates', 'Withdraw several certificates, with one reason for all of them.');
+export const meta = () => pageMeta('Revoke certificates', 'Revoke several certificates with one reason.');
 export const headers = forwardHeaders;
 
 /** The list in which the certificates were selected, an issuer's or the super admins'. */
@@ -51,7 +50,7 @@ export default function Revocations({ loaderData, actionData }: Route.ComponentP
         title: 'This cannot be undone',
         text: 'The files, the look-up and the API will show these certificates as revoked, and each student is told by mail.',
       }}
-      hint="The students and whoever verifies the certificates can read it."
+      hint="The students and everybody who verifies the certificates can read it."
       pendingText="Revoking..."
       done={facts.length === 0 ? 'These certificates are already revoked.' : null}
       failure={actionData}

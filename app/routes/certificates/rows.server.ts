@@ -11,7 +11,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { dayGroups, formatInstant } from '#app/shared/dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 
-/** Formats times for a viewer: in their time zone, grouped under Today, Yesterday and Earlier. */
+/** Formats times for the viewer of a request: in their time zone, grouped into Today, Yesterday and Earlier. */
 export function viewOf(request: Request) {
   const zone = timeZoneOf(request);
   return {
@@ -27,7 +27,7 @@ export type View = ReturnType<typeof viewOf>;
 export type ShownMail = NonNullable<ReturnType<View['mail']>>;
 export type ShownRevocation = ReturnType<View['revocation']>;
 
-/** The audience of a list: an issuer sees its own certificates, a super admin all. */
+/** The area of a list: an issuer sees its own certificates, a super admin all. */
 export type Area = 'admin' | 'superadmin';
 
 const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Certificate, view: View) => ({
@@ -55,7 +55,7 @@ const issuedRow =
     group: view.group(certificate.createdAt),
   });
 
-/** A row of a list of verified certificates; its contact is the verifier's. */
+/** A row of a list of verified certificates. Its contact is the verifier's. */
 const verifiedRow =
   (area: Area, view: View) =>
   ({ id, verifier, certificate, outcome, payment, lookedUpAt }: VerifiedCertificate) => ({
@@ -76,10 +76,10 @@ export type VerifiedRow = ReturnType<ReturnType<typeof verifiedRow>>;
 
 type Query = { q: string; state: string; cursor: string | undefined };
 
-/** What a list can be filtered by. */
+/** The choices of a list's filters. */
 type Choices = Partial<Pick<ListFilters, 'courses' | 'designs' | 'issuers'>>;
 
-/** The loader data of a list of issued certificates, whose page `list` reads. */
+/** The loader data of a list of issued certificates. `list` reads a page. */
 export function issuedPage(
   area: Area,
   request: Request,
@@ -93,7 +93,7 @@ export function issuedPage(
   return { ...query, ...choices, rows, filtered, cursor: query.cursor ?? null, nextCursor };
 }
 
-/** The loader data of a list of verified certificates, whose page `list` reads. */
+/** The loader data of a list of verified certificates. `list` reads a page. */
 export function verifiedPage(
   area: Area,
   request: Request,

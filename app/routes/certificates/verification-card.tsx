@@ -6,7 +6,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import { IdWithStatus } from './certificate-state.tsx';
 
-/** One verification, as super admins see it. */
+/** A verification in the super admins' list. */
 export function VerificationCard(row: VerifiedRow) {
   const facts = [
     ['Course', row.courseName],

@@ -7,7 +7,7 @@ import type { Route } from './+types/verified-csv';
 
 export const middleware = [requireAdminArea];
 
-/** The list as a file. */
+/** The list as CSV. */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
     verifiedCsv('admin', context.get(actorContext), { request, url }, listVerifiedOfIssuer),

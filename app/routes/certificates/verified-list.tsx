@@ -76,7 +76,7 @@ type VerifiedListProps = {
   page: ListPage<VerifiedRow> & { q: string; state: string; filtered: boolean } & ListFilters;
 };
 
-/** Verifications under Today, Yesterday and Earlier: of an issuer's certificates as a table, all of them as cards. */
+/** Verifications under Today, Yesterday and Earlier: of an issuer's certificates as a table, or all of them as cards. */
 export function VerifiedList({ area, page }: VerifiedListProps) {
   const Rows = LAYOUTS[area];
   return (

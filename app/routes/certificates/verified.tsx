@@ -12,7 +12,7 @@ import { ListError } from './list-error.tsx';
 import { VerifiedList } from './verified-list.tsx';
 
 export const meta = () =>
-  pageMeta('Verified Certificates', 'Who has looked up your certificates, and who has paid for it.');
+  pageMeta('Verified Certificates', 'Who has looked up your certificates, and who has paid.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>

@@ -3,7 +3,7 @@ import { serveText } from '#app/routes/files/serve-public.server.ts';
 import { toFileError } from '#app/server/error-response.server.ts';
 import type { Route } from './+types/status-list';
 
-/** /credentials/status/{n}: which certificates of a list are revoked (Bitstring Status List 1.0). */
+/** /credentials/status/{n}: the revoked certificates of a list (Bitstring Status List 1.0). */
 export async function loader({ request, params }: Route.LoaderArgs) {
   try {
     const list = await publishedStatusList(params.number);

@@ -49,7 +49,7 @@ it.each(['required', 'auto'])(
     expect(await (await rename(bob, FAMOUS)).text()).toContain('is waiting for a super admin to approve it');
     expect([await nameOf(bob), await issuedName(bob)]).toEqual(['Bob', 'Bob']);
     const settings = await (await fetchPage('/settings', { cookie: bob.cookie })).text();
-    expect(settings).toContain('Your new name waits for approval');
+    expect(settings).toContain('Your new name is waiting for approval');
     expect(settings).toContain(FAMOUS);
 
     const page = await issuers(root);

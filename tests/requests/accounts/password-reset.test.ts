@@ -8,7 +8,7 @@ import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const NEW = 'a wholly new password';
-const DEAD = 'This reset link is no longer valid. Please ask for a new one.';
+const DEAD = 'This reset link is no longer valid. Please request a new one.';
 
 const forgot = (email: string) => fetchApi('users/forgot-password', { json: { email } });
 const reset = (token: string, newPassword = NEW) =>

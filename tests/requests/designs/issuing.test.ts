@@ -201,7 +201,7 @@ describe('the designs of a batch', () => {
     const html = async (path: string) => (await fetchPage(path, { cookie: issuer.cookie })).text();
     const pages = await Promise.all([...batches, unnamed].map(({ _id }) => html(`/admin/batches/${_id}`)));
     const facts = pages.map((page) => [...page.matchAll(/<dd[^>]*>([^<]*)<\/dd>/g)].map(([, fact]) => fact));
-    const rule = 'after the issue date, where a row has no expiry of its own';
+    const rule = 'after the issue date, unless a row has its own expiry';
     expect(facts).toEqual([
       ['Timed', `1 year 6 months ${rule}`],
       ['Plain &lt;b&gt;, Timed', `Timed: 1 year 6 months ${rule}`],

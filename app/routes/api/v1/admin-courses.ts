@@ -10,10 +10,10 @@ const resource = api('admin/courses', {
   GET: {
     auth: 'bearer',
     summary:
-      'The courses of this issuer, for a super admin all, newest first; the next page is in the Link header',
+      "The issuer's courses, or all courses for a super admin, newest first. The next page is in the Link header",
     query: catalogueSchema,
     responses: { 200: z.array(courseSchema) },
-    headers: { Link: 'The next page, rel="next"; absent on the last' },
+    headers: { Link: 'The next page, rel="next"; absent on the last page' },
     failures: { 403: NOT_ALLOWED },
     handle: (call) => courseArray(call, listAuthoredCourses(call.actor, call.query, COURSES_AT_ONCE)),
   },

@@ -8,7 +8,7 @@ import { authenticationFields } from './schemas/verifications.ts';
 const resource = api('authenticate', {
   POST: {
     auth: 'none',
-    summary: 'Check whether a file is a genuine certificate: multipart with file; nothing is kept',
+    summary: 'Check whether a file is a genuine certificate: multipart with file. The file is not stored',
     body: z.object({}),
     example: {},
     files: { file: 'The PDF, PNG or JSON of a certificate, or the JSON of a receipt, at most 10 MB' },

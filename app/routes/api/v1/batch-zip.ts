@@ -6,7 +6,7 @@ import { NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('certs/batches/:batchId/certificates.zip', {
   GET: {
     auth: 'bearer',
-    summary: 'The issued certificates of a batch in one ZIP, which is drawn while it is sent',
+    summary: 'The issued certificates of a batch as a ZIP, drawn while it is sent',
     query: zipQuerySchema,
     file: 'The ZIP',
     failures: {

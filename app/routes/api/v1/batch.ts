@@ -9,7 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certs/batches/:batchId', {
   GET: {
     auth: 'bearer',
-    summary: 'A batch of this issuer’s, with its rows in the order of their lines',
+    summary: 'One of the issuer’s batches, with its rows by line',
     query: rowsQuerySchema,
     responses: {
       200: success({

@@ -13,7 +13,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const CSV_TYPE = /^text\/csv\s*(?:;\s*(?:charset="?utf-?8"?|header=\w+)\s*)*$/i;
 
-/** What the body holds, by its type. */
+/** Reads the body as a task for the worker thread, by its content type. */
 async function taskOf({ request, query, bytes }: Call): Promise<CheckTask> {
   const contentType = request.headers.get('Content-Type') ?? '';
   if (isJson(contentType)) return { type: 'json', bytes: await bytes(MAX_JSON_BYTES) };

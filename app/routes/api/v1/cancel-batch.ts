@@ -7,7 +7,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certs/batches/:batchId/cancel', {
   POST: {
     auth: 'bearer',
-    summary: 'Cancel what a batch has not issued yet',
+    summary: 'Cancel the certificates that a batch has not issued yet',
     responses: { 200: success({ batch: batchSummarySchema }) },
     failures: {
       403: NOT_ALLOWED,

@@ -14,7 +14,7 @@ const resource = api('cert/verify/payment', {
   POST: {
     auth: 'bearer',
     summary: 'Pay for the verification of a certificate',
-    // Without card fields where the gateway asks for the card on its own page.
+    // Without card fields if the gateway asks for the card on its own page.
     body: z.union([payVerificationSchema(0), startPaymentSchema]),
     example: {
       uniqueId: '7K3M-9QZX-2HVB-4TND',

@@ -15,7 +15,7 @@ const serialize = ({ mail }: CertificateMail) =>
 const resource = api('certificates/:uniqueId/mail', {
   GET: {
     auth: 'bearer',
-    summary: 'What became of the latest message to the student',
+    summary: 'The delivery state of the latest message to the student',
     responses: { 200: success({ mail: mailStateSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.' },
     handle: ({ actor, params }) => ({
@@ -24,7 +24,7 @@ const resource = api('certificates/:uniqueId/mail', {
   },
   POST: {
     auth: 'bearer',
-    summary: 'Send the student the message again, or try the one that waits now',
+    summary: 'Send the message to the student again; a waiting message is tried now',
     responses: { 202: success({ message: z.literal(MAIL_SENT_AGAIN), mail: mailStateSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
     async handle({ actor, params }) {

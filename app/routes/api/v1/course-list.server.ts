@@ -5,7 +5,7 @@ import { env } from '#app/env.server.ts';
 import type { Answer, Call } from './operation.ts';
 import { courseSerializers } from './serialize-course.server.ts';
 
-/** The maximum and default number of courses in one response. */
+/** The default and maximum number of courses in a response. */
 export const COURSES_AT_ONCE = 200;
 
 /** An array of courses, with the next page in a Link header (RFC 8288). */

@@ -11,7 +11,7 @@ const resource = api('courses/:id/purchase', {
   POST: {
     auth: 'bearer',
     summary: 'Buy a course, or enrol in a free one',
-    // Without card fields for a free course, and where the gateway asks for the card on its own page.
+    // Without card fields for a free course, or if the gateway asks for the card on its own page.
     body: z.union([cardSchema(0).safeExtend(purchaseSchema.shape), purchaseSchema]),
     example: {
       coupon: 'SPRING-25',

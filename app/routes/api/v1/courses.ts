@@ -8,10 +8,10 @@ import { courseSchema } from './schemas/courses.ts';
 const resource = api('users/courses', {
   GET: {
     auth: 'none',
-    summary: 'The course catalogue, newest first; the next page is in the Link header',
+    summary: 'The course catalogue, newest first. The next page is in the Link header',
     query: catalogueSchema,
     responses: { 200: z.array(courseSchema) },
-    headers: { Link: 'The next page, rel="next"; absent on the last' },
+    headers: { Link: 'The next page, rel="next"; absent on the last page' },
     handle: (call) => courseArray(call, listCourses(call.query, COURSES_AT_ONCE)),
   },
 });

@@ -8,7 +8,7 @@ const resource = api('admin/course/:id', {
   DELETE: {
     auth: 'bearer',
     summary:
-      "Delete a course with its modules, lessons and files; a super admin's reason is mailed to its author",
+      "Delete a course with its modules, lessons and files. A super admin's reason is mailed to the author",
     query: courseDeletionSchema,
     responses: { 200: done(COURSE_DELETED) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },

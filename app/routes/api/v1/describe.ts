@@ -13,9 +13,9 @@ import { errorSchema } from './schemas/responses.ts';
 
 type Described = NonNullable<DescribedOperations[Method]>;
 
-/** Every path parameter; building the document fails when one is missing here. */
+/** All path parameters. Building the document fails if one is missing. */
 const PATH_PARAMETERS: Record<string, z.ZodType> = {
-  token: z.string().meta({ description: 'The token of the link that was mailed' }),
+  token: z.string().meta({ description: 'The token from the mailed link' }),
   id: z.string().meta({ description: 'The _id of the course' }),
   batchId: z.string().meta({ description: 'The _id of the batch' }),
   courseId: z.string().meta({ description: 'The _id of the course' }),
@@ -39,14 +39,14 @@ const TAGS: [pattern: RegExp, tag: string][] = [
 const tagOf = (path: string) => TAGS.find(([pattern]) => pattern.test(path))?.[1] ?? OTHERS;
 
 const idempotencyKey = z.string().min(1).max(255).optional().meta({
-  description: 'Repeating a call with the same key and body gives the same answer and does nothing twice',
+  description: 'Repeating a call with the same key and body returns the same response and changes nothing',
 });
 
-/** Failures that follow from a call's input, and those that it names itself. */
+/** Error responses: those that follow from the call's input, and those that it lists itself. */
 function failuresOf({ auth, body, files, query, idempotent, failures }: Described): Record<string, string> {
   return {
     ...((body || query || idempotent) && { 400: 'The input is not valid.' }),
-    ...(auth === 'bearer' && { 401: 'A valid bearer token is needed.' }),
+    ...(auth === 'bearer' && { 401: 'A valid bearer token is required.' }),
     ...(body && { 413: files ? 'The upload is too large.' : 'The body must have at most 1 MB.' }),
     ...(body && {
       415: files ? 'The upload must be sent as multipart/form-data.' : 'The body must be application/json.',
@@ -98,10 +98,10 @@ function successAnswers({ responses = {}, headers, redirects, file }: Described)
   );
 }
 
-/** A multipart body: the fields of its schema, and its files. */
+/** A multipart body with the fields of its schema and with files. */
 function withFiles(body: z.ZodType, files: Record<string, string>) {
   const parts = Object.entries(files).map(([name, description]) => [name, z.file().meta({ description })]);
-  if (!(body instanceof z.ZodObject)) throw new Error('A multipart body is described by an object schema');
+  if (!(body instanceof z.ZodObject)) throw new Error('A multipart body needs an object schema');
   return z.object({ ...body.shape, ...Object.fromEntries(parts) });
 }
 
@@ -151,7 +151,7 @@ function describeAll(): ZodOpenApiPathsObject {
 }
 
 const INTRODUCTION = `Certificates, their verification, and courses, as JSON. A token comes from a login or from the settings page and goes \
-into the Authorization header; cookies are not looked at. Errors are {"success": false, "message": "…"} with "errors" by field \
+into the Authorization header; cookies are ignored. Errors are {"success": false, "message": "…"} with "errors" by field \
 where fields are wrong. Too many calls are answered 429 with Retry-After.`;
 
 const makeDocument = () =>
@@ -168,7 +168,7 @@ export type ApiDocument = ReturnType<typeof makeDocument>;
 
 let made: ApiDocument | undefined;
 
-/** The OpenAPI 3.1 description of every call that respond.ts wraps, built once. */
+/** The OpenAPI 3.1 description of all calls made with `api`, built once. */
 export function apiDocument(): ApiDocument {
   made ??= makeDocument();
   return made;

@@ -8,7 +8,7 @@ import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('designs', {
   GET: {
     auth: 'bearer',
-    summary: 'The designs that this issuer can issue certificates in, newest first',
+    summary: 'The designs that the issuer can choose for certificates, newest first',
     query: listSchema,
     responses: { 200: listOf('designs', designSummarySchema) },
     failures: { 403: NOT_ALLOWED },

@@ -6,7 +6,7 @@ import { done, TOO_MANY } from './schemas/responses.ts';
 const resource = api('users/forgot-password', {
   POST: {
     auth: 'none',
-    summary: 'Have a link to set a new password mailed',
+    summary: 'Send a mail with a link to set a new password',
     body: forgotPasswordSchema,
     example: { email: 'mara@osei.example' },
     responses: { 200: done(RESET_LINK_SENT) },

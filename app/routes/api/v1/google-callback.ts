@@ -17,8 +17,8 @@ import { api, redirectTo } from './respond.ts';
 const resource = api('auth/google/callback', {
   GET: {
     auth: 'none',
-    summary: 'End a login with Google: the provider sends the browser here',
-    redirects: 'Back to this site: logged in, to the registration, or to the login page with what went wrong',
+    summary: 'Complete a login with Google: the provider redirects the browser here',
+    redirects: 'Back to this site: logged in, to the registration, or to the login page with the reason',
     async handle({ request, client }) {
       const target = returnTarget(request);
       const ended = endedStateCookies(request);

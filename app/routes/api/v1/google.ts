@@ -12,15 +12,15 @@ const resource = api('auth/google', {
   GET: {
     auth: 'none',
     summary:
-      'Start a login with Google, in a browser; ?redirectTo= is the path of this site to go to after it',
-    redirects: 'To Google; without Google login on this site, to the login page, which says so',
+      'Start a login with Google, in a browser. ?redirectTo= is the path of this site to open afterwards',
+    redirects: 'To Google, or to the login page if this site has no Google login',
     async handle({ request, query }) {
       const target = parseRedirectTarget(query.redirectTo);
       if (!hasGoogle()) {
         const detail = 'Google login is not configured on this site.';
         return redirectTo(withRedirectTo('/', target), [flashCookie({ ...GOOGLE_FAILED, detail })]);
       }
-      // With a state in the URL the strategy would take this for the provider's response.
+      // With a state in the URL, the strategy would mistake this request for the provider's response.
       const { origin, pathname } = new URL(request.url);
       const start = new Request(`${origin}${pathname}`, { headers: request.headers });
       const answer = await googleStrategy()

@@ -5,7 +5,7 @@ import { success } from './schemas/responses.ts';
 const resource = api('users/logout', {
   POST: {
     auth: 'bearer',
-    summary: 'End the token that the call is made with',
+    summary: 'Revoke the token of this call',
     responses: { 200: success({}) },
     handle({ actor }) {
       logout(actor);

@@ -8,7 +8,7 @@ import { listOf, NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('certificates/my-issued', {
   GET: {
     auth: 'bearer',
-    summary: 'The certificates that this issuer has issued, newest first',
+    summary: 'The issuer’s certificates, newest first',
     query: ownCertificateListSchema,
     responses: { 200: listOf('certificates', certificateSchema) },
     failures: { 403: NOT_ALLOWED },

@@ -8,7 +8,7 @@ import { verifiedCertificateSchema } from './schemas/verifications.ts';
 const resource = api('certificates/my-verified', {
   GET: {
     auth: 'bearer',
-    summary: 'Who verified what this issuer has issued, newest first',
+    summary: 'Verifications of the issuer’s certificates, newest first',
     query: verificationListSchema,
     responses: { 200: listOf('certificates', verifiedCertificateSchema) },
     failures: { 403: NOT_ALLOWED },

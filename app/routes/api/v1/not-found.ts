@@ -1,5 +1,5 @@
 import { unknownPath } from './respond.ts';
 
-/** Every other URL under /api. */
+/** Matches every other URL under /api. */
 export const loader = () => unknownPath();
 export const action = () => unknownPath();

@@ -4,7 +4,7 @@ import type { UploadSource } from '#app/routes/upload-form.server.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The names of a path's parameters: `'id'` for `certs/:id`. */
+/** Names of a path's parameters, such as `'id'` for `certs/:id`. */
 export type ParameterNames<Path extends string> = Path extends `${infer First}/${infer Rest}`
   ? ParameterNames<First> | ParameterNames<Rest>
   : Path extends `:${infer Name}`
@@ -15,72 +15,72 @@ export type ParameterNames<Path extends string> = Path extends `${infer First}/$
 export type Call<Names extends string = never> = {
   actor: Actor;
   params: Readonly<Record<Names, string>>;
-  /** The query string's parameters, first value each. */
+  /** Parameters of the query string. Of repeated ones, the first value. */
   query: Record<string, string>;
   request: Request;
-  /** The multipart body of a call that takes files. */
+  /** The multipart body of a call with `files`. */
   upload: UploadSource;
   client: { address: string; userAgent: string | null };
-  /** The body, of at most so many bytes. @throws AppError too-large, invalid, busy */
+  /** Reads the body, of at most `limit` bytes. @throws AppError too-large, invalid, busy */
   bytes(limit: number): Promise<Uint8Array>;
-  /** The JSON body. @throws AppError unsupported-media, too-large, invalid */
+  /** Reads and parses the JSON body. @throws AppError unsupported-media, too-large, invalid */
   json(): Promise<Record<string, unknown>>;
 };
 
 /** The result of a call: a status and a body, or a complete Response. */
 export type Answer = Response | { status?: number; body: unknown; headers?: Record<string, string> };
 
-/** One call with its description. */
+/** A call and its description. */
 export type Operation<Names extends string = never> = {
-  /** `none`: anybody may call it; a valid token still identifies the actor. */
+  /** With `none` anybody may call it. A valid token still identifies the actor. */
   auth: 'bearer' | 'none';
-  /** Whether a shared cache may keep the answer. Private answers are no-store. */
+  /** Cache-Control of a response that shared caches may store. By default responses are no-store. */
   cache?: string;
-  /** One line: what it does and, if not everybody may call it, who may. */
+  /** One line about what the call does and, if not everybody may call it, who may. */
   summary: string;
   /** Lesson calls repeat an error's message in `error` (docs/product.md, The JSON API). */
   namesErrorTwice?: boolean;
-  /** The schema that the verb parses the body with. */
+  /** The schema with which the verb parses the body. */
   body?: z.ZodType;
   /** An example body. */
   example?: Record<string, unknown>;
-  /** What a body of text/csv holds, which is taken instead of JSON. */
+  /** Description of a body in text/csv, as an alternative to JSON. */
   csv?: string;
-  /** File fields and what they take: makes the body multipart/form-data. */
+  /** File fields with a description. They make the body multipart/form-data. */
   files?: Record<string, string>;
-  /** The schema that the verb parses the query string with. */
+  /** The schema with which the verb parses the query string. */
   query?: z.ZodObject;
-  /** Whether it honours Idempotency-Key. */
+  /** Whether the call supports Idempotency-Key. */
   idempotent?: boolean;
   /** Headers of the success response with descriptions. */
   headers?: Record<string, string>;
-  /** The file in the response. */
+  /** Description of the file in the response. */
   file?: string;
-  /** Where the 302 redirects. */
+  /** Description of the redirect's target. */
   redirects?: string;
-  /** Success responses by status, with schemas from schemas/. */
+  /** Success responses by status. Their schemas are in schemas/. */
   responses?: Record<number, z.ZodType>;
   /**
-   * Failures by status with their message, besides those implied by other properties: 400, 413 and 415 of a body, 400 of a
-   * query, 401 of a token.
+   * Error messages by status, besides those implied by other properties: 400, 413 and 415 for a body, 400 for a query, 401 for
+   * a token.
    */
   failures?: Record<number, string>;
-  /** Schemas of failures that say more than others, by status. */
+  /** Schemas of errors with more fields than usual, by status. */
   failureSchemas?: Record<number, z.ZodType>;
   handle(call: Call<Names>): Promise<Answer> | Answer;
 };
 
 export type Operations<Names extends string = never> = Partial<Record<Method, Operation<Names>>>;
 
-/** A described call, without its handler. */
+/** The description of a call, without its handler. */
 export type DescribedOperations = Partial<Record<Method, Omit<Operation, 'handle'>>>;
 
 const described = new Map<string, DescribedOperations>();
 
-/** Adds a path's calls to the API's description; respond.ts calls it for each one. */
+/** Adds a path's calls to the API's description. `api` calls this for each path. */
 export function describeCalls(path: string, operations: DescribedOperations) {
   described.set(path, operations);
 }
 
-/** Every call by its path below /api/v1, in the order of the route table. */
+/** All calls by path below /api/v1, in the order of the route table. */
 export const describedCalls = (): ReadonlyMap<string, DescribedOperations> => described;

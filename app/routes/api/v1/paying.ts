@@ -6,7 +6,7 @@ import { serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { paymentSchema } from './schemas/payments.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
 
-/* What the calls that pay for something have in common. */
+/* Shared by the calls that make a payment. */
 
 export const EXAMPLE_CARD = {
   cardNumber: '4242 4242 4242 4242',
@@ -23,7 +23,7 @@ export const paymentFailures = (notFound: string) => ({
   503: PROVIDER_DOWN,
 });
 
-/** The answer where the payer continues at the gateway. */
+/** The response when the payer continues at the gateway. */
 export const startedSchema = success({
   message: z.literal(CONTINUE),
   checkoutUrl: z.url(),

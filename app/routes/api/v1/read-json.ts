@@ -4,7 +4,7 @@ import { parseJsonObject } from '#app/shared/json.server.ts';
 
 export type JsonLimits = { bytes: number; fields: number };
 
-/** Limits without a token. */
+/** Limits for calls without a token. */
 export const PUBLIC_JSON: JsonLimits = { bytes: 65_536, fields: 200 };
 export const PRIVATE_JSON: JsonLimits = { bytes: 1_048_576, fields: 10_000 };
 
@@ -18,8 +18,8 @@ export function isJson(contentType: string): boolean {
 }
 
 /**
- * The bytes that a call was sent.
- * @param read reads the body where the request doesn't carry it
+ * Reads a call's body.
+ * @param read reads the body if the Request has none
  * @throws AppError unsupported-media, too-large, invalid, busy
  */
 export async function readBytes(request: Request, limit: number, read?: ReadBody): Promise<Uint8Array> {
@@ -32,8 +32,8 @@ export async function readBytes(request: Request, limit: number, read?: ReadBody
 }
 
 /**
- * The JSON object that a call was sent.
- * @param read reads the body where the request doesn't carry it
+ * Reads and parses a call's JSON object.
+ * @param read reads the body if the Request has none
  * @throws AppError unsupported-media, too-large, invalid, busy
  */
 export async function readJson(

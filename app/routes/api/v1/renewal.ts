@@ -9,7 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/:uniqueId/renewal', {
   POST: {
     auth: 'bearer',
-    summary: 'Renew one of this issuer’s certificates, which stays as it is',
+    summary: 'Renew one of the issuer’s certificates, which does not change',
     body: renewalSchema('2026-02-28'),
     example: {},
     idempotent: true,

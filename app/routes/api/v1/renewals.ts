@@ -9,7 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/renewals', {
   POST: {
     auth: 'bearer',
-    summary: 'Renew those of up to 100 of this issuer’s certificates that can be renewed',
+    summary: 'Renew up to 100 of the issuer’s certificates; those that cannot be renewed are skipped',
     body: renewalSchema('2026-02-28').and(selectionSchema),
     example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], expiresAfter: 'P2Y' },
     idempotent: true,

@@ -9,7 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/:uniqueId/replacement', {
   POST: {
     auth: 'bearer',
-    summary: 'Issue a corrected certificate that replaces one of this issuer’s',
+    summary: 'Issue a corrected certificate in place of one of the issuer’s',
     body: issueSchema,
     example: {
       studentEmail: 'ingrid@students.example',

@@ -6,7 +6,7 @@ import { done } from './schemas/responses.ts';
 const resource = api('users/reset-password/:token', {
   POST: {
     auth: 'none',
-    summary: 'Set a new password with the token that was mailed',
+    summary: 'Set a new password with the token from the mailed link',
     body: resetPasswordSchema,
     example: { newPassword: 'green-otter-by-the-lake' },
     responses: { 200: done(PASSWORD_RESET) },

@@ -25,7 +25,7 @@ function respond(status: number, body: unknown, headers: Record<string, string> 
     status,
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
-      // Without it the response is chunked, which takes a second write.
+      // Without it the response would be chunked, which takes a second write.
       'Content-Length': String(Buffer.byteLength(text)),
       'Cache-Control': 'no-store',
       ...headers,
@@ -33,21 +33,21 @@ function respond(status: number, body: unknown, headers: Record<string, string> 
   });
 }
 
-/** A redirect, for the few calls that browsers open directly. */
+/** A redirect, for the calls that browsers open directly. */
 export function redirectTo(location: string, cookies: string[] = []): Response {
   const headers = new Headers({ Location: location, 'Cache-Control': 'no-store' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);
   return new Response(null, { status: 302, headers });
 }
 
-/** An API error (docs/product.md, The JSON API). */
+/** The body of an API error (docs/product.md, The JSON API). */
 const errorBody = (message: string, { namesErrorTwice }: Pick<Operation, 'namesErrorTwice'>) => ({
   success: false,
   message,
   ...(namesErrorTwice && { error: message }),
 });
 
-/** The parameters of a URL's query; the first of several with one name. */
+/** Parameters of a URL's query. Of repeated ones, the first value. */
 const queryOf = (url: string): Record<string, string> =>
   url.includes('?') ? Object.fromEntries([...new URL(url).searchParams].reverse()) : {};
 
@@ -57,7 +57,7 @@ async function run(operation: Operation, { request, params, context }: Arguments
   const { address, userAgent } = info;
   try {
     if (operation.auth === 'bearer' && actor.kind === 'visitor') {
-      throw unauthenticated('A valid bearer token is needed.');
+      throw unauthenticated('A valid bearer token is required.');
     }
     const call: Call<string> = {
       actor,
@@ -92,7 +92,7 @@ async function run(operation: Operation, { request, params, context }: Arguments
  * @example const resource = api('certificates/:uniqueId/revocation', {
  *            POST: {
  *              auth: 'bearer',
- *              summary: 'Revoke a certificate, for good',
+ *              summary: 'Revoke a certificate permanently',
  *              body: revocationSchema,
  *              example: { reason: 'Issued to the wrong person' },
  *              responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },
@@ -120,5 +120,5 @@ export function api<const Path extends string>(path: Path, operations: Operation
 
 type Dispatch = (args: Arguments) => Promise<Response> | Response;
 
-/** The JSON 404 of an unknown path under /api. */
+/** The JSON 404 for an unknown path under /api. */
 export const unknownPath = () => respond(404, { success: false, message: 'Not found.' });

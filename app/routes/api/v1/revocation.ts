@@ -9,7 +9,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/:uniqueId/revocation', {
   POST: {
     auth: 'bearer',
-    summary: 'Revoke a certificate, for good',
+    summary: 'Revoke a certificate permanently',
     body: revocationSchema,
     example: { reason: 'Issued to the wrong person' },
     responses: { 201: success({ message: z.literal(REVOKED), certificate: certificateSchema }) },

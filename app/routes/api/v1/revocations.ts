@@ -7,7 +7,7 @@ import { NOT_ALLOWED, success } from './schemas/responses.ts';
 const resource = api('certificates/revocations', {
   POST: {
     auth: 'bearer',
-    summary: 'Revoke up to 100 certificates with one reason, for good: all of them or none',
+    summary: 'Revoke up to 100 certificates permanently, with one reason: all of them or none',
     body: bulkRevocationSchema,
     example: { uniqueIds: ['7K3M-9QZX-2HVB-4TND'], reason: 'Issued with the wrong date' },
     responses: { 201: success({ message: z.string().meta({ examples: ['3 certificates revoked.'] }) }) },

@@ -3,7 +3,7 @@ import type { Course, Lesson, Module } from '#app/courses/course.server.ts';
 import { signedVideoUrl } from '#app/courses/video-urls.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 
-/** Video URLs for this caller: signed absolute URLs with a token, else paths that need a login. */
+/** URLs of videos for a caller: signed absolute URLs with a token, or else paths that need a login. */
 const videoUrls = (actor: Actor) => (actor.kind === 'visitor' ? (path: string) => path : signedVideoUrl);
 
 /** Serializers of courses, modules and lessons for a caller. */

@@ -15,7 +15,7 @@ import type { LookedUp } from '#app/verification/verification.server.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A user as the API gives it. */
+/** Serializes a user. */
 export const serializeUser = (user: ActorUser & { createdAt: number }) => ({
   _id: user.id,
   name: user.name,
@@ -29,7 +29,7 @@ export const serializeUser = (user: ActorUser & { createdAt: number }) => ({
 const serializeRevocation = (revocation: Revocation | null) =>
   revocation && { reason: revocation.reason, revokedAt: instant(revocation.revokedAt) };
 
-/** A certificate as the API gives it, with URLs that open its files for ten minutes. */
+/** Serializes a certificate, with URLs that open its files for ten minutes. */
 export const serializeCertificate = (certificate: Certificate) => {
   const { id, issuer, revocation, createdAt, ...rest } = certificate;
   return {
@@ -42,13 +42,13 @@ export const serializeCertificate = (certificate: Certificate) => {
   };
 };
 
-/** A certificate as a look-up gives it, before anything is paid. */
+/** Serializes the result of a look-up, before payment. */
 export const serializeLookedUp = (found: LookedUp) => ({
   ...found,
   revocation: serializeRevocation(found.revocation),
 });
 
-/** URLs of a payment's signed receipt and its log proof, which a token of the payer opens. */
+/** URLs of a payment's signed receipt and its log proof. They need the payer's token. */
 const receiptUrls = (paymentId: string) => ({
   receiptUrl: `${env.APP_URL}/verify/receipts/${paymentId}/receipt.json`,
   receiptProofUrl: `${env.APP_URL}/verify/receipts/${paymentId}/receipt.tlog-proof`,
@@ -79,13 +79,13 @@ const verificationFields = ({ verifier, payment, lookedUpAt }: Verification) => 
   lookedUpAt: instant(lookedUpAt),
 });
 
-/** A certificate and one verification of it, as the API gives them to its issuer and to super admins. */
+/** Serializes a verification with its certificate, for the issuer and super admins. */
 export const serializeVerified = (verification: VerifiedCertificate) => ({
   ...serializeCertificate(verification.certificate),
   ...verificationFields(verification),
 });
 
-/** A verification for its verifier: only the look-up's fields before payment. */
+/** Serializes a verification for its verifier: before payment, only the look-up's fields. */
 export const serializeOwnVerification = (verification: OwnVerification) => ({
   ...(verification.certificate
     ? serializeCertificate(verification.certificate)
@@ -94,7 +94,7 @@ export const serializeOwnVerification = (verification: OwnVerification) => ({
   ...(verification.payment ? receiptUrls(verification.payment.id) : NO_RECEIPT),
 });
 
-/** A batch as the API gives it. */
+/** Serializes a batch. */
 export const serializeBatch = ({ id, designs: _, createdAt, startedAt, endedAt, ...batch }: Batch) => ({
   _id: id,
   ...batch,
@@ -103,14 +103,14 @@ export const serializeBatch = ({ id, designs: _, createdAt, startedAt, endedAt, 
   endedAt: endedAt === null ? null : instant(endedAt),
 });
 
-/** A design as the API gives it. */
+/** Serializes a design. */
 export const serializeDesign = ({ id, createdAt, ...design }: ListedDesign) => ({
   _id: id,
   ...design,
   createdAt: instant(createdAt),
 });
 
-/** A row of a batch as the API gives it. */
+/** Serializes a row of a batch. */
 export const serializeBatchRow = ({ line, status, uniqueId, errors }: BatchRow) => ({
   line,
   status,

@@ -12,7 +12,7 @@ import { done, NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('admin/course/:id/unpublication', {
   POST: {
     auth: 'bearer',
-    summary: 'Take a course out of the catalogue, for super admins; its author is mailed the reason',
+    summary: 'Take a course out of the catalogue, for super admins. The reason is mailed to its author',
     body: courseReasonSchema,
     example: { reason: 'The videos of the second module belong to another school' },
     responses: { 201: done(COURSE_UNPUBLISHED) },

@@ -5,7 +5,7 @@ import { done } from './schemas/responses.ts';
 const resource = api('users/verify/:token', {
   GET: {
     auth: 'none',
-    summary: 'Verify an email address with the token that was mailed to it',
+    summary: 'Verify an email address with the token from the mailed link',
     responses: { 200: done(EMAIL_VERIFIED) },
     failures: { 400: 'Verification failed' },
     handle({ params, request }) {

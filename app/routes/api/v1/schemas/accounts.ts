@@ -17,4 +17,4 @@ export const userSchema = z
   })
   .meta({ id: 'User' });
 
-export const bearerToken = text('Zk3v…', 'Goes into the Authorization header of later calls');
+export const bearerToken = text('Zk3v…', 'For the Authorization header of later calls');

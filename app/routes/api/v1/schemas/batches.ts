@@ -3,10 +3,10 @@ import 'zod-openapi';
 import { id, instant, uniqueIdSchema } from './fields.ts';
 import { errorSchema } from './responses.ts';
 
-const rowErrors = z.record(z.string(), z.array(z.string())).meta({ description: 'What is wrong, by field' });
+const rowErrors = z.record(z.string(), z.array(z.string())).meta({ description: 'Messages by field' });
 
 const rowLine = z.int().meta({
-  description: 'The physical line of a CSV, whose header is 1; the place in the JSON, from 1',
+  description: 'The line in the CSV file, whose header is line 1, or the position in the JSON array, from 1',
   examples: [2],
 });
 
@@ -32,7 +32,8 @@ export const batchSummarySchema = z
     issued: z.int().meta({ examples: [250] }),
     failed: z.int().meta({ description: 'Rows that cannot be issued', examples: [0] }),
     designId: id.nullable().meta({
-      description: "As the call named it, 'standard' for the built-in one; null where the defaults count",
+      description:
+        "The design that the call named, 'standard' for the built-in one; null if the defaults apply",
     }),
     createdAt: instant,
     startedAt: instant.nullable(),

@@ -14,7 +14,10 @@ export const revocation = z
 
 export const replacedBy = uniqueIdSchema
   .nullable()
-  .meta({ description: 'ID of the corrected certificate; a replaced one is revoked', examples: [null] });
+  .meta({
+    description: 'ID of the corrected certificate; a replaced certificate is revoked',
+    examples: [null],
+  });
 
 export const certificateStatus = z.enum(['valid', 'expired', 'revoked']);
 
@@ -59,13 +62,13 @@ export const mailStateSchema = z
       .string()
       .nullable()
       .meta({
-        description: "The mail server's answer to an attempt that failed",
+        description: "The mail server's reply to a failed attempt",
         examples: ['550 5.1.1 No such user'],
       }),
-    at: instant.meta({ description: 'When it was sent, given up or queued, or is tried next; UTC' }),
+    at: instant.meta({ description: 'When it was sent, abandoned or queued, or will be retried; UTC' }),
   })
   .nullable()
-  .meta({ description: 'Null 30 days after the message was sent or given up', examples: [null] });
+  .meta({ description: 'Null 30 days after the message was sent or abandoned', examples: [null] });
 
 export const duplicateSchema = z
   .strictObject({

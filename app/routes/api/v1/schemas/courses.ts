@@ -7,11 +7,11 @@ export const lessonSchema = z
   .strictObject({
     _id: id,
     title: text('Clocks and order'),
-    duration: text('15:30', 'As its author wrote it'),
+    duration: text('15:30', 'As entered by the author'),
     type: z.literal('video'),
     videoUrl: text(
       'https://certrace.example/videos/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9.mp4?expires=1772357400&signature=Zk3v',
-      'With a token a signed absolute URL, without one a path that wants a login; null while the course has to be bought first',
+      'With a token, a signed absolute URL; without one, a path that requires a login; null if the course must be bought first',
     ).nullable(),
   })
   .meta({ id: 'Lesson' });
@@ -50,7 +50,7 @@ export const courseSchema = z
       .number()
       .min(0)
       .max(5)
-      .meta({ description: '0 while there is none', examples: [4.8] }),
+      .meta({ description: '0 without ratings', examples: [4.8] }),
     reviewCount: z
       .int()
       .min(0)
@@ -66,7 +66,7 @@ export const courseSchema = z
     __v: z
       .int()
       .min(0)
-      .meta({ description: 'Counts the changes', examples: [3] }),
+      .meta({ description: 'Number of changes', examples: [3] }),
     unpublication: z
       .strictObject({ reason: text('The videos belong to another school'), unpublishedAt: instant })
       .optional()
@@ -75,5 +75,5 @@ export const courseSchema = z
   .meta({ id: 'Course' });
 
 export const lessonErrorSchema = z
-  .strictObject({ ...errorSchema.shape, error: z.string().meta({ description: 'The message once more' }) })
+  .strictObject({ ...errorSchema.shape, error: z.string().meta({ description: 'The message again' }) })
   .meta({ id: 'LessonError' });

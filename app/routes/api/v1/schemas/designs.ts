@@ -12,9 +12,9 @@ export const designSummarySchema = z
     expiresAfter: z
       .string()
       .nullable()
-      .meta({ description: 'How long certificates in it are valid by default', examples: ['P2Y'] }),
+      .meta({ description: 'How long its certificates are valid by default', examples: ['P2Y'] }),
     isDefault: z.boolean().meta({ description: "Whether it is the issuer's default", examples: [true] }),
-    defaultCourses: z.int().meta({ description: 'Courses that it is the default of', examples: [0] }),
+    defaultCourses: z.int().meta({ description: 'Number of courses with this default', examples: [0] }),
     createdAt: instant,
   })
   .meta({ id: 'Design' });

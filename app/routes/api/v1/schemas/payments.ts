@@ -6,10 +6,10 @@ import { id, instant, text, url } from './fields.ts';
 const RECEIPT = 'https://certrace.example/verify/receipts/01a1fd90-efbd-76a7-86eb-f5382c5ddfb9/receipt';
 
 export const receiptUrls = {
-  receiptUrl: url(`${RECEIPT}.json`, 'The signed receipt; wants the token of the payer'),
+  receiptUrl: url(`${RECEIPT}.json`, 'The signed receipt; requires the payer’s token'),
   receiptProofUrl: url(
     `${RECEIPT}.tlog-proof`,
-    'The proof that the receipt is in the log; wants the same token',
+    'The proof that the receipt is in the log; requires the payer’s token',
   ),
 };
 
@@ -17,7 +17,7 @@ export const paymentSchema = z
   .strictObject({
     _id: id,
     state: z.enum(PAYMENT_STATES).meta({
-      description: 'created and pending payments are open; the others are settled',
+      description: 'created and pending payments are open, others are settled',
       examples: ['paid'],
     }),
     gateway: text('sandbox'),
@@ -25,7 +25,7 @@ export const paymentSchema = z
     courseId: z
       .uuid()
       .nullable()
-      .meta({ description: 'The course that it is for, unless it is deleted', examples: [null] }),
+      .meta({ description: 'The course, unless it is deleted', examples: [null] }),
     amount: z.number().meta({ description: 'Dollars', examples: [4200] }),
     currency: z.literal('USD'),
     card: z
@@ -37,7 +37,7 @@ export const paymentSchema = z
           .meta({ examples: ['4242'] }),
       })
       .nullable()
-      .meta({ description: 'Null where the card is typed at the gateway' }),
+      .meta({ description: 'Null if the card is entered at the gateway' }),
     receiptUrl: receiptUrls.receiptUrl.nullable(),
     receiptProofUrl: receiptUrls.receiptProofUrl.nullable(),
     createdAt: instant,

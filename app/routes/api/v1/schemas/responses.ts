@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import 'zod-openapi';
 
-/* The API's responses. They are strict: a field that is not listed here is not sent. serialize.server.ts makes them. */
+/* The API's responses, made by serialize.server.ts. The schemas are strict: fields that are not listed are never sent. */
 
 export const errorSchema = z
   .strictObject({
     success: z.literal(false),
     message: z.string(),
-    errors: z
-      .record(z.string(), z.array(z.string()))
-      .optional()
-      .meta({ description: 'What is wrong, by field' }),
+    errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'Messages by field' }),
   })
   .meta({ id: 'Error' });
 
@@ -30,17 +27,17 @@ export const listOf = <Name extends string>(name: Name, item: z.ZodType) =>
       .nullable()
       .meta({
         description:
-          'The cursor of the next page; null on the last. Together with filters a page may have fewer entries than the limit',
+          'The cursor of the next page; null on the last page. With filters, a page may have fewer entries than the limit',
         examples: ['czQy'],
       }),
   });
 
-/** Of every call that is counted. */
+/** For all rate-limited calls. */
 export const TOO_MANY = 'Too many attempts. Please try again later.';
 
 /** The 403 for other roles and for pending or suspended issuers. */
 export const NOT_ALLOWED = 'You are not allowed to do this.';
 
-/** The errors of every call that uploads a file. */
+/** For all calls that upload a file. */
 export const NO_STORAGE = 'There is no space left for uploads. Please try again later.';
 export const STORAGE_DOWN = 'The file storage is not responding. Please try again in a moment.';

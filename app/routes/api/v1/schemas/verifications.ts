@@ -4,7 +4,7 @@ import { certificateSchema, certificateStatus, replacedBy, revocation } from './
 import { calendarDate, id, instant, text, uniqueIdSchema } from './fields.ts';
 import { receiptUrls } from './payments.ts';
 
-/** The result of a look-up before payment: nothing about the student. */
+/** The result of a look-up before payment, without data of the student. */
 export const foundCertificateSchema = z
   .strictObject({
     uniqueId: uniqueIdSchema,
@@ -61,7 +61,7 @@ export const ownVerificationSchema = z
   ])
   .meta({ id: 'OwnVerification' });
 
-/** What a file turned out to be, check by check. */
+/** The result of checking a file, with each check. */
 export const authenticationFields = {
   verdict: z
     .enum(['genuine', 'altered', 'unknown-issuer', 'revoked', 'expired', 'not-in-log', 'unreadable'])
@@ -85,5 +85,5 @@ export const authenticationFields = {
         .meta({ examples: ['2028-02-28'] }),
     })
     .optional()
-    .meta({ description: 'What the file says, where it is a certificate' }),
+    .meta({ description: 'The content of the file, if it is a certificate' }),
 };
