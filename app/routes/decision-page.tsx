@@ -10,14 +10,14 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 
 type DecisionPageProps = {
-  /** Text of the heading, its crumb and the button. */
+  /** Heading, breadcrumb and button. */
   title: string;
-  /** The list that opened the page, with its search. Cancel leads back to it. */
+  /** The list that opened the page, with its search. Cancel returns to it. */
   list: { label: string; to: string };
-  /** Labels and values of the object. */
+  /** Labels and values of the row. */
   facts: readonly (readonly [label: string, value: string])[];
   consequence: { title: string; text: string };
-  /** Who reads the reason. */
+  /** Says who will read the reason. */
   hint: string;
   pendingText: string;
   /** Replaces the form after the decision. */
@@ -25,7 +25,7 @@ type DecisionPageProps = {
   failure: FormError | undefined;
 };
 
-/** Asks for the reason of a decision about one row of a list. */
+/** Asks for the reason of a decision about a row of a list. */
 export function DecisionPage(props: DecisionPageProps) {
   const { title, list, facts, consequence, hint, pendingText, done, failure } = props;
   const { value, errors } = formState(failure);

@@ -11,7 +11,7 @@ const GENERAL: ErrorText = {
 const OFFICE_LOGIN: ErrorText = { failed: 'Login failed.', unreadable: 'Invalid response from server' };
 const RESET_LINK_NOT_SENT = 'Error sending reset link.';
 
-/** By the route's pattern and, on a page with several forms, the form's intent. */
+/** Texts by route pattern and, on a page with several forms, the form's intent. */
 const TEXTS: Record<string, ErrorText> = {
   '/': { failed: 'Login failed.' },
   '/admin-login/admincredentials': OFFICE_LOGIN,
@@ -31,7 +31,7 @@ const TEXTS: Record<string, ErrorText> = {
   '/admin/course-videos add-module': {
     failed: 'something went wrong.',
     unanswered: 'the server did not answer.',
-    toast: (message) => `The module is not saved: ${message}`,
+    toast: (message) => `The module was not saved: ${message}`,
   },
   '/admin/course-videos delete-module': {
     failed: 'Something went wrong.',
@@ -42,7 +42,7 @@ const TEXTS: Record<string, ErrorText> = {
 };
 
 /**
- * The texts of an action's failures, the same on the server and in the browser.
+ * The texts for an action's errors. The server and the browser use the same ones.
  * @param pattern the route's pattern from React Router, with or without a leading slash
  */
 export function errorText(pattern: string, intent?: string | null): ErrorText {

@@ -1,18 +1,21 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeExportSlot } from '#app/accounts/rate-limits.server.ts';
 
-/** Time until the response must be read. React Router drops the one to HEAD without cancelling it. */
+/** Time until the client must start reading. React Router drops the response to HEAD without cancelling its body. */
 const READ_WITHIN_MS = 2_000;
-/** Longest time that an export may take. */
+/** Maximum duration of an export. */
 const LONGEST_MS = 3_600_000;
-/** The slowest reading, and how far a client may fall behind it. Otherwise a few accounts that hardly read would keep all slots. */
+/**
+ * Minimum reading speed, and how far a client may fall behind it. Without them, a few accounts that hardly read could occupy
+ * all slots.
+ */
 const SLOWEST_BYTES_PER_MS = 16;
 const LAG_MS = 30_000;
 
-/** A stream of an iterable that calls `done` once, after everything was read, the client left or read too slowly. */
+/** Streams an iterable. Calls `done` once, after the last read or when the client has disconnected or reads too slowly. */
 function streamUntil(content: AsyncIterable<Uint8Array>, done: () => void): ReadableStream<Uint8Array> {
   const iterator = content[Symbol.asyncIterator]();
-  /** How long the client may take to read what it was given. */
+  /** How long the client may take to read the content sent so far. */
   let allowedMs = LAG_MS;
   let givenAt: number | undefined;
   let slow: NodeJS.Timeout;
@@ -25,7 +28,7 @@ function streamUntil(content: AsyncIterable<Uint8Array>, done: () => void): Read
   };
   const abandon = async () => {
     end();
-    // A ZIP's iterator rejects with the reason why it ends, which a client that leaves does not give.
+    // A ZIP's iterator rejects when it is cancelled.
     await Promise.resolve(iterator.return?.())
       .catch(() => undefined)
       .finally(done);
@@ -69,9 +72,9 @@ function streamUntil(content: AsyncIterable<Uint8Array>, done: () => void): Read
 }
 
 /**
- * Responds with a download that is made while it is sent. Until then it counts towards the exports of the account.
- * @param make makes the content, and throws what is wrong with the request
- * @throws AppError rate-limited and busy, before anything is made; whatever `make` throws
+ * Responds with a download that is made while it is sent. It occupies one of the account's export slots until it ends.
+ * @param make makes the content, and throws errors of the request
+ * @throws AppError rate-limited and busy, before anything is made; errors of `make`
  */
 export async function exportResponse(
   actor: Actor,

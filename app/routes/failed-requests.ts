@@ -10,12 +10,12 @@ import {
 import { type ErrorText, formError } from '#app/shared/form-error.ts';
 import { errorText } from './error-texts.ts';
 
-/** A page's data did not load: no response, or one that is not this site's. */
+/** Thrown when a page's data did not load: there was no response, or not one of this site's. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }
 
-/** Replaces the data of a fetcher's load when no response arrived. */
+/** The data of a fetcher's load that got no response. */
 export type NotLoaded = { notLoaded: true };
 
 type Results = Record<string, DataStrategyResult>;
@@ -23,10 +23,10 @@ type Results = Record<string, DataStrategyResult>;
 /** The current page: its routes with data, its own route last. */
 let shown = { ids: new Set<string>(), page: '', sameData: (_url: URL) => false };
 
-/** `handle` of a page whose search parameters open dialogs instead of changing its list. */
+/** `handle` of a page whose search parameters open dialogs and do not change its list. */
 export const SEARCH_IS_VIEW = { searchIsView: true };
 
-/** Tracks the current page for the middleware below. The document's layout calls it. */
+/** Tracks the current page for the middleware below. The document's layout calls this. */
 export function useTrackShownPage() {
   const matches = useMatches();
   const { pathname, search } = useLocation();
@@ -42,13 +42,13 @@ export function useTrackShownPage() {
 const isRedirect = (result: unknown) =>
   result instanceof Response && result.status >= 300 && result.status < 400;
 
-/** An action's result or error, as React Router wraps it with the status. */
+/** Unwraps an action's result or error from React Router's wrapper with the status. */
 const unwrap = (result: unknown): unknown =>
   typeof result === 'object' && result !== null && 'type' in result && 'data' in result
     ? result.data
     : result;
 
-/** The message of this site's server. */
+/** The error message of this site's server. */
 function serverMessage(error: unknown): string | null {
   if (!isRouteErrorResponse(error)) return null;
   const body: unknown = error.data;
@@ -60,9 +60,7 @@ const isUnreadable = (error: unknown) =>
   error instanceof Error &&
   (error.message.startsWith('Unable to decode') || error.name === 'SingleFetchNoResultError');
 
-/**
- * Whether no response arrived, or one that is not this site's: fetch rejects with a TypeError, and a proxy's page is text.
- */
+/** Whether there was no response, or not one of this site's: fetch rejects with a TypeError, and a proxy's page is text. */
 const isUnanswered = (error: unknown) =>
   error instanceof TypeError ||
   isUnreadable(error) ||
@@ -75,13 +73,13 @@ function messageOf(error: unknown, text: ErrorText): string {
   return serverMessage(error) ?? text.failed;
 }
 
-/** A failed form stays on the page and shows the error, instead of an error page. */
+/** Keeps the page of a failed form and shows the error there, instead of an error page. */
 async function submit(request: Request, pattern: string, next: () => Promise<Results>): Promise<Results> {
   const copy = request.clone();
   const results = await next();
   for (const [id, { type, ...wrapped }] of Object.entries(results)) {
     const result = unwrap(wrapped.result);
-    // An empty response is not this site's: every action returns something.
+    // This site never sends an empty response: every action returns something.
     const empty = type === 'data' && result === undefined;
     if ((type !== 'error' && !empty) || isRedirect(result)) continue;
     const field = await copy.formData().then(
@@ -92,7 +90,7 @@ async function submit(request: Request, pattern: string, next: () => Promise<Res
     const text = errorText(pattern, intent);
     const message = empty ? (text.unreadable ?? text.unanswered ?? text.failed) : messageOf(result, text);
     const error = formError({ text, intent, message });
-    // An error status, because a successful one would revalidate the page.
+    // An error status, because React Router revalidates the page after a successful one.
     const status = isRouteErrorResponse(result) && result.status >= 400 ? result.status : 503;
     results[id] = { type: 'data', result: data(error, { status }) };
     return results;
@@ -100,7 +98,7 @@ async function submit(request: Request, pattern: string, next: () => Promise<Res
   return results;
 }
 
-/** A page whose data does not load keeps its frame; data on screen stays. */
+/** Keeps the frame of a page whose data does not load, and the data on screen. */
 async function load(url: URL, next: () => Promise<Results>): Promise<Results> {
   const results = await next();
   const failed = Object.entries(results).filter(
@@ -120,8 +118,8 @@ async function load(url: URL, next: () => Promise<Results>): Promise<Results> {
 }
 
 /**
- * The root's client middleware for failed requests of every route. By default React Router replaces the page with the
- * nearest error boundary, and typed input is lost.
+ * Client middleware of the root for failed requests. By default React Router would replace the page with the nearest error
+ * boundary, and typed input would be lost.
  */
 export const handleFailedRequests: MiddlewareFunction<Results> = ({ request, url, pattern }, next) =>
   request.method === 'GET' ? load(url, next) : submit(request, pattern, next);

@@ -18,21 +18,21 @@ export type ActionArgs = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** The arguments of a form's verb and outcome besides the parsed input. */
+/** Arguments for a form's verb and outcome besides the parsed input. */
 export type Submission = ActionArgs & { actor: Actor; form: FormData; intent: string | null };
 
 type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends object> = {
-  /** The schema; a function when it depends on the time. */
+  /** The schema, or a function if it depends on the time. */
   schema: Schema | (() => Schema);
-  /** The message for a missing required field, if it has a special one. */
+  /** Replaces the message for a missing required field. */
   missingMessage?: string;
   /** Fields that are never sent back: passwords and card data. */
   secretFields?: readonly string[];
   /** Calls the verb. */
   perform: (input: z.output<Schema>, submission: Submission) => Promise<Result> | Result;
-  /** The action's result after that: data for the page, or a redirect. */
+  /** Makes the action's result: data for the page, or a redirect. */
   outcome: (result: Result, submission: Submission) => Outcome;
-  /** Data about an error for the page besides its message. */
+  /** Data about an error for the page, besides the message. */
   details?: (error: AppError | null, form: FormData) => Details;
 };
 
@@ -46,8 +46,8 @@ const isBlank = (form: FormData, name: string) => {
 };
 
 /**
- * The recipe of one form: parse, call the verb, make the outcome. Errors return the entered values, the messages and the
- * status that the API uses.
+ * Handles a form: parses it, calls the verb and makes the outcome. An error returns the entered values, the messages and the
+ * API's status.
  */
 export const form =
   <Schema extends z.ZodType, Result, Outcome, Details extends object = object>(
@@ -72,7 +72,7 @@ export const form =
       const lastResult = parsed.reply();
       const errors = Object.entries(lastResult.error ?? {});
       const missing = errors.some(([name]) => name !== '' && isBlank(fields, name));
-      const first = errors[0]?.[1]?.[0] ?? 'Please check what you entered.';
+      const first = errors[0]?.[1]?.[0] ?? 'Please check your input.';
       const error = new AppError('invalid', missing && missingMessage ? missingMessage : first);
       return fail(error, error.message, lastResult);
     }
@@ -102,7 +102,7 @@ export const formAction =
   (args: ActionArgs) =>
     withErrorResponse(async () => handle(await submissionOf(args)));
 
-/** The action of a page with several forms: the field `intent` names the one that was sent. */
+/** The action of a page with several forms. The field `intent` names the submitted form. */
 export const intentAction =
   <Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(handlers: Handlers) =>
   (args: ActionArgs) =>
@@ -114,13 +114,15 @@ export const intentAction =
       return (await handle({ ...submission, intent })) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
     });
 
-/** The outcome that stays on the page and shows the verb's message as a toast. */
+/** An outcome that stays on the page and shows the verb's message as a toast. */
 export const stay = ({ message }: { message: string }, { intent }: { intent: string | null }) => {
   const toast: Toast = { kind: 'success', message };
   return { ok: true as const, intent, toast };
 };
 
-/** The `headers` export of a page with a form. Forwards Retry-After and the like; cookies are forwarded anyway. */
+/**
+ * The `headers` export of a page with a form. Forwards headers such as Retry-After. React Router forwards cookies by itself.
+ */
 export function forwardHeaders({ parentHeaders, loaderHeaders, actionHeaders }: HeadersArgs): Headers {
   const headers = new Headers(parentHeaders);
   for (const source of [loaderHeaders, actionHeaders]) {

@@ -2,9 +2,9 @@ import { AppError } from '#app/shared/errors.server.ts';
 
 const UNREADABLE = 'The upload could not be read. Please try again.';
 
-/** More than any client sends; RFC 2046 section 5.1.1 allows 70. */
+/** More than clients send. RFC 2046 section 5.1.1 allows 70. */
 const MAX_BOUNDARY = 200;
-/** More than most forms have. */
+/** More parts than most forms have. */
 const MAX_PARTS = 25;
 const MAX_HEADER_BYTES = 16_384;
 const LINE_END = Buffer.from('\r\n');
@@ -14,16 +14,16 @@ const CR = 13;
 
 export type Part = {
   name: string;
-  /** Null for a text field; empty for an empty file field. */
+  /** Null for a text field, and empty for an empty file field. */
   fileName: string | null;
   /**
-   * The content. A chunk is valid until the next one is read; unread content is skipped.
-   * @throws AppError invalid, when the form ends before the part does
+   * The content. A chunk is valid until the next one is read. Unread content is skipped.
+   * @throws AppError invalid if the form ends within the part
    */
   bytes: AsyncGenerator<Uint8Array, void, undefined>;
 };
 
-/** The error of a broken or truncated form. */
+/** The error of a malformed or truncated form. */
 export const unreadable = (cause?: unknown) => new AppError('invalid', UNREADABLE, { cause });
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
@@ -36,7 +36,7 @@ function delimiterOf(contentType: string): Buffer {
   return Buffer.from(`\r\n--${boundary}`, 'latin1');
 }
 
-/** The parameters of a Content-Disposition of form-data (RFC 7578 section 4.2), or null for any other. */
+/** Parameters of a form-data Content-Disposition (RFC 7578 section 4.2). Null for any other. */
 function disposition(headers: string): Map<string, string> | null {
   const value = /^content-disposition:\s*form-data\s*(;.*)?$/im.exec(headers)?.[1] ?? '';
   const found = new Map<string, string>();
@@ -60,9 +60,9 @@ function unfinished(bytes: Buffer, delimiter: Buffer): number {
 }
 
 /**
- * Reads a multipart/form-data body (RFC 7578) part by part. It reads from the source on demand only, and copies nothing but
- * headers and possible starts of delimiters.
- * @throws AppError invalid, when the body is not such a form; whatever the source throws
+ * Reads a multipart/form-data body (RFC 7578) part by part. Reads from the source only on demand, and copies only headers and
+ * possible starts of delimiters.
+ * @throws AppError invalid for a malformed body; errors of the source
  */
 export async function* readParts(
   source: AsyncIterable<Uint8Array>,
@@ -71,7 +71,7 @@ export async function* readParts(
 ): AsyncGenerator<Part, void, undefined> {
   const delimiter = delimiterOf(contentType);
   const chunks = source[Symbol.asyncIterator]();
-  // The first delimiter may be at the very beginning, without a line end.
+  // The first delimiter may be at the very beginning, without a line break.
   let rest: Buffer = LINE_END;
 
   /** Appends the next chunk to `kept`, as a copy, because it outlives its chunk. */
@@ -98,7 +98,7 @@ export async function* readParts(
     }
   }
 
-  /** Consumes what precedes `end`, and `end` itself. */
+  /** Consumes the bytes up to and including `end`. */
   async function take(end: Buffer): Promise<Buffer> {
     for (;;) {
       const at = rest.indexOf(end);
@@ -131,7 +131,7 @@ export async function* readParts(
       }
       if (inside) for await (const _unread of untilDelimiter());
     }
-    // Bytes after the last delimiter are not part of the form, but are still sent.
+    // Bytes after the last delimiter do not belong to the form, but are still sent.
     while (!(await chunks.next()).done);
   } finally {
     await chunks.return?.();

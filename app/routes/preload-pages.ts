@@ -6,8 +6,8 @@ type Manifest = { routes: Record<string, { parentId?: string; module: string }> 
 const loaded = new Set<string>();
 
 /**
- * Loads the code of pages in the current frame once the browser is idle. When a page's code does not load, React Router
- * reloads the document, which without a connection shows the browser's own error page.
+ * Loads the code of the current frame's pages once the browser is idle. If a page's code fails to load, React Router reloads
+ * the document, which without a connection shows the browser's own error page.
  */
 export function usePreloadPages() {
   const frame = useMatches()[1]?.id;
@@ -18,7 +18,7 @@ export function usePreloadPages() {
     const preload = () => {
       loaded.add(frame);
       for (const { parentId, module } of Object.values(manifest.routes)) {
-        // A page whose code does not load now is loaded again when it is opened.
+        // Code that fails to load now is loaded again when its page is opened.
         if (parentId === frame) void import(/* @vite-ignore */ module).catch(() => undefined);
       }
     };

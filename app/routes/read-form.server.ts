@@ -5,7 +5,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Field names must be flat: conform reads `a[99999999]` and `a.b` as paths and allocates arrays of that length. */
+/** Field names must be flat, because conform parses `a[99999999]` and `a.b` as paths and allocates arrays of that length. */
 const FIELD_NAME = /^[a-z][\w-]{0,63}$/i;
 const MAX_FIELDS = 200;
 export const UNREADABLE_FORM = 'The form could not be read. Please try again.';
@@ -21,12 +21,13 @@ function countFields(bytes: Uint8Array, type: string): number {
 
 /**
  * Reads the fields of a posted form.
- * @throws AppError unsupported-media for another content type; too-large, also where an upload may be larger; invalid when
- *   the body does not parse or has fields that no form of this site has; those of `readBody`
+ * @throws AppError unsupported-media for another content type; too-large, even where an upload may be larger; invalid for a
+ *   malformed body or field names that no form of this site has; those of `readBody`
  */
 export async function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get('Content-Type') ?? '';
-  if (!FORM_TYPES.test(type)) throw new AppError('unsupported-media', 'The form must be sent as a form.');
+  if (!FORM_TYPES.test(type))
+    throw new AppError('unsupported-media', 'The form must be URL-encoded or multipart/form-data.');
   const bytes = await readBody(request, FORM_BYTES);
   if (bytes === null) throw new AppError('too-large', TOO_LARGE);
   if (countFields(bytes, type) > MAX_FIELDS) throw new AppError('invalid', UNREADABLE_FORM);

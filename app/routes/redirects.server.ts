@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { type Flash, flashCookie } from '#app/server/flash.server.ts';
 
 type DelayedRedirect<Found> = {
-  /** The page that shows this result. */
+  /** URL of the page that shows the result. */
   url: URL;
   to: string;
   delayMs: number;
@@ -10,13 +10,13 @@ type DelayedRedirect<Found> = {
   mailedTo?: string;
   /** Further Set-Cookie headers. */
   cookies?: string[];
-  /** The toast on this page. */
+  /** Data for the page besides the toast. */
   found?: Found;
 };
 
 /**
- * A form's success: the page shows a toast and redirects after `delayMs`. The flash cookie shows the toast again on the
- * next page for its full duration.
+ * The successful result of a form: the page shows a toast and redirects after `delayMs`. The flash cookie shows the toast again
+ * on the next page for its full duration.
  */
 export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Found>) {
   const { url, to, delayMs, toast, mailedTo, cookies = [], found } = redirect;
@@ -27,7 +27,7 @@ export function delayedRedirect<Found = undefined>(redirect: DelayedRedirect<Fou
   );
 }
 
-/** A redirect at once, whose toast, if any, shows on the next page. */
+/** Redirects now. The next page shows the toast, if there is one. */
 export const redirectWithToast = (
   to: string,
   message?: string,

@@ -6,54 +6,56 @@ import { requestContext } from '#app/server/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Part, readParts, unreadable } from './multipart.server.ts';
 
-/** The most that text fields and multipart framing add to a file. */
+/** Most bytes that text fields and multipart framing add to a file. */
 const FRAMING_BYTES = 64 * 1_024;
-/** How much of a rejected upload is read for the text fields behind its file. */
+/** How much of a rejected upload is read to get the text fields after its file. */
 const READ_ON_BYTES = 32 * 1_048_576;
-const TOO_MUCH = 'The upload is larger than this address accepts.';
-/** Longer texts are truncated; every field's limit is shorter. */
+const TOO_MUCH = 'The upload is too large.';
+/** Longer texts are truncated. The limits of all fields are lower. */
 const MAX_FIELD_BYTES = 65_536;
 
-/** The request of an upload. */
+/** The headers and body of an upload. */
 export type UploadSource = { headers: Headers; body: AsyncIterable<Uint8Array> | null };
 
-/** The upload of a request. The server passes the body beside the Request, whose stream would cost as much as the disk. */
+/**
+ * The upload of a request. The server passes the body beside the Request, whose stream would cost as much as writing to disk.
+ */
 export const uploadSource = (request: Request, context: Readonly<RouterContextProvider>): UploadSource => ({
   headers: request.headers,
-  // A getter, because touching `request.body` starts reading it.
+  // A getter, because accessing `request.body` starts reading it.
   get body() {
     return context.get(requestContext).uploadBody ?? request.body;
   },
 });
 
 type UploadRules<Staged> = {
-  /** The uploader; an account may have two uploads at once. */
+  /** The uploader. An account may have two uploads at a time. */
   actor: Actor;
-  /** Whose file it becomes: it counts towards this issuer's storage. Null for a file that is not stored. */
+  /** Owner of the future file, whose storage quota it counts towards. Null if the file will not be stored. */
   ownerId: string | null;
   fileField: string;
   /** Receives the file's bytes as they arrive. */
   stage: (bytes: AsyncIterable<Uint8Array>) => Promise<Staged>;
   maxBytes: number;
   tooLargeMessage: string;
-  /** Whether the text fields of a rejected upload are still read, because the page shows them again. */
+  /** Whether to read the text fields of a rejected upload, so that the page can show them again. */
   keepFields: boolean;
 };
 
 export type Upload<Staged> = {
-  /** The text fields; of several with one name the first. */
+  /** The text fields. Of repeated ones, the first value. */
   fields: Record<string, string>;
-  /** Null when no file was chosen. */
+  /** Null if no file was chosen. */
   file: Staged | null;
-  /** Why the file was rejected; only with `keepFields`. */
+  /** Why the file was rejected. Only set with `keepFields`. */
   error: AppError | null;
 };
 
 /**
- * Reads a multipart form with one file, which is staged while it arrives: whatever its size, little of it is in memory.
- * The caller owns what was staged; when this throws, nothing is left of it.
- * @throws AppError unsupported-media; and, without `keepFields`, too-large, rate-limited and storage-full before any of the
- *   body is read, invalid, and whatever `stage` throws
+ * Reads a multipart form with one file, which is staged while it arrives, in constant memory. The caller owns the staged file.
+ * If this throws, nothing is left behind.
+ * @throws AppError unsupported-media; without `keepFields` also too-large, rate-limited and storage-full before the body is
+ *   read, invalid, and errors of `stage`
  */
 export async function readUpload<Staged extends { discard(): Promise<void> }>(
   { headers, body }: UploadSource,
@@ -78,19 +80,19 @@ export async function readUpload<Staged extends { discard(): Promise<void> }>(
   }
 }
 
-/** Returns an expected error when the form is shown again, and throws all others. */
+/** Returns an expected error if the form will be shown again. Throws all other errors. */
 function expectedOrThrow(error: unknown, { keepFields }: Pick<UploadRules<unknown>, 'keepFields'>): AppError {
   if (keepFields && error instanceof AppError) return error;
   throw error;
 }
 
-/** The upload slot and the reserved storage of an upload while it is read. */
+/** Holds the upload slot and the reserved storage of an upload while it is read. */
 class Admission {
   readonly #rules: Pick<
     UploadRules<unknown>,
     'actor' | 'ownerId' | 'fileField' | 'maxBytes' | 'tooLargeMessage'
   >;
-  /** Content-Length; null without one. */
+  /** Content-Length, or null. */
   readonly #length: number | null;
   readonly #releases: (() => void)[] = [];
   #stored = false;
@@ -124,10 +126,10 @@ class Admission {
   }
 }
 
-/** How much of a body may be read, and how much has been. */
+/** How many bytes of a body may be read, and how many have been. */
 type Budget = { read: number; limit: number };
 
-/** The body; throws once more than its budget was read. */
+/** The body. Throws when more than its budget is read. */
 async function* limited(body: AsyncIterable<Uint8Array>, budget: Budget) {
   try {
     for await (const chunk of body) {
@@ -140,7 +142,7 @@ async function* limited(body: AsyncIterable<Uint8Array>, budget: Budget) {
   }
 }
 
-/** An empty file field arrives as a part without a name and without bytes. */
+/** Stages a file. An empty file field arrives as a part without a name and without bytes. */
 async function stageUnlessEmpty<Staged>(
   { fileName, bytes }: Part,
   stage: UploadRules<Staged>['stage'],

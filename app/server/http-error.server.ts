@@ -6,7 +6,7 @@ import type { Edge } from './edge.server.ts';
 import { toErrorParts } from './error-response.server.ts';
 import { loggablePath } from './paths.server.ts';
 
-export const TOO_LARGE = 'The request is larger than this address accepts.';
+export const TOO_LARGE = 'The request is too large.';
 
 const TEXTS: Record<number, [title: string, message: string]> = {
   400: ['Bad request', 'This request could not be understood.'],

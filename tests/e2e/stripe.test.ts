@@ -83,7 +83,7 @@ journey('buying a course at Stripe', ({ newPage, javaScript }) => {
     await page.getByRole('link', { name: 'View Course' }).click();
     await page.getByText('Free preview').first().waitFor();
     await page.getByRole('link', { name: 'closed until you buy the course' }).first().click();
-    await page.getByText('This lesson is closed.').waitFor();
+    await page.getByText('Buy the course once to watch all of its lessons.').waitFor();
     await page.getByRole('link', { name: 'Buy for' }).first().click();
     await page.getByLabel('Coupon').fill('nothing');
     await page.getByRole('button', { name: 'Apply coupon' }).click();

@@ -37,7 +37,7 @@ import type { Route } from './+types/admin-courses';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CourseThumbnail } from './course-card.tsx';
 
-export const meta = () => pageMeta('My Courses', 'The courses that your institution has written.');
+export const meta = () => pageMeta('My Courses', 'The courses of your institution.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -56,12 +56,12 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       cursor: cursor ?? null,
       nextCursor,
       q: q ?? '',
-      /** The course of the dialog, which may be on any page of any search. */
+      /** The course to delete, which may be on any page of any search. */
       doomed: doomed && { id: doomed.id, title: doomed.title },
     };
   });
 
-/** The list's search with the dialog for a course, or without one. */
+/** The list's search, with or without the dialog for a course. */
 function listSearch(search: URLSearchParams, courseId?: string): string {
   const query = new URLSearchParams(search);
   query.delete('delete');
@@ -69,7 +69,7 @@ function listSearch(search: URLSearchParams, courseId?: string): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** Opening or closing the dialog and deleting in place keep the rows that 'Load more' added. */
+/** Keeps the rows that 'Load more' added when a dialog opens or closes, and when a row is deleted. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -109,7 +109,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
   const opening = useNavigation().location?.pathname === '/admin/course-videos';
   const deleting = deletion.state === 'idle' ? undefined : deletion.formData?.get('id');
   const closeTo = `/admin/courses${listSearch(search)}`;
-  // From the row when the dialog was opened here, else from the loader.
+  // From the rows if the dialog was opened here, or else from the loader.
   const doomed = [...rows, ...(loaderData.doomed ? [loaderData.doomed] : [])].find(
     ({ id }) => id === search.get('delete'),
   );
@@ -216,7 +216,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
   );
 }
 
-/** The rows without those deleted since the list was loaded. */
+/** The rows without those that were deleted since the list was loaded. */
 function useWithoutDeleted<Row extends { id: string }>(rows: Row[], latest: string | null | undefined) {
   const [deleted, setDeleted] = useState<readonly string[]>([]);
   if (latest && !deleted.includes(latest)) setDeleted([...deleted, latest]);

@@ -2,7 +2,7 @@ import { catalogueSchema } from '#app/courses/course.schema.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type CourseCardData, sampleCards } from './course-card-data.ts';
 
-/** Drops invalid parameters from a page's query: catalogue URLs are typed and shared. */
+/** Drops invalid parameters from a page's query, because people type and share catalogue URLs. */
 export function catalogueQuery(search: URLSearchParams): Record<string, string> {
   const query = Object.fromEntries(search);
   const checked = catalogueSchema.safeParse(query);
@@ -11,8 +11,8 @@ export function catalogueQuery(search: URLSearchParams): Record<string, string> 
 }
 
 /**
- * The result of `load`, or the sample courses when the catalogue cannot be loaded.
- * @param report receives the reason
+ * Returns the result of `load`, or the sample courses when the catalogue cannot be loaded.
+ * @param report receives the error
  */
 export function orSamples<Result>(
   load: () => Result,

@@ -6,11 +6,11 @@ type ConfirmDialogProps = {
   title: string;
   question: string;
   closeTo: string;
-  /** The fields posted after confirmation. */
+  /** Fields to post after confirmation. */
   fields: Record<string, string>;
   /**
-   * Submits the form with JavaScript, so that the dialog can close at once. The form then contains `inPlace`, and the page
-   * that opened the dialog shows the result; a toast for the next page would appear in the closing dialog.
+   * Submits the form with JavaScript, so that the dialog can close at once. The form then contains `inPlace`, and the page that
+   * opened the dialog shows the result. A toast for the next page would appear in the closing dialog.
    */
   onConfirm: (form: FormData) => void;
 };

@@ -29,7 +29,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/coupons';
 
 export const headers = forwardHeaders;
-export const meta = () => pageMeta('Coupons', 'Codes with which learners pay less for your courses.');
+export const meta = () => pageMeta('Coupons', 'Discount codes for your courses.');
 
 const period = ({ validFrom, validUntil }: ListedCoupon) =>
   [
@@ -119,7 +119,7 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Coupons" lead="Codes with which learners pay less for your courses." />
+      <PageHeader title="Coupons" lead="Discount codes for your courses." />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
         {rows.length === 0 ? (

@@ -2,10 +2,10 @@ import type { CourseSummary, Thumbnail } from '#app/courses/course.server.ts';
 import { SAMPLE_COURSES } from '#app/courses/sample-courses.ts';
 import { formatUsd } from '#app/shared/money.ts';
 
-/** A card shows three lines of a description, so the rest is not sent. */
+/** Most characters of a description to send. A card shows three lines. */
 const SHOWN_CHARACTERS = 240;
 
-/** The data of a catalogue's card. */
+/** The data of a card in the catalogue. */
 export type CourseCardData = {
   id: string;
   title: string;

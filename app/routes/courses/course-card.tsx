@@ -10,7 +10,7 @@ type CourseThumbnailProps = {
   thumbnail: Thumbnail | null;
   /** The `sizes` attribute. */
   sizes: string;
-  /** Loads the page's first pictures eagerly. */
+  /** Whether to load the picture eagerly, as for the first ones on a page. */
   eager?: boolean;
 };
 
@@ -44,11 +44,11 @@ type CourseCardProps = {
   course: CourseCardData;
   view: 'grid' | 'list';
   eager?: boolean;
-  /** Where the button leads. */
+  /** Target of the button. */
   to: string;
 };
 
-/** A course of 'Available Courses', as a tile or as a row. */
+/** A card of 'Available Courses', as a tile or a row. */
 export function CourseCard({ course, view, eager, to }: CourseCardProps) {
   const { title, description, category, price, rating, studentsEnrolled, moduleCount } = course;
   return (
@@ -84,7 +84,7 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
   );
 }
 
-/** A course of 'Explore Our Courses'. */
+/** A card of 'Explore Our Courses'. */
 export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>) {
   const { title, creator, category, rating, reviewCount } = course;
   return (

@@ -15,7 +15,7 @@ export function CourseFields({ value, errors, course }: CourseFieldsProps) {
     defaultValue: value(name) ?? course?.[name] ?? '',
     errors: errors(name),
   });
-  // An unchecked box is not sent, so a rejected form without it was sent unchecked.
+  // An unchecked box is not sent, so a rejected form without it had it unchecked.
   const entered = value('title') !== undefined;
   return (
     <>

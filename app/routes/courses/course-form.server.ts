@@ -3,7 +3,7 @@ import type { ErrorText } from '#app/shared/form-error.ts';
 import { log } from '#app/shared/log.server.ts';
 
 /**
- * The error of an upload's form, with everything that was entered except the file, which cannot be sent back.
+ * The error of an upload's form, with all entered values except the file, which cannot be sent back.
  * @param entered the text fields that were read
  */
 export function uploadError(

@@ -25,7 +25,7 @@ const id = z.string().max(100).default('');
 const moduleSchema = z.object({ courseId: id, id });
 const lessonSchema = moduleSchema.extend({ moduleId: id });
 
-/** The page again, with one module open. */
+/** The page's path, with one module open. */
 function pageOf(courseId: string, open?: string) {
   return `/admin/course-videos?${new URLSearchParams({ courseId, ...(open && { open }) })}`;
 }
@@ -34,7 +34,7 @@ type Changed = { courseId: string; open?: string };
 
 const back = ({ courseId, open }: Changed) => redirectWithToast(pageOf(courseId, open));
 
-/** A deletion by JavaScript responds in place, and its page shows the toast. */
+/** The outcome of a deletion. With JavaScript it stays on the page, which shows the toast. */
 const deleted =
   (message: string) =>
   ({ courseId, open }: Changed, submission: Submission) =>
@@ -42,7 +42,7 @@ const deleted =
       ? data(stay({ message }, submission))
       : redirectWithToast(pageOf(courseId, open), message);
 
-/** Runs a deletion; content that is already gone counts as deleted. */
+/** Runs a deletion. Content that no longer exists counts as deleted. */
 async function unlessGone(actor: Actor, courseId: string, remove: () => Promise<unknown>) {
   try {
     await remove();
@@ -52,7 +52,7 @@ async function unlessGone(actor: Actor, courseId: string, remove: () => Promise<
   }
 }
 
-/** The page's small forms. */
+/** The action of the page's small forms. */
 export const changeCourse = intentAction({
   'add-module': form({
     schema: z.object({ courseId: id }),
@@ -101,7 +101,7 @@ export const changeCourse = intentAction({
   }),
 });
 
-/** The lesson form sent without JavaScript; the dialog's URL says whether it adds or edits. */
+/** The lesson form sent without JavaScript. The dialog's URL says whether it adds or edits a lesson. */
 export async function uploadLesson(actor: Actor, upload: UploadSource, search: URLSearchParams) {
   const courseId = search.get('courseId') ?? '';
   const entered: Record<string, string> = {};

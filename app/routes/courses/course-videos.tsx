@@ -34,7 +34,7 @@ import { UnpublishedNotice } from './unpublished-notice.tsx';
 import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
 
 export const meta = () =>
-  pageMeta('Course Modules', 'Write the modules and lessons of a course, and upload their videos.');
+  pageMeta('Course Modules', 'Edit the modules and lessons of a course and upload their videos.');
 
 export const handle = SEARCH_IS_VIEW;
 
@@ -152,7 +152,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
 
 type LoadedCourse = NonNullable<Route.ComponentProps['loaderData']['course']>;
 
-/** The open module: the one in the URL or its dialog, else the first. */
+/** The open module: the one in the URL or of its dialog, or else the first. */
 function openModule(modules: LoadedCourse['modules'], search: URLSearchParams): string | undefined {
   const named = new Set(
     ['open', 'addLesson', 'deleteModule', 'editLesson', 'play', 'deleteLesson'].map((name) =>
@@ -173,7 +173,7 @@ type DialogsProps = {
   storage: StorageUse | null;
 };
 
-/** The dialog in the URL, if any. */
+/** The dialog that the URL opens, if any. */
 function Dialogs({ course, storage, search, change, failure }: DialogsProps) {
   const navigate = useNavigate();
   const page = `/admin/course-videos?courseId=${course.id}`;

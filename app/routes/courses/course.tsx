@@ -53,7 +53,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
         ...course,
         price: priceMinor === null ? null : formatUsd(priceMinor),
         mustBuy: found.unpublication === null && courseOffer(context.get(actorContext), found.id) !== null,
-        // Every account has a username; the fallback is for future imports.
+        // Every account has a username. The fallback is for future imports.
         creator: creator.username || 'Unknown',
         created: formatInstantAsDate(createdAt, zone),
         updated: formatInstantAsDate(updatedAt, zone),
@@ -80,7 +80,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
     };
   });
 
-/** The same page, with a toast. */
+/** Redirects to the same page with a toast. */
 const again =
   (message: string) =>
   (_: unknown, { params, url }: Submission) =>
@@ -167,7 +167,7 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
 
 type Loaded = Route.ComponentProps['loaderData'];
 
-/** The modules, one open at a time: the selected lesson's, else the first. */
+/** The modules, one of them open: the selected lesson's, or else the first. */
 function Content({
   modules,
   selected,
@@ -218,11 +218,11 @@ function Content({
   );
 }
 
-/** In the place of a lesson's video, for those who have not bought the course. */
+/** Shown instead of a lesson's video until the course is bought. */
 const ClosedLesson = ({ course }: Pick<Loaded, 'course'>) => (
   <Card className="grid min-h-64 content-center justify-items-center gap-4 text-center">
     <Lock aria-hidden="true" className="size-8 text-muted" />
-    <p>This lesson is closed. Buy the course once to watch all of its lessons.</p>
+    <p>Buy the course once to watch all of its lessons.</p>
     <BuyButton course={course} />
   </Card>
 );

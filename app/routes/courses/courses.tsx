@@ -26,7 +26,7 @@ export const meta = () =>
     'All courses with video lessons: search them, and filter by category and rating.',
   );
 
-/** The Average Rating tile's value while there are no ratings (docs/product.md, Courses). */
+/** Value of the Average Rating tile without ratings (docs/product.md, Courses). */
 const RATING_WITHOUT_RATINGS = 4.8;
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
@@ -48,11 +48,11 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
         };
       },
       (rows) => sampleCatalogue(rows, view),
-      (err) => context.get(requestContext).log.error({ err }, 'the catalogue could not be loaded'),
+      (err) => context.get(requestContext).log.error({ err }, 'catalogue not loaded'),
     );
   });
 
-/** The catalogue's data when only the samples are available. */
+/** The catalogue's data if only the samples are available. */
 const sampleCatalogue = (rows: CourseCardData[], view: 'grid' | 'list') => ({
   rows,
   cursor: null,
@@ -79,7 +79,7 @@ export default function Courses({ loaderData }: Route.ComponentProps) {
   return <Catalogue loaderData={loaderData} />;
 }
 
-/** Without a response the samples are shown, as on the server. */
+/** Shows the samples when no response arrives, as the server does when the catalogue cannot be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const view = useSearchParams()[0].get('view') === 'list' ? 'list' : 'grid';
   const samples = useMemo(() => sampleCatalogue(sampleCards(), view), [view]);
@@ -140,7 +140,7 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 
 type FiltersProps = { query: Record<string, string>; categories: string[]; view: string };
 
-/** Search, category and filter in one GET form; with JavaScript a choice submits it. */
+/** Search, category and filter in one GET form. With JavaScript, choosing an option submits it. */
 function Filters({ query, categories, view }: FiltersProps) {
   const submit = useSubmit();
   return (
@@ -148,7 +148,7 @@ function Filters({ query, categories, view }: FiltersProps) {
       method="get"
       role="search"
       className="course-filters"
-      // After going back the field shows the URL's search, not later typing.
+      // After going back, the field shows the URL's search instead of later typing.
       key={JSON.stringify(query)}
       onChange={(event) => {
         if ((event.target as HTMLElement).tagName === 'SELECT') submit(event.currentTarget);

@@ -27,7 +27,8 @@ import { CourseFields } from './course-fields.tsx';
 import { StorageNote } from './storage-note.tsx';
 import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
-export const meta = () => pageMeta('Edit Course', 'Change what a course is called, says, shows and costs.');
+export const meta = () =>
+  pageMeta('Edit Course', 'Change the title, description, picture and price of a course.');
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {

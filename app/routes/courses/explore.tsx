@@ -19,8 +19,7 @@ import type { Route } from './+types/explore';
 import { ExploreCard } from './course-card.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 
-export const meta = () =>
-  pageMeta('Explore Our Courses', 'Browse courses by category and by the rating of those who took them.');
+export const meta = () => pageMeta('Explore Our Courses', 'Browse courses by category and rating.');
 
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
 
@@ -38,13 +37,13 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
         return { rows: courses.map(toCard), cursor: cursor ?? null, nextCursor, query, sample: false };
       },
       (rows) => sampleCatalogue(rows, query),
-      (err) => context.get(requestContext).log.error({ err }, 'the catalogue could not be loaded'),
+      (err) => context.get(requestContext).log.error({ err }, 'catalogue not loaded'),
     );
   });
 
 type Query = { category?: string; minRating?: string; cursor?: string };
 
-/** The catalogue's data when only the samples are available. */
+/** The catalogue's data if only the samples are available. */
 const sampleCatalogue = (rows: CourseCardData[], query: Query) => ({
   rows: rows.filter(
     ({ category, rating }) =>
@@ -60,7 +59,7 @@ export default function Explore({ loaderData }: Route.ComponentProps) {
   return <Catalogue loaderData={loaderData} />;
 }
 
-/** Without a response the samples are shown, as on the server. */
+/** Shows the samples when no response arrives, as the server does when the catalogue cannot be loaded. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const samples = useMemo(() => sampleCatalogue(sampleCards(), {}), []);
   return error instanceof NoAnswerError ? <Catalogue loaderData={samples} /> : <PageError error={error} />;

@@ -27,14 +27,14 @@ type LessonFormProps = {
   /** The module of a new lesson, or the lesson to edit. */
   target: { moduleId: string } | { lessonId: string };
   values?: { title: string; duration: string };
-  /** The page with this dialog, to which the form is posted without JavaScript. */
+  /** The page of this dialog, to which the form is posted without JavaScript. */
   action: string;
   closeTo: string;
   failure: FormError | undefined;
   storage: StorageUse | null;
 };
 
-/** The first problem of the picked file, or null. */
+/** The first problem of the form, or null. */
 function problem(form: FormData, editing: boolean): string | null {
   const file = form.get('videoFile');
   const chosen = file instanceof File && file.name !== '' ? file : null;
@@ -45,7 +45,7 @@ function problem(form: FormData, editing: boolean): string | null {
   return form.get('courseId') ? null : MISSING_PARENT;
 }
 
-/** Adds or edits a lesson. With JavaScript the upload shows its progress; without it this is a plain form. */
+/** Adds or edits a lesson. With JavaScript the upload shows its progress; without, this is a plain form. */
 export function LessonForm({ courseId, target, values, action, closeTo, failure, storage }: LessonFormProps) {
   const editing = 'lessonId' in target;
   const entered = formState(failure);
@@ -77,12 +77,12 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
     const data = new FormData(form.current);
     const found = problem(data, editing);
     setComplete(found === null);
-    // While the form is being filled in, show the file's errors only.
+    // While the form is being filled in, only show errors of the file.
     setFileError(found === NOT_A_VIDEO || found === VIDEO_TOO_LARGE ? found : null);
   }
 
-  // The form may have been filled in before the script arrived.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script arrives
+  // The form may have been filled in before the script loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the script has loaded
   useEffect(check, []);
 
   return (

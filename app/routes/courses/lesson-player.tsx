@@ -6,7 +6,7 @@ import { ButtonAnchor } from '#app/ui/button.tsx';
 
 type LessonPlayerProps = { videoPath: string; contentType: string; title: string; poster?: string };
 
-/** A lesson's video with the browser's controls. Give it a key, so that another lesson starts afresh. */
+/** A lesson's video with the browser's controls. Give it a key per lesson, so that it restarts. */
 export function LessonPlayer({ videoPath, contentType, title, poster }: LessonPlayerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [failed, setFailed] = useState(false);
@@ -16,7 +16,7 @@ export function LessonPlayer({ videoPath, contentType, title, poster }: LessonPl
   }, []);
   return (
     <div className="grid gap-3">
-      {/* biome-ignore lint/a11y/useMediaCaption: authors upload no captions; a lesson's title says what it is */}
+      {/* biome-ignore lint/a11y/useMediaCaption: authors upload no captions */}
       <video
         ref={video}
         className="lesson-video"

@@ -12,9 +12,9 @@ type ModulePanelProps = {
   open: boolean;
   first: boolean;
   last: boolean;
-  /** Whether its title is being edited. */
+  /** Whether the title is being edited. */
   renaming: boolean;
-  /** Whether it is being deleted: dimmed and inert until the response arrives. */
+  /** Whether the module is being deleted. It is dimmed and inert until the response arrives. */
   leaving: boolean;
   /** The lesson that is being deleted. */
   leavingLesson: string | undefined;
@@ -148,7 +148,7 @@ type MoveProps = {
   last: boolean;
 };
 
-/** One place up, one place down. */
+/** Buttons that move an item one place up or down. */
 const Move = ({ intent, label, fields, first, last }: MoveProps) =>
   first && last ? null : (
     <Form method="post" className="flex" preventScrollReset>

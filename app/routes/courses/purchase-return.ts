@@ -8,16 +8,16 @@ import type { Route } from './+types/purchase-return';
 
 export const middleware = [requireLogin];
 
-/** Where a payment gateway sends the buyer of a course back to. */
+/** The page to which a payment gateway returns the buyer of a course. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   try {
     const paymentId = url.searchParams.get('payment') ?? '';
     const { state, courseId } = await returnFromGateway(context.get(actorContext), paymentId);
     if (state === 'refunded') {
       const receipt = `/verify/receipts/${encodeURIComponent(paymentId)}`;
-      return redirectWithToast(receipt, 'Your payment is refunded. The credit note says why.');
+      return redirectWithToast(receipt, 'Your payment was refunded. The credit note gives the reason.');
     }
-    // The course may be deleted.
+    // The course may have been deleted.
     if (courseId === null) return redirectWithToast('/payments');
     const page = `/course/${encodeURIComponent(params.id)}`;
     return state === 'paid' ? redirectWithToast(page, ENROLLED) : redirectWithToast(`${page}/purchase`);

@@ -26,13 +26,13 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/purchase';
 
 export const headers = forwardHeaders;
-export const meta = () => pageMeta('Buy a Course', 'Pay for a course once, and watch all of its lessons.');
+export const meta = () => pageMeta('Buy a Course', 'Pay for a course once and watch all of its lessons.');
 
 const pageOf = (id: string | undefined) => `/course/${encodeURIComponent(id ?? '')}`;
 
 type Applied = { applied: AppliedCoupon | null; couponError: string | null };
 
-/** The coupon of the page's query. One that is refused is told of at its field. */
+/** The coupon in the page's query. Its errors are shown at its field. */
 async function appliedCoupon(actor: Actor, courseId: string, coupon: string | null): Promise<Applied> {
   try {
     return { applied: await applyCoupon(actor, courseId, { coupon }), couponError: null };
@@ -101,7 +101,7 @@ export const action = formAction((submission) =>
 export default function Purchase({ loaderData, actionData }: Route.ComponentProps) {
   const { course, price, amount, isFree, coupon, attempt, gateways, testMode } = loaderData;
   const page = pageOf(course.id);
-  // The page is shown again with the coupon when the payment fails.
+  // When the payment fails, the page is shown again with the coupon.
   const query = coupon.applied === null ? '' : `?coupon=${encodeURIComponent(coupon.applied)}`;
   return (
     <>
@@ -138,7 +138,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
                 : [[`With coupon ${coupon.applied}`, isFree ? 'Free' : amount] as const]),
             ]}
           />
-          <p className="text-muted text-sm">All lessons of the course are yours from then on.</p>
+          <p className="text-muted text-sm">You then have access to all lessons of the course.</p>
           <CouponForm coupon={coupon} />
         </Card>
       </div>
@@ -148,7 +148,7 @@ export default function Purchase({ loaderData, actionData }: Route.ComponentProp
 
 type Coupon = Route.ComponentProps['loaderData']['coupon'];
 
-/** Loads the page again with the price that a coupon leaves. */
+/** Reloads the page with the price after the coupon. */
 const CouponForm = ({ coupon }: { coupon: Coupon }) => (
   <Form method="get" className="grid gap-3 border-line border-t pt-4" preventScrollReset>
     <TextField
@@ -172,7 +172,7 @@ const FreeForm = ({ coupon, failure }: { coupon: string; failure: string | undef
   <Card>
     <Form method="post" className="grid gap-5">
       <FormAlert errors={failure} />
-      <p>With this coupon the course is free. You need not pay anything.</p>
+      <p>With this coupon, the course is free.</p>
       <input type="hidden" name="coupon" value={coupon} />
       <input type="hidden" name="free" value="1" />
       <SubmitButton>Enrol in this course</SubmitButton>

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
 
-/** Says that what follows is not the catalogue. */
+/** Explains that the courses below are samples. */
 export function SampleNotice() {
   const { pathname, search } = useLocation();
   return (

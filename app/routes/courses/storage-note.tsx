@@ -1,7 +1,7 @@
 import type { StorageUse } from '#app/courses/media/storage.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 
-/** How much of the issuer's storage is used, beside a form that uploads. */
+/** The issuer's used storage, shown near an upload form. */
 export const StorageNote = ({ usedBytes, allowedBytes }: StorageUse) => (
   <p className="text-sm text-muted">
     Storage: {formatBytes(usedBytes)}{' '}

@@ -12,11 +12,11 @@ const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 
 type ThumbnailPickerProps = {
   errors?: readonly string[] | undefined;
-  /** What the course has already. */
+  /** The course's present thumbnail. */
   current?: Thumbnail;
 };
 
-/** Picks a course's picture: a plain file field, with a script also a preview to change or remove. */
+/** Picks a course's thumbnail: a plain file field, and with JavaScript a preview that can be changed or removed. */
 export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
   const input = useId();
   const hydrated = useHydrated();

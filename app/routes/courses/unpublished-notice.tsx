@@ -3,7 +3,7 @@ import { Alert } from '#app/ui/alert.tsx';
 
 type UnpublishedNoticeProps = { unpublication: { reason: string } | null };
 
-/** Tells a course's author, and super admins, why learners can't open it. */
+/** Tells a course's author and super admins why learners cannot open it. */
 export const UnpublishedNotice = ({ unpublication }: UnpublishedNoticeProps) =>
   unpublication && (
     <div className="mb-6">

@@ -5,12 +5,12 @@ import type { FormError } from '#app/shared/form-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
 
-/** A module that could not be saved. It exists on the page only, with an id of the page. */
+/** A module that could not be saved. It exists only on the page, with a temporary id. */
 type UnsavedModule = { id: string };
 
 let count = 0;
 
-/** The unsaved modules, and a function that removes one. */
+/** The unsaved modules, and a function that removes one of them. */
 export function useUnsavedModules(answer: FormError | undefined) {
   const [unsaved, setUnsaved] = useState<UnsavedModule[]>([]);
   useEffect(() => {
@@ -36,7 +36,7 @@ export const AddModule = ({ courseId, label }: { courseId: string; label: string
 
 type PanelProps = { courseId: string; id: string; number: number; onDrop: () => void };
 
-/** A module that is not saved, and says so. */
+/** A module that is not saved, with a notice. */
 export const UnsavedModulePanel = ({ courseId, id, number, onDrop }: PanelProps) => (
   <section className="card grid gap-3 border-dashed p-4" aria-labelledby={id}>
     <div className="flex flex-wrap items-center gap-3">
@@ -46,10 +46,10 @@ export const UnsavedModulePanel = ({ courseId, id, number, onDrop }: PanelProps)
       <Badge tone="warning">Not saved</Badge>
     </div>
     <p className="text-sm text-muted">
-      This module could not be saved. It is on this page only, and gone when you leave it.
+      This module could not be saved. It only exists on this page and is lost when you leave it.
     </p>
     <div className="flex flex-wrap gap-2">
-      {/* Hidden while it is being sent; it reappears on failure, and as a saved module on success. */}
+      {/* Hidden while it is being sent. On failure it reappears, on success as a saved module. */}
       <Form method="post" preventScrollReset onSubmit={onDrop}>
         <input type="hidden" name="intent" value="add-module" />
         <input type="hidden" name="courseId" value={courseId} />

@@ -9,7 +9,7 @@ import type { UploadAnswer } from './upload.ts';
 
 const answer = (body: UploadAnswer, init?: ResponseInit) => Response.json(body, init);
 
-/** Receives the lesson form's upload: ?moduleId= adds a lesson, ?lessonId= edits one. */
+/** Receives the upload of the lesson form. ?moduleId= adds a lesson, ?lessonId= edits one. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const upload = uploadSource(request, context);
@@ -26,7 +26,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const known = toErrorParts(error);
     if (known) {
       const { status, headers, message, errors = {} } = known;
-      // These two messages stand alone; other errors are prefixed as the lesson's.
+      // These messages stand alone. All others get the lesson's prefix.
       const own = status === 400 || status === 413;
       return answer(
         { ok: false, message: own ? message : lessonNotAdded(message), errors },
@@ -41,5 +41,5 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 }
 
-/** Nothing to read here. */
+/** Rejects GET. */
 export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });

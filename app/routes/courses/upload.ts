@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 export type UploadProgress = {
   loaded: number;
   total: number;
-  /** Speed over the last few seconds; 0 until it is known. */
+  /** Speed over the last few seconds. 0 until it is known. */
   bytesPerSecond: number;
 };
 
@@ -30,8 +30,8 @@ function parseAnswer(text: string): UploadAnswer | null {
 }
 
 /**
- * Sends a form with its progress, which only XMLHttpRequest reports.
- * @param describe makes the message of a failure without a server message
+ * Uploads a form and reports its progress. Uses XMLHttpRequest, because fetch reports no progress.
+ * @param describe makes the message for an error that has none from the server
  */
 export function useUpload(
   describe: (reason: string) => string,
@@ -100,7 +100,7 @@ function timeLeft(seconds: number): string {
   return `${Math.floor(seconds / 3_600)} h ${Math.ceil((seconds % 3_600) / 60)} min left`;
 }
 
-/** '12 of 500 MB · 8.2 MB/s · 1 min left'. */
+/** Formats progress: '12 of 500 MB · 8.2 MB/s · 1 min left'. */
 export function describeProgress({ loaded, total, bytesPerSecond }: UploadProgress): string {
   if (total === 0) return 'Starting…';
   const amount = `${megabytes(loaded)} of ${megabytes(total)} MB`;

@@ -47,8 +47,8 @@ const readVideoUpload = ({ actor, upload, ownerId, keepFields = false }: Form) =
   });
 
 /**
- * Reads a posted lesson and adds it. Permission for the module is checked before the video is read.
- * @param entered receives the text fields, also when the lesson is rejected
+ * Reads an uploaded lesson and adds it. Checks the permission for the module before it reads the video.
+ * @param entered receives the text fields, even if the lesson is rejected
  * @returns the lesson, and a playback warning for its author
  * @throws AppError as `readUpload`, `stageVideo` and `addLesson`
  */
@@ -74,7 +74,7 @@ export async function receiveLesson(
   return { lesson, notice: file?.notice ?? null };
 }
 
-/** Reads a posted lesson form and updates the lesson; an empty file field keeps the video. */
+/** Reads an uploaded lesson form and updates the lesson. An empty file field keeps the video. */
 export async function receiveLessonEdit(
   actor: Actor,
   upload: UploadSource,

@@ -8,7 +8,7 @@ import type { Route } from './+types/base-picture';
 
 export const middleware = [requireAdminArea];
 
-/** /admin/designs/bases/:base/480.png: a base layout in its own colours. */
+/** /admin/designs/bases/:base/480.png: a base layout with its default colours. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   try {
     const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === params.file);

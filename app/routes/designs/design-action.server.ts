@@ -20,20 +20,20 @@ type Submitted = {
 
 const dataUrl = (png: Uint8Array) => `data:image/png;base64,${Buffer.from(png).toString('base64')}`;
 
-/** A preview of the entered design as a data URL, so that it needs no second request. */
+/** A preview of the entered design as a data URL, which saves a second request. */
 async function preview(actor: Actor, fields: Record<string, string>) {
   const { design } = parseInput(designSchema, fields);
   const png = await previewDesign(actor, design, sampleOf(fields.sample));
   return { ok: true as const, fields, preview: dataUrl(png) };
 }
 
-/** The version that replaces the one that was opened, after the form was told that another one was saved. */
+/** After a conflict, sets the version to the newest one, so that saving again overwrites it. */
 function acceptNewest(fields: Record<string, string>, error: unknown) {
   const version = error instanceof AppError && error.code === 'conflict' ? error.details?.version : undefined;
   if (typeof version === 'number') fields.version = String(version);
 }
 
-/** The action of a design's form: 'preview' shows what was entered, everything else saves it. */
+/** The action of a design's form: the intent 'preview' shows the entered design, all others save it. */
 export async function designAction({ actor, upload, pattern, save }: Submitted) {
   let fields: Record<string, string> = {};
   try {

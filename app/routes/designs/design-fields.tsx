@@ -20,7 +20,7 @@ const titled = (name: string) => {
 };
 const options = (names: readonly string[]) => names.map((value) => ({ value, label: titled(value) }));
 
-/** The name that people see of a base layout. */
+/** Display name of a base layout. */
 export const baseLabel = titled;
 
 const COLOURS = ['primary', 'accent', 'paper'] as const;
@@ -113,7 +113,7 @@ export function DesignFields({ value, errors }: Props) {
         maxLength={40}
         autoComplete="off"
         placeholder="2 years"
-        hint="How long certificates in this design are valid, when nothing else is said as they are issued."
+        hint="Default validity of certificates in this design."
         {...field('expiresAfter')}
       />
     </>

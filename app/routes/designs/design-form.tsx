@@ -12,13 +12,13 @@ import { DesignFields } from './design-fields.tsx';
 import { DesignImage } from './design-image.tsx';
 import { useLivePreview } from './use-live-preview.ts';
 
-/** What the action of a design's form answers, unless it saved the design. */
+/** The result of the form's action, unless it saved the design. */
 export type DesignAnswer = FormError | { ok: true; fields: Record<string, string>; preview: string };
 
 type DesignFormProps = {
-  /** What the form shows at first, by field. */
+  /** Initial values of the fields. */
   fields: Record<string, string>;
-  /** The picture that is shown at first. */
+  /** URL of the initial preview. */
   picture: string;
   base: Base;
   answer: DesignAnswer | undefined;
@@ -27,8 +27,8 @@ type DesignFormProps = {
 const samples = Object.entries(SAMPLES).map(([value, { label }]) => ({ value, label }));
 
 /**
- * The form of a design with its preview. With JavaScript the preview follows what is typed, and a picture is uploaded when it is
- * chosen. Without it, 'Preview' posts the form, which comes back with everything that was entered.
+ * The form of a design with its preview. With JavaScript the preview follows typing, and choosing a picture uploads it.
+ * Without, 'Preview' posts the form and shows it again with all entered values.
  */
 export function DesignForm({ fields, picture, base, answer }: DesignFormProps) {
   const form = useRef<HTMLFormElement>(null);

@@ -3,15 +3,15 @@ import { LANDSCAPE, PORTRAIT } from '#app/certificates/drawing/page.ts';
 
 type DesignImageProps = {
   src: string;
-  /** Decides between landscape and portrait, until the picture is loaded. */
+  /** Determines landscape or portrait until the picture is loaded. */
   base: Base;
-  /** Empty where a name stands beside it. */
+  /** Empty if the name is shown beside it. */
   alt: string;
   className?: string;
   lazy?: boolean;
 };
 
-/** A certificate drawn in a design. */
+/** A picture of a certificate in a design. */
 export function DesignImage({ src, base, alt, className, lazy }: DesignImageProps) {
   const { width, height } = base.startsWith('portrait') ? PORTRAIT : LANDSCAPE;
   return (

@@ -70,7 +70,7 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
       {isRetired ? (
         <div className="grid max-w-3xl gap-6">
           <Alert tone="warning" title="This design is retired">
-            It cannot be chosen or changed. A copy of it can.
+            It cannot be chosen or changed. You can copy it.
           </Alert>
           <DesignImage
             src={picture}
@@ -80,7 +80,7 @@ export default function Design({ loaderData, actionData }: Route.ComponentProps)
           />
         </div>
       ) : (
-        // Another version is another form: its fields start anew.
+        // The key resets the form's fields for another version.
         <DesignForm key={version} fields={fields} picture={picture} base={base} answer={actionData} />
       )}
     </>

@@ -17,7 +17,7 @@ import { DesignImage } from './design-image.tsx';
 const PATH = '/admin/designs';
 const PAGE = 24;
 
-export const meta = () => pageMeta('Designs', 'The looks in which your institution issues certificates.');
+export const meta = () => pageMeta('Designs', 'The designs of your institution’s certificates.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -95,10 +95,10 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : q ? (
-        <EmptyState title="No design has this in its name" />
+        <EmptyState title="No designs match your search" />
       ) : isRetired ? (
         <EmptyState title="No retired designs" Icon={Palette}>
-          Designs that you retire are listed here. Certificates that were issued with them keep them.
+          Designs that you retire are listed here. Certificates issued with them keep them.
         </EmptyState>
       ) : (
         <EmptyState

@@ -67,7 +67,7 @@ export const action = intentAction({
   duplicate: form({
     schema: NO_INPUT,
     perform: (_, submission) => duplicateDesign(submission.actor, idOf(submission)),
-    outcome: (copy) => redirectWithToast(`${LIST}/${copy}`, 'Copy made. Give it a name of its own.'),
+    outcome: (copy) => redirectWithToast(`${LIST}/${copy}`, 'Design copied. Choose a name for the copy.'),
   }),
   retire: form({
     schema: NO_INPUT,
@@ -105,7 +105,7 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
         />
         {isRetired ? (
           <Alert tone="warning" title="This design is retired">
-            It cannot be chosen any more. Certificates that were issued with it keep it.
+            It can no longer be chosen. Certificates issued with it keep it.
           </Alert>
         ) : (
           <>
@@ -145,7 +145,7 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
                   required
                   maxLength={200}
                   autoComplete="off"
-                  hint="As it stands on the certificates."
+                  hint="As it appears on the certificates."
                   errors={failure?.lastResult.error?.courseName ?? undefined}
                 />
                 <datalist id="courses">
@@ -163,7 +163,7 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
           </>
         )}
         <Section title="Copy">
-          <p>A copy has the same look, a name of its own, and starts with version 1.</p>
+          <p>A copy has the same look and its own name, and starts with version 1.</p>
           <Form method="post">
             <SubmitButton name="intent" value="duplicate" variant="secondary" pending={pending}>
               Make a copy
@@ -173,8 +173,8 @@ export default function ManageDesign({ loaderData, actionData }: Route.Component
         {!isRetired && (
           <Section title="Retire">
             <p>
-              A retired design cannot be chosen any more and is no default. Certificates that were issued with
-              it keep it. This cannot be undone, but a copy can be made.
+              A retired design can no longer be chosen and is no longer a default. Certificates issued with it
+              keep it. This cannot be undone, but you can make a copy.
             </p>
             <Form method="post" className="flex flex-wrap gap-3">
               <SubmitButton name="intent" value="retire" variant="danger" pending={pending}>

@@ -21,7 +21,7 @@ const CRUMBS = [{ label: 'Designs', to: '/admin/designs' }, { label: 'New design
 
 export const headers = forwardHeaders;
 export const meta = () =>
-  pageMeta('New design', 'Choose a layout and make it the look of your certificates.');
+  pageMeta('New design', 'Choose a layout for your certificates and make it your own.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -49,7 +49,7 @@ export default function NewDesign({ loaderData, actionData }: Route.ComponentPro
       <PageToast toast={actionData && 'toast' in actionData ? actionData.toast : undefined} />
       <PageHeader
         title="New design"
-        lead="What you save can be changed later. Certificates keep the version they were issued with."
+        lead="You can change a design later. Certificates keep the version they were issued with."
         crumbs={CRUMBS}
       />
       <DesignForm

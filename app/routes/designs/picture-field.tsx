@@ -3,12 +3,12 @@ import { FileField } from '#app/ui/field.tsx';
 type PictureFieldProps = {
   label: string;
   name: string;
-  /** Name of the picture that is stored; empty without one. */
+  /** Name of the stored picture, or empty. */
   stored: string;
   errors: readonly string[] | undefined;
 };
 
-/** A logo or a signature: what is stored, a file to put in its place, and a box that removes it. */
+/** A logo or a signature: the stored picture, a file field to replace it, and a checkbox to remove it. */
 export function PictureField({ label, name, stored, errors }: PictureFieldProps) {
   return (
     <div className="grid gap-3">

@@ -8,7 +8,7 @@ import type { Route } from './+types/picture';
 
 export const middleware = [requireAdminArea];
 
-/** /admin/designs/:id/480.png: an issuer's own design, drawn with a sample. */
+/** /admin/designs/:id/480.png: an issuer's own design with sample content. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   try {
     const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === params.file);

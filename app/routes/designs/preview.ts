@@ -11,7 +11,7 @@ import type { Route } from './+types/preview';
 
 export const middleware = [requireAdminArea];
 
-/** Draws a form's fields as a PNG, which the form's script shows while the issuer types. Stores nothing. */
+/** Draws a form's fields as PNG for the live preview. Stores nothing. */
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   try {
@@ -28,5 +28,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** Nothing to read here. */
+/** Rejects GET. */
 export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });

@@ -6,18 +6,18 @@ import { readParts, unreadable } from '#app/routes/multipart.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
-/** File fields; the name of a stored picture is in the field with 'Image' behind its name. */
+/** File fields. The field with the suffix 'Image' has the name of the stored picture. */
 const FILE_FIELDS = new Set<string>(['logo', ...SIGNATORIES.map((number) => `signature${number}`)]);
-/** More than the fields of the form. */
+/** More than the form's fields. */
 const MAX_PARTS = 60;
 const MAX_TEXT_BYTES = 8_192;
-/** Four pictures that are too large are read on, so that everything else on the form is kept. */
+/** Enough to read four pictures that are too large, so that all other fields can be shown again. */
 const MAX_FORM_BYTES = 40 * 1_048_576;
 
 export type DesignForm = {
-  /** What was entered, with the names of the pictures that are stored by now. */
+  /** The entered fields, with the names of the pictures that are now stored. */
   fields: Record<string, string>;
-  /** Why pictures were refused; the first of several. */
+  /** The error of the first rejected picture. */
   error: AppError | null;
 };
 
@@ -30,7 +30,7 @@ async function* limited(body: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** The first bytes of a part, and whether it has more. */
+/** Reads the first bytes of a part, and whether it has more. */
 async function readUpTo(limit: number, bytes: AsyncIterable<Uint8Array>) {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -63,7 +63,7 @@ async function readFields({ headers, body }: UploadSource) {
   return { fields, files };
 }
 
-/** Stores the pictures that were chosen and forgets those that are to be removed. */
+/** Stores the chosen pictures and removes the names of those to be removed. */
 async function storePictures(actor: Actor, fields: Record<string, string>, files: Files) {
   let error: AppError | null = null;
   for (const name of FILE_FIELDS) {
@@ -82,8 +82,8 @@ async function storePictures(actor: Actor, fields: Record<string, string>, files
 }
 
 /**
- * Reads the posted form of a design and stores its pictures. Pictures that are refused leave everything else as entered.
- * @throws AppError unsupported-media; invalid for a form that does not parse; too-large; rate-limited
+ * Reads the posted form of a design and stores its pictures. A rejected picture does not affect the other fields.
+ * @throws AppError unsupported-media; invalid for a malformed form; too-large; rate-limited
  */
 export async function readDesignForm(actor: Actor, upload: UploadSource): Promise<DesignForm> {
   const release = takeUploadSlot(actor);

@@ -1,18 +1,18 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 const DEBOUNCE_MS = 300;
-const FAILED = 'The preview could not be drawn. It is tried again when you change something.';
+const FAILED = 'The preview could not be drawn. Change something to try again.';
 
 export type LivePreview = {
-  /** Address of the newest picture; null until something was entered. */
+  /** URL of the newest preview. Null until a field was changed. */
   src: string | null;
-  /** Why the picture shows an earlier state; empty when it does not. */
+  /** Why the preview is out of date, or empty. */
   message: string;
-  /** Draws it anew once nothing was entered for a moment. */
+  /** Redraws the preview after a pause in typing. */
   update: () => void;
 };
 
-/** The text fields of a form: files are posted with the form only. */
+/** The text fields of a form. Files are only sent with the form itself. */
 function textFields(form: HTMLFormElement): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields.append(name, value);

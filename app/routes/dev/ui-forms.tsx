@@ -11,7 +11,7 @@ const ROLES = ['admin', 'corporate', 'individual'].map((value) => ({
 }));
 const CATEGORIES = ['All Categories', 'Frontend', 'Backend'].map((label) => ({ value: label, label }));
 
-/** Fields empty, filled, wrong and disabled. */
+/** Empty, filled, invalid and disabled fields. */
 export function Forms() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">

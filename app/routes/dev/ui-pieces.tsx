@@ -71,7 +71,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** What pages are put together from. */
+/** The components that pages consist of. */
 export function Pieces() {
   return (
     <div className="grid gap-10">
@@ -129,7 +129,7 @@ export function Pieces() {
           <Alert tone="success">Certificate issued successfully!</Alert>
           <Alert tone="error">An error occurred</Alert>
           <Alert tone="warning" title="Waiting for approval">
-            A super admin looks at your account before you can issue.
+            A super admin must approve your account before you can issue.
           </Alert>
           <Alert tone="info">This gateway takes test cards only.</Alert>
           <p className="flex flex-wrap gap-3">
@@ -190,7 +190,7 @@ export function SampleDialog() {
   );
 }
 
-/** The login form's look; the real one belongs to its route. */
+/** A copy of the login form, which belongs to its route. */
 export function SampleLogin() {
   return (
     <>

@@ -14,7 +14,7 @@ import { Pieces, SampleDialog, SampleLogin } from './ui-pieces.tsx';
 
 const VIEWS = ['pieces', 'forms', 'login', 'verifier', 'admin', 'superadmin', 'dialog', 'errors'] as const;
 
-/** The design system on one page, outside production only. */
+/** The design system on one page. Only outside production. */
 export function loader({ url }: Route.LoaderArgs) {
   if (env.production) throw new Response(null, { status: 404 });
   const view = url.searchParams.get('view');

@@ -1,8 +1,8 @@
 import type { ByteRange } from '#app/shared/file-store/store.ts';
 
 /**
- * Parses a Range header (RFC 9110 section 14.2) for a file of `size` bytes: the first and last byte, 'unsatisfiable' when
- * it starts beyond the end, or null to send the whole file (no range, another unit, several ranges, nonsense).
+ * Parses a Range header (RFC 9110 section 14.2) for a file of `size` bytes. Returns the first and last byte, or 'unsatisfiable'
+ * if the range starts beyond the end, or null to send the whole file (no range, another unit, several ranges, malformed).
  */
 export function parseByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');

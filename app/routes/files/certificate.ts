@@ -12,7 +12,7 @@ import type { Route } from './+types/certificate';
 
 const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 
-/** Permission is checked for each request. */
+/** Every request checks the permission. */
 const PRIVATE = 'private, no-cache';
 
 /** /certificates/{uniqueId}.png, .pdf, .json (the credential) and .tlog-proof (docs/product.md, Certificate files). */

@@ -5,7 +5,7 @@ import type { Route } from './+types/log-entry';
 
 const TYPES = { json: 'application/json', 'tlog-proof': 'text/plain; charset=utf-8' } as const;
 
-/** /tracing/entries/{seq}.tlog-proof and .json: what proves an event of a history. */
+/** /tracing/entries/{seq}.tlog-proof and .json: the proof or the document of an event in a history. */
 export function loader({ params, url }: Route.LoaderArgs) {
   try {
     const { bytes, format } = entryFile(params.file, urlSignature(url.searchParams));

@@ -5,17 +5,17 @@ import { ifNoneMatch } from '#app/shared/etag.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { parseByteRange } from './byte-range.ts';
 
-/** Whether a Range applies: always without If-Range, else only for the same content (RFC 9110 section 13.1.5). */
+/** Whether a Range applies: without If-Range always, otherwise only for unchanged content (RFC 9110 section 13.1.5). */
 const rangeCounts = (ifRange: string | null, etag: string, lastModified: string) =>
   ifRange === null || ifRange === etag || ifRange === lastModified;
 
 type Serving = {
   cacheControl: string;
-  /** Whether browsers may be sent to the storage of files, where that takes URLs of this site's making. */
+  /** Whether to redirect browsers to the file store, if it has presigned URLs. */
   mayRedirect?: boolean;
 };
 
-/** Responds with a stored file or the requested range of it. */
+/** Responds with a stored file or a range of it. */
 async function respond(
   request: Request,
   file: MediaFile,
@@ -58,7 +58,7 @@ async function respond(
   return new Response(stream, { status: range ? 206 : 200, headers });
 }
 
-/** Serves the file that `find` returns; its expected failures become plain text. */
+/** Serves the file that `find` returns. Expected errors become plain text. */
 export async function serveFile(
   request: Request,
   find: () => MediaFile,
@@ -71,7 +71,7 @@ export async function serveFile(
   }
 }
 
-/** A drawn file of one account, read only when the browser does not have it. */
+/** A drawn file of one account. It is only read if the browser does not have it. */
 export type PrivateDocument = {
   read: () => Promise<Uint8Array>;
   etag: string;
@@ -79,7 +79,7 @@ export type PrivateDocument = {
   contentType: string;
 };
 
-/** Serves a drawn file. Browsers must revalidate, because access can be revoked and sessions end. */
+/** Serves a drawn file. Browsers must revalidate it, because access can be revoked and sessions end. */
 export async function serveDocument(
   request: Request,
   { read, etag, name, contentType }: PrivateDocument,

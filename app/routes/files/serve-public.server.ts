@@ -1,4 +1,4 @@
-/** Serves a public, self-proving document to pages of any site. */
+/** Serves a public, signed document to pages of any site. */
 export function serveText(
   request: Request,
   bytes: Uint8Array,

@@ -9,6 +9,6 @@ export const loader = ({ request, params, context, url }: Route.LoaderArgs) =>
   serveFile(
     request,
     () => videoFile(context.get(actorContext), params.file, urlSignature(url.searchParams)),
-    // The content of a URL never changes, and players seek in what they have cached.
+    // The content of a URL never changes, and players seek within the cached part.
     { cacheControl: 'private, max-age=3600', mayRedirect: true },
   );

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { Alert } from '#app/ui/alert.tsx';
 
-/** Tells a pending or suspended issuer about it on every page. */
+/** A notice for pending and suspended issuers, on every page. */
 export function AccountNotice() {
   const { notice } = useFrame();
   if (!notice) return null;

@@ -4,8 +4,8 @@ import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
 
 /**
- * Public pages: with the sidebar for logged-in users, else with the footer. A page whose `handle.frame` is 'auth' brings
- * the sign-in frame.
+ * Public pages: with the sidebar for logged-in users, or else with the footer. A page whose `handle.frame` is 'auth' has the
+ * sign-in frame.
  */
 export default function GuestLayout() {
   const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import { requireLogin } from '#app/server/guards.server.ts';
 
 export const middleware = [requireLogin];
 
-/** A guarded layout needs a loader: without one a client navigation would skip its middleware. */
+/** A guarded layout needs a loader. Without one, a client navigation would skip its middleware. */
 export const loader = () => null;
 
 /** Pages for logged-in users, in the frame of their role. */

@@ -25,14 +25,14 @@ export function PageNotLoaded({
   );
 }
 
-/** The message of an error that this site's server sent. */
+/** The message of an error from this site's server. */
 function messageOf(error: unknown): string | undefined {
   const body: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   if (typeof body !== 'object' || body === null || !('message' in body)) return undefined;
   return typeof body.message === 'string' ? body.message : undefined;
 }
 
-/** Shown in the frame instead of a failed page, without internals. */
+/** Shown in the frame instead of a failed page. Never shows internals. */
 export function PageError({ error }: { error: unknown }) {
   const { user, ...frame } = useFrame();
   if (error instanceof NoAnswerError) return <PageNotLoaded />;

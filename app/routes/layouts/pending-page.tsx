@@ -19,7 +19,7 @@ const LISTS: Record<string, [title: string, placeholder: ReactNode, lead?: strin
   '/superadmin/verified-certificates': ['Verified Certificates', PLACEHOLDERS],
 };
 
-/** The page, or the skeleton of the list that is being loaded. */
+/** The page, or the skeleton of the list that is loading. */
 export function PendingPage({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();

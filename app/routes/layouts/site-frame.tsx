@@ -4,7 +4,7 @@ import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
 
-/** The shell of the viewer's role, or the guests' with its footer. */
+/** The shell of the viewer's role, or the guest shell. */
 export function SiteFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { user, theme, sidebar } = useFrame();

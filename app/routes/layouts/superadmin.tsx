@@ -8,10 +8,10 @@ import type { Route } from './+types/superadmin';
 
 export const middleware = [requireSuperAdminArea];
 
-/** Also makes client navigations run the guard. */
+/** A guarded layout needs a loader. Without one, a client navigation would skip its middleware. */
 export const loader = () => ({ problem: describeLogState(logState()) });
 
-/** Pages of super admins, below what keeps the site from issuing. */
+/** Pages of super admins, below a notice if issuing is stopped. */
 export default function SuperAdminLayout({ loaderData: { problem } }: Route.ComponentProps) {
   return (
     <SiteFrame>
@@ -23,7 +23,7 @@ export default function SuperAdminLayout({ loaderData: { problem } }: Route.Comp
   );
 }
 
-/** @param problem a text in which commands stand between backticks */
+/** @param problem text with commands in backticks */
 const LogNotice = ({ problem }: { problem: string }) => (
   <div className="mb-6">
     <Alert tone="error" title="Issuing is stopped">

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-r
 import type { loader as rootLoader } from '#app/root.tsx';
 import type { Frame } from '#app/server/frame.server.ts';
 
-/** The frame from the root's loader or from the error of a guard that ran before every loader. */
+/** The frame from the root's loader, or from the error of a guard that ran before all loaders. */
 export function useFrame(): Frame {
   const root = useRouteLoaderData<typeof rootLoader>('root');
   const error = useRouteError();

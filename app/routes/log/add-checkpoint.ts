@@ -15,7 +15,7 @@ const STATUS: Record<Exclude<Cosigned['kind'], 'cosigned' | 'conflict'>, number>
 const text = (status: number, body: string, contentType = 'text/plain; charset=utf-8') =>
   new Response(body, { status, headers: { 'Cache-Control': 'no-store', 'Content-Type': contentType } });
 
-/** POST /witness/add-checkpoint (C2SP tlog-witness). The checkpoint's signature says who asks. */
+/** POST /witness/add-checkpoint (C2SP tlog-witness). The checkpoint's signature authenticates the request. */
 export async function action({ request }: Route.ActionArgs) {
   try {
     const body = await readBody(request, MAX_BYTES);

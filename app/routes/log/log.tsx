@@ -25,7 +25,7 @@ const TYPES = {
   revoke: 'Certificate revoked',
   verify: 'Verification paid',
   key: 'Issuer’s key',
-  origin: 'New log begun',
+  origin: 'New log started',
 } as const;
 
 export const loader = ({ request, url }: Route.LoaderArgs) =>
@@ -66,10 +66,10 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
     <>
       <ContentPage
         title="Transparency log"
-        lead="Everything that is issued, revoked and verified here leaves an entry that nobody can take back unnoticed."
+        lead="Every certificate that is issued, revoked or verified here leaves an entry that nobody can remove unnoticed."
         facts={[
           ['Entries', String(log?.size ?? 0)],
-          ['Log', log?.origin ?? 'Begins with the first certificate.'],
+          ['Log', log?.origin ?? 'Starts with the first certificate.'],
           ['Holds', 'Salted fingerprints and times. No name, email or certificate ID.'],
         ]}
         next={[
@@ -90,8 +90,8 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
           <>
             <h2>Earlier logs</h2>
             <p>
-              They are closed, and their proofs still hold. The first entry of each log commits to the one
-              before.
+              They are closed, but their proofs are still valid. The first entry of each log commits to the
+              one before.
             </p>
             <ul>
               {earlier.map(({ origin, size, verifierKey, path }) => (
@@ -109,7 +109,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
           Entries
         </h2>
         {rows.length === 0 ? (
-          <EmptyState title="No entries yet">The first certificate begins the log.</EmptyState>
+          <EmptyState title="No entries yet">The log starts with the first certificate.</EmptyState>
         ) : (
           <Table
             caption="Entries, newest first"
@@ -131,12 +131,12 @@ const Head = ({ head }: { head: NonNullable<Log['head']> }) => (
     <h2 className="text-xl">The head of the tree</h2>
     <TreePicture {...head} />
     <p className="text-muted text-sm">
-      Each triangle is a complete subtree with its number of entries and the beginning of its hash.
+      Each triangle is a complete subtree, with its number of entries and the first digits of its hash.
     </p>
   </Card>
 );
 
-/** What a program needs, and what to run. */
+/** Technical data for auditors, and the commands to run. */
 const Reference = ({ log: { checkpoint, verifierKey, path }, site }: { log: Log; site: string }) => (
   <>
     <h2>Latest checkpoint</h2>
@@ -151,12 +151,12 @@ const Reference = ({ log: { checkpoint, verifierKey, path }, site }: { log: Log;
     <pre className="log-text">{`npm run verify -- certificate.pdf --key '${verifierKey}'`}</pre>
     <h2>Mirror and audit it</h2>
     <p>
-      The audit copies the log, checks every tile against the checkpoint, and at each later run that nothing
-      was removed, changed or reordered. Run it on a machine of your own, from Certrace’s source.
+      The audit copies the log and checks every tile against the checkpoint. Later runs also check that
+      nothing was removed, changed or reordered. Run it on your own machine, from Certrace’s source.
     </p>
     <pre className="log-text">{`npm run log:audit -- ${site}${path} --mirror ./mirror --key '${verifierKey}'`}</pre>
     <p>
-      To see where one certificate stands in it, <Link to="/tracing">trace it</Link>.
+      To find a certificate in the log, <Link to="/tracing">trace it</Link>.
     </p>
   </>
 );

@@ -3,7 +3,7 @@ import { serveText } from '#app/routes/files/serve-public.server.ts';
 import { toFileError } from '#app/server/error-response.server.ts';
 import type { Route } from './+types/tile';
 
-/** /log/tile/… and /log/{n}/tile/… (C2SP tlog-tiles): they never change. */
+/** /log/tile/… and /log/{n}/tile/… (C2SP tlog-tiles), which never change. */
 export function loader({ request, params }: Route.LoaderArgs) {
   try {
     const number = 'number' in params ? (params.number ?? '') : '1';

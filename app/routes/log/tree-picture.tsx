@@ -11,7 +11,7 @@ const NODE = 5;
 const short = (hash: string) => hash.slice(0, 8);
 const count = new Intl.NumberFormat('en');
 
-/** The root of a log's tree and its complete subtrees. Each inner node joins one subtree with the nodes to its right. */
+/** Draws the root of a log's tree and its complete subtrees. Each inner node joins one subtree with the nodes to its right. */
 export function TreePicture({ size, root, subtrees }: TreePictureProps) {
   const joints = subtrees.length - 1;
   const base = TOP + joints * STEP + TRIANGLE;

@@ -2,6 +2,6 @@ import { ownWitnessKey } from '#app/log/cosign-checkpoint.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
 import type { Route } from './+types/witness';
 
-/** /witness: the key that other logs configure to have this site cosign their checkpoints. */
+/** /witness: this site's witness key, for the configuration of other logs. */
 export const loader = ({ request }: Route.LoaderArgs) =>
   serveText(request, Buffer.from(`${ownWitnessKey()}\n`), 'text/plain; charset=utf-8', 'public, max-age=60');

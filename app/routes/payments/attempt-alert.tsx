@@ -4,11 +4,11 @@ import { Alert } from '#app/ui/alert.tsx';
 
 type AttemptAlertProps = {
   attempt: LastAttempt;
-  /** The page to which the gateway sends the payer back. */
+  /** The page to which the gateway returns the payer. */
   returnPath: string;
 };
 
-/** What became of the last payment that did not succeed. */
+/** The outcome of the last payment, if it did not succeed. */
 export function AttemptAlert({ attempt, returnPath }: AttemptAlertProps) {
   const { id, state, reason } = attempt;
   if (state === 'refunded') {

@@ -7,7 +7,7 @@ export type BuyerFieldsProps = {
   errors?: (name: string) => string[] | undefined;
 };
 
-/** What a buyer may want on the receipt. */
+/** The buyer's details for the receipt. */
 export const BuyerFields = ({ billing, value, errors }: BuyerFieldsProps) => (
   <>
     <TextField

@@ -13,7 +13,7 @@ import { type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CardFormProps = FormOf & { gateway: string; failure: FormError | undefined };
 
-/** Pays with a card that is typed here. */
+/** Pays with a card that is entered on this page. */
 export function CardForm({ action, fields, gateway, amount, billing, failure }: CardFormProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === action;

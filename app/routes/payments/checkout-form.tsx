@@ -11,7 +11,9 @@ type CheckoutFormProps = FormOf & {
   failure: FormError | undefined;
 };
 
-/** Starts or resumes a payment at a gateway with its own page. A plain form: the browser itself follows the redirect there. */
+/**
+ * Starts or resumes a payment at a gateway with its own page. A plain form, so that the browser itself follows the redirect.
+ */
 export const CheckoutForm = ({ action, fields, gateway, amount, billing, failure }: CheckoutFormProps) => (
   <Card>
     <form method="post" action={action} className="grid gap-5">

@@ -13,7 +13,7 @@ type CreditFormProps = FormOf & {
   failure: FormError | undefined;
 };
 
-/** Pays from the account's credit, at once. */
+/** Pays from the account's credit. */
 export function CreditForm({ action, fields, gateway, amount, billing, credit, failure }: CreditFormProps) {
   const { formAction, formData } = useNavigation();
   const pending = formAction === action && formData?.get('gateway') === gateway;

@@ -1,6 +1,6 @@
 import type { BuyerFieldsProps } from './buyer-fields.tsx';
 
-/** What the forms of one payment have in common. */
+/** Properties that all forms of a payment share. */
 export type FormOf = {
   /** The path that the form is posted to. */
   action: string;

@@ -11,7 +11,7 @@ import type { FormOf } from './hidden-fields.tsx';
 
 type PaymentNoticesProps = { testMode: boolean; attempt: LastAttempt | null; returnPath: string };
 
-/** Above the forms of a payment: whether it is a test, and what became of the last attempt. */
+/** Notices above the forms of a payment: test mode, and the outcome of the last attempt. */
 export const PaymentNotices = ({ testMode, attempt, returnPath }: PaymentNoticesProps) =>
   (testMode || attempt) && (
     <div className="mb-6 grid gap-4">
@@ -22,7 +22,7 @@ export const PaymentNotices = ({ testMode, attempt, returnPath }: PaymentNotices
 
 type PaymentFormsProps = FormOf & { gateways: readonly ShownGateway[]; failure: FormError | undefined };
 
-/** The forms of one payment, one for each gateway. */
+/** The forms of a payment, one per gateway. */
 export function PaymentForms({ gateways, failure, ...form }: PaymentFormsProps) {
   if (gateways.length === 0) return <NoGateway />;
   const sent = failure?.lastResult.initialValue?.gateway ?? gateways[0]?.name;
@@ -39,9 +39,9 @@ export function PaymentForms({ gateways, failure, ...form }: PaymentFormsProps) 
   );
 }
 
-/** Where payments are made from credit only, for an account without any. */
+/** Shown to an account without credit where credit is the only gateway. */
 const NoGateway = () => (
-  <Alert tone="warning" title="Payments here are made from credit, and your account has none">
+  <Alert tone="warning" title="Payments here are made from credit, but your account has none">
     Please{' '}
     <Link className="link" to="/support">
       contact support

@@ -17,7 +17,7 @@ import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/payments';
 
-export const meta = () => pageMeta('Your Payments', 'What you paid for on this site, with receipts.');
+export const meta = () => pageMeta('Your Payments', 'Your payments on this site, with receipts.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -67,14 +67,14 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
   },
 ];
 
-/** What an account has paid for: verifications and courses. */
+/** The account's payments for verifications and courses. */
 export default function Payments({ loaderData }: Route.ComponentProps) {
   const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageHeader
         title="Your Payments"
-        lead="Verifications and courses that you paid for, with their receipts."
+        lead="Your verifications and courses, with their receipts."
         actions={
           loaderData.hasCredit && (
             <ButtonLink to="/payments/statements" variant="secondary">
@@ -84,7 +84,7 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
         }
       />
       {rows.length === 0 ? (
-        <EmptyState title="No payments yet">What you pay for is listed here.</EmptyState>
+        <EmptyState title="No payments yet">Your payments are listed here.</EmptyState>
       ) : (
         <Table caption="Your payments" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
       )}

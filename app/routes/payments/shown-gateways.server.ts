@@ -9,11 +9,11 @@ export type ShownGateway = {
   name: string;
   takesCards: boolean;
   label: string;
-  /** What is left of the payer's credit, and whether it covers the payment; null for other gateways. */
+  /** The payer's available credit, and whether it covers the payment. Null for other gateways. */
   credit: { left: string; covers: boolean } | null;
 };
 
-/** The gateways as a payment's page shows them. Credit is offered to accounts with an agreement, before the others. */
+/** The gateways for a payment page. Credit comes first and is only offered to accounts with an agreement. */
 export function shownGateways(
   actor: Actor,
   amountMinor: number,
@@ -36,11 +36,11 @@ export function shownGateways(
   };
 }
 
-/** The last attempt as a payment's page shows it. The form of a card tells of a decline itself. */
+/** The last attempt for a payment page. Null for a declined card, because the card form already shows the decline. */
 export function shownAttempt(attempt: LastAttempt | null): LastAttempt | null {
   const isDecline = attempt?.state === 'failed' && attempt.gateway === 'sandbox';
   return isDecline ? null : attempt;
 }
 
-/** Fields that no page sends back. */
+/** Fields that are never sent back. */
 export const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvCode'];

@@ -28,15 +28,15 @@ const HEADER = [
 ];
 
 /**
- * An amount of an entry, as a cell of the draws and one of the refunds. Each column has a sum, and no amount is below zero:
- * spreadsheets could read a minus as a formula, so it would be neutralised.
+ * Puts an entry's amount into the column of draws or of refunds. Each column can be summed, and amounts are never negative,
+ * because a minus would be neutralised as a possible formula.
  */
 function inColumns({ kind }: StatementEntry, minor: number): [drawn: string | null, refunded: string | null] {
   const dollars = String(toDollars(Math.abs(minor)));
   return kind === 'draw' ? [dollars, null] : [null, dollars];
 }
 
-/** A statement's draws and refunds as a file. */
+/** A statement's draws and refunds as CSV. */
 export const loader = ({ params, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const actor = context.get(actorContext);

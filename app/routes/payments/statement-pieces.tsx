@@ -6,7 +6,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import type { Column } from '#app/ui/table.tsx';
 
-/** A statement as lists show it. */
+/** A statement for lists. */
 export const shownStatement = ({ id, number, month, totalMinor, ...dates }: ListedStatement) => ({
   id,
   number: statementNumber(number),

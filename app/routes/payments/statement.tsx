@@ -21,7 +21,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/statement';
 import { StatementBadge } from './statement-pieces.tsx';
 
-export const meta = () => pageMeta('Statement', 'What was drawn on a credit in one month.');
+export const meta = () => pageMeta('Statement', 'Payments from credit in one month.');
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -63,7 +63,7 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
   { header: 'Amount', align: 'end', cell: ({ amount }) => amount },
 ];
 
-/** A month's statement: who is billed for what. */
+/** A month's statement. */
 export default function StatementPage({ loaderData }: Route.ComponentProps) {
   const { id, list, number, settled, lines } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);

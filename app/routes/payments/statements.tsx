@@ -14,7 +14,7 @@ import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/statements';
 import { STATEMENT_COLUMNS, shownStatement } from './statement-pieces.tsx';
 
-export const meta = () => pageMeta('Credit and statements', 'What your credit leaves, and what was billed.');
+export const meta = () => pageMeta('Credit and statements', 'Your credit and your monthly statements.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -30,7 +30,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     return { facts, rows: statements.map(shownStatement), cursor: cursor ?? null, nextCursor };
   });
 
-/** An account's credit, and its monthly statements. */
+/** An account's credit and its monthly statements. */
 export default function Statements({ loaderData }: Route.ComponentProps) {
   const { facts } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
@@ -38,7 +38,7 @@ export default function Statements({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader
         title="Credit and statements"
-        lead="Each month that has payments from credit gets a statement once it is over (UTC)."
+        lead="At the end of each month (UTC) with payments from credit, you get a statement."
         crumbs={[{ label: 'Your Payments', to: '/payments' }, { label: 'Statements' }]}
       />
       <div className="grid gap-6">

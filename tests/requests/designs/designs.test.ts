@@ -223,7 +223,7 @@ describe('managing a design', () => {
     expect([used.includes('New look'), used.includes('Old look')]).toEqual([true, false]);
     expect([retired.includes('New look'), retired.includes('Old look')]).toEqual([false, true]);
     expect(found).toContain('New look');
-    expect(await html('?q=nothing')).toContain('No design has this in its name');
+    expect(await html('?q=nothing')).toContain('No designs match your search');
     const nobody = await makeIssuer();
     expect(await (await fetchPage('/admin/designs', { cookie: nobody.cookie })).text()).toContain(
       'No designs yet',

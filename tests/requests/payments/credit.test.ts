@@ -151,7 +151,7 @@ describe('paying from credit', () => {
     const stranger = await makeVerifier();
     await lookUp(stranger, uniqueId);
     const page = await read('/verify/payment', stranger);
-    expect(page).toContain('Payments here are made from credit, and your account has none');
+    expect(page).toContain('Payments here are made from credit, but your account has none');
     expect(page).not.toContain('Test mode');
     expect((await pay(stranger, uniqueId)).status).toBe(402);
   });

@@ -18,13 +18,13 @@ const isWithin = (pathname: string, path: string) => `${pathname}/`.startsWith(`
 type NavLinkProps = {
   to: string;
   pathname: string;
-  /** Further paths that belong to it. */
+  /** Further paths on which the link is marked. */
   covers?: readonly string[];
   Icon?: LucideIcon;
   children: ReactNode;
 };
 
-/** A sidebar link, marked on its own page, on pages below it and on the paths that it covers. */
+/** A sidebar link. It is marked on its own page, on pages below it and on the paths in `covers`. */
 export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkProps) {
   const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
@@ -38,7 +38,7 @@ export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkPr
 
 type NavGroupProps = { label: string; Icon: LucideIcon; open: boolean; children: ReactNode };
 
-/** A group of links that unfolds; `open` opens it. */
+/** An expandable group of links. */
 export function NavGroup({ label, Icon, open, children }: NavGroupProps) {
   return (
     <details open={open}>
@@ -77,7 +77,7 @@ function SidebarToggle({ state, form: Form }: SidebarToggleProps) {
 }
 
 type AppFrameProps = ShellProps & {
-  /** Where the logo leads. */
+  /** Target of the logo. */
   home: string;
   navigation: ReactNode;
 };
@@ -98,7 +98,7 @@ export function AppFrame({
   const sidebar = useRef<HTMLElement>(null);
   const change = useFetcher({ key: 'sidebar' });
   const state = change.formData ? toSidebarState(change.formData.get(SIDEBAR_FIELD)) : kept;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes on navigation
   useEffect(() => {
     sidebar.current?.hidePopover?.();
   }, [pathname]);
@@ -138,7 +138,7 @@ export function AppFrame({
               <NavLink to="/settings" pathname={pathname} Icon={Settings}>
                 Settings
               </NavLink>
-              {/* A full page load, so that no data of the ended session stays in the client. */}
+              {/* A full page load, so that the client keeps no data of the ended session. */}
               <form method="post" action="/logout">
                 <button type="submit" className="nav-link">
                   <LogOut aria-hidden="true" />
@@ -159,7 +159,7 @@ export function AppFrame({
   );
 }
 
-/** The Certificates group of a sidebar; open on the pages that it leads to. */
+/** The Certificates group of a sidebar. It is open on the pages of its links. */
 export function CertificatesGroup({
   links,
   pathname,

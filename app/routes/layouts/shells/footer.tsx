@@ -52,7 +52,7 @@ function LinkColumn({ title, links }: { title: string; links: typeof ABOUT | typ
   );
 }
 
-/** The foot of every guest page. */
+/** The footer of guest pages. */
 export function Footer({ theme }: { theme: Theme }) {
   return (
     <footer className="footer on-navy">
@@ -62,9 +62,7 @@ export function Footer({ theme }: { theme: Theme }) {
             <PathLink to="/" className="w-fit text-navy-ink" aria-label="Certrace, to the start page">
               <Wordmark />
             </PathLink>
-            <p className="max-w-[34ch]">
-              Certificates that can be checked by anyone who needs to rely on them.
-            </p>
+            <p className="max-w-[34ch]">Certificates that anyone can check.</p>
             <div className="footer-social">
               {SOCIAL.map(({ href, label, path }) => (
                 <a key={href} href={href} rel="noopener noreferrer" target="_blank">

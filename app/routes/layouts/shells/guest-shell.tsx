@@ -10,9 +10,9 @@ export const TAGLINE = 'Blockchain Traceability & Transparency';
 type GuestShellProps = {
   theme: Theme;
   pathname: string;
-  /** Whether a session exists: the header then leads back into the product. */
+  /** Whether the visitor has a session. The header then links back into the product. */
   loggedIn?: boolean;
-  /** `auth`: the page brings its own full-width frame (AuthFrame). */
+  /** `auth`: the page has its own full-width frame (AuthFrame). */
   variant?: 'page' | 'auth';
   children: ReactNode;
 };
@@ -23,7 +23,7 @@ const NAVIGATION = [
   ['/faq', 'FAQ'],
 ] as const;
 
-/** The frame of every page that needs no login: brand, page, footer. */
+/** The frame of pages that need no login: brand, page, footer. */
 export function GuestShell({ theme, pathname, loggedIn, variant = 'page', children }: GuestShellProps) {
   return (
     <div className="guest-shell">
@@ -65,16 +65,14 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
   );
 }
 
-/** A sign-in form beside the engraved panel with the tagline; inside a GuestShell of variant `auth`. */
+/** A sign-in form beside the panel with the tagline, in a GuestShell of the variant `auth`. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <div className="auth-panel">
         <span className="guilloche" aria-hidden="true" />
         <p className="auth-tagline">{TAGLINE}</p>
-        <p className="auth-lead">
-          Issue certificates, prove them by their ID, and learn towards the next one.
-        </p>
+        <p className="auth-lead">Issue certificates, verify them by their ID, and learn for the next one.</p>
       </div>
       <div className="auth-form">
         <div>{children}</div>

@@ -12,12 +12,10 @@ export const revocation = z
   .nullable()
   .meta({ description: 'Null unless the status is revoked', examples: [null] });
 
-export const replacedBy = uniqueIdSchema
-  .nullable()
-  .meta({
-    description: 'ID of the corrected certificate; a replaced certificate is revoked',
-    examples: [null],
-  });
+export const replacedBy = uniqueIdSchema.nullable().meta({
+  description: 'ID of the corrected certificate; a replaced certificate is revoked',
+  examples: [null],
+});
 
 export const certificateStatus = z.enum(['valid', 'expired', 'revoked']);
 
