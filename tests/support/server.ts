@@ -72,7 +72,9 @@ export async function startServer({
   const home = folder ?? mkdtempSync(join(tmpdir(), 'certrace-server-'));
   const quiet = /^(?:warn|error|fatal|silent)$/.test(env.LOG_LEVEL ?? '');
   const port = quiet ? await freePort() : 0;
-  const child = spawn(node, [...FAST_START.options, script], {
+  // The import hook resolves to this checkout, so that another one starts without it.
+  const options = project === PROJECT ? FAST_START.options : [];
+  const child = spawn(node, [...options, script], {
     cwd: project,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
