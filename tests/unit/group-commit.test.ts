@@ -27,6 +27,11 @@ it('rolls back only the operation that fails', async () => {
   expect(keys()).toEqual(['a', 'b']);
 });
 
+it('rolls back an operation that fails alone in its commit', async () => {
+  await expect(insert('bad')).rejects.toThrow('refused');
+  expect(keys()).toEqual([]);
+});
+
 it('resolves an operation only after its commit', async () => {
   const seen: boolean[] = [];
   await Promise.all(
