@@ -48,8 +48,16 @@ export const emailHash = (email: string, salt: string) =>
 const startOf = (date: string) => `${date}T00:00:00Z`;
 const endOf = (date: string) => `${date}T23:59:59Z`;
 
+/** What is hashed for both the document and its statements. */
+type Hashed = { achievement: string; identityHash: string };
+
+const hashedOf = ({ issuer, courseName, studentEmail, salt }: Badge): Hashed => ({
+  achievement: achievementId(issuer.id, courseName),
+  identityHash: emailHash(studentEmail, salt),
+});
+
 /** The credential without its proof. */
-export function badgeDocument(badge: Badge): JsonObject {
+export function badgeDocument(badge: Badge, { achievement, identityHash } = hashedOf(badge)): JsonObject {
   const { issuer, courseName, salt } = badge;
   return {
     '@context': [CREDENTIALS_CONTEXT, OPEN_BADGES_CONTEXT],
@@ -66,14 +74,14 @@ export function badgeDocument(badge: Badge): JsonObject {
         {
           type: 'IdentityObject',
           hashed: true,
-          identityHash: emailHash(badge.studentEmail, salt),
+          identityHash,
           identityType: 'emailAddress',
           salt,
         },
         { type: 'IdentityObject', hashed: false, identityHash: badge.studentName, identityType: 'name' },
       ],
       achievement: {
-        id: achievementId(issuer.id, courseName),
+        id: achievement,
         type: ['Achievement'],
         achievementType: ACHIEVEMENT_TYPE,
         name: courseName,
@@ -92,10 +100,10 @@ export function badgeDocument(badge: Badge): JsonObject {
 }
 
 /** The RDF statements of `badgeDocument` according to its contexts. */
-export function badgeQuads(badge: Badge): Quad[] {
+export function badgeQuads(badge: Badge, hashed = hashedOf(badge)): Quad[] {
   const { issuer, courseName, salt } = badge;
   const [id, issuerId] = [iri(badge.id), iri(issuer.did)];
-  const achievement = iri(achievementId(issuer.id, courseName));
+  const achievement = iri(hashed.achievement);
   const entry = iri(`${badge.statusList}#${badge.statusIndex}`);
   const expiry: Quad[] =
     badge.expiryDate === null
@@ -133,16 +141,20 @@ export function badgeQuads(badge: Badge): Quad[] {
     ['_:name', badges('identityType'), literal('name')],
     ['_:email', TYPE, badges('IdentityObject')],
     ['_:email', badges('hashed'), literal('true', BADGE_BOOLEAN)],
-    ['_:email', badges('identityHash'), literal(emailHash(badge.studentEmail, salt))],
+    ['_:email', badges('identityHash'), literal(hashed.identityHash)],
     ['_:email', badges('identityType'), literal('emailAddress')],
     ['_:email', badges('salt'), literal(salt)],
   ];
 }
 
 /** Signs a certificate as an Open Badges 3.0 credential. Returns the bytes to store, serve and log. */
-export const signBadge = (badge: Badge, key: SigningKey, created: string): Promise<Buffer> =>
-  signDocument(badgeDocument(badge), badgeQuads(badge), key, created);
+export function signBadge(badge: Badge, key: SigningKey, created: string): Promise<Buffer> {
+  const hashed = hashedOf(badge);
+  return signDocument(badgeDocument(badge, hashed), badgeQuads(badge, hashed), key, created);
+}
 
 /** As `signBadge`, synchronously, for worker threads. */
-export const signBadgeHere = (badge: Badge, key: SigningKey, created: string): Buffer =>
-  signDocumentHere(badgeDocument(badge), badgeQuads(badge), key, created);
+export function signBadgeHere(badge: Badge, key: SigningKey, created: string): Buffer {
+  const hashed = hashedOf(badge);
+  return signDocumentHere(badgeDocument(badge, hashed), badgeQuads(badge, hashed), key, created);
+}
