@@ -11,8 +11,8 @@ type Waiting = {
 
 /** Number of waiting credentials from which the worker thread is worth using. */
 const ENOUGH_FOR_THREAD = 4;
-/** Credentials per message to the thread. While it signs the next ones, the first are stored. */
-const MOST_AT_ONCE = 32;
+/** Credentials per message to the thread, at most: the rows of a batch that are signed together (issue-batches.server.ts). */
+const MOST_AT_ONCE = 64;
 
 const pool = createWorkerPool<SignTask[], SignedBadge[]>({
   file: new URL('./sign-worker.server.ts', import.meta.url),

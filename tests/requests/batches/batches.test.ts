@@ -223,6 +223,35 @@ it('skips a row that became a duplicate after the check, and returns its quota',
   expect(startBatch(issuer.actor, more.id).status).toBe('issuing');
 });
 
+it('issues each row once when a commit in the middle of a batch fails', async () => {
+  const issuer = await makeIssuer();
+  const [one, other] = [await makeBatch(issuer, csvOf(150)), await makeBatch(issuer, csvOf(70, 'Other'))];
+  for (const { id } of [one, other]) startBatch(issuer.actor, id);
+  sqlite.exec(
+    `create trigger broken before insert on certificates when new.student_name = 'Student 100'
+     begin select raise(abort, 'broken'); end`,
+  );
+  await expect(issueBatches()).rejects.toThrow('broken');
+  const issued = count('certificates') as number;
+  expect(issued).toBeGreaterThan(0);
+  expect(count('batch_rows where certificate_id is not null')).toBe(issued);
+  sqlite.exec('drop trigger broken');
+  await issueBatches();
+  expect(count('certificates')).toBe(220);
+  expect(count("log_entries where type = 'issue'")).toBe(220);
+  for (const { id } of [one, other]) expect(findBatch(issuer.actor, id).status).toBe('done');
+});
+
+it('issues nothing of a batch that is cancelled while its rows are being signed', async () => {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(150));
+  startBatch(issuer.actor, id);
+  const issuing = issueBatches();
+  const { issued } = cancelBatch(issuer.actor, id);
+  await issuing;
+  expect([issued, count('certificates')]).toEqual([0, 0]);
+});
+
 it('releases the prepared certificates when another cannot be signed', async () => {
   const issuer = await makeIssuer();
   const content = { ...certificateInput(), designVersionId: null };
