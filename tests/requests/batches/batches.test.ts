@@ -89,7 +89,7 @@ it('rejects a batch with invalid rows by line and field with onError=abort, and 
     [5, ['studentEmail']],
     [6, ['expiryDate']],
   ]);
-  expect(body.rows[1].errors.studentEmail[0]).toContain('line 2');
+  expect(body.rows[1].errors.studentEmail[0]).toContain('Line 2');
   expect([count('batches'), count('batch_rows')]).toEqual([0, 0]);
   const skipped = await (await sendCsv(issuer, csv, '?onError=skip')).json();
   await issueBatches();
