@@ -10,7 +10,7 @@ export const loader = () => apiReference();
 export const meta = () =>
   pageMeta(
     'Programming interface',
-    'Every call of the Certrace API: paths, tokens, fields and their rules, answers with examples, and a curl line for each.',
+    'Every call of the Certrace API: paths, tokens, fields and their rules, example responses, and a curl command for each.',
   );
 
 const METHOD_TONES: Record<string, BadgeTone> = { GET: 'info', POST: 'success', DELETE: 'danger' };
@@ -18,7 +18,7 @@ const METHOD_TONES: Record<string, BadgeTone> = { GET: 'info', POST: 'success', 
 const FIELD_COLUMNS: Column<Field>[] = [
   { header: 'Field', cell: ({ name }) => <code className="[overflow-wrap:anywhere]">{name}</code> },
   { header: 'Type', cell: ({ type }) => type },
-  { header: 'Needed', cell: ({ required }) => (required ? 'yes' : 'no') },
+  { header: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
   { header: 'Rules', cell: ({ rules }) => rules || 'none' },
 ];
 
@@ -62,7 +62,7 @@ function Call({ call }: { call: ReferenceCall }) {
         </h3>
         <p>{summary}.</p>
         <p className="text-muted text-sm">
-          {needsToken ? 'Needs a bearer token.' : 'Needs no token; one that is sent counts.'}
+          {needsToken ? 'Requires a bearer token.' : 'Requires no token. A valid one still identifies you.'}
         </p>
       </header>
       {parameters.length > 0 && (
@@ -123,7 +123,7 @@ function Call({ call }: { call: ReferenceCall }) {
 
 const anchor = (name: string) => name.toLowerCase().replace(/\W+/g, '-');
 
-/** The table of contents; on phones, where it precedes the text, groups only. */
+/** The table of contents. On phones it precedes the text and lists groups only. */
 function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
   return (
     <nav
@@ -167,7 +167,7 @@ function Contents({ groups, objects }: Route.ComponentProps['loaderData']) {
   );
 }
 
-/** The API's description as a page, from the same document as /api/v1/openapi.json. */
+/** The API's description as a page, made from the same document as /api/v1/openapi.json. */
 export default function ApiDocs({ loaderData }: Route.ComponentProps) {
   const { baseUrl, groups, objects } = loaderData;
   return (
@@ -182,13 +182,12 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
           <div className="prose">
             <p>
               Every path below follows <code className="[overflow-wrap:anywhere]">{baseUrl}</code>. Bodies and
-              answers are JSON in UTF-8; a body has at most 1 MB, no name twice in one object, and no more
-              than 32 levels.
+              responses are JSON in UTF-8. A body has at most 1 MB and 32 levels, and no duplicate names in an
+              object.
             </p>
             <p>
-              A token comes from <a href="#post-users-login">a login</a> or from the settings page, and goes
-              into the header <code>Authorization: Bearer …</code>. Cookies are ignored, and browsers on other
-              sites are not allowed.
+              Get a token from <a href="#post-users-login">a login</a> or on the settings page, and send it in
+              the header <code>Authorization: Bearer …</code>. Cookies are ignored, and CORS is not supported.
             </p>
             <p>
               An error is <code>{'{"success": false, "message": "…"}'}</code>, with <code>errors</code> by
@@ -196,9 +195,9 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
               seconds. An unknown path is 404; an unsupported method is 405 with <code>Allow</code>.
             </p>
             <p>
-              Lists hold 50 entries, newest first, unless <code>limit</code> says otherwise;{' '}
-              <code>nextCursor</code> goes into <code>cursor</code> for the next page. Dates are calendar
-              dates, instants are UTC, amounts are in dollars.
+              Lists return 50 entries, newest first, unless you set <code>limit</code>. For the next page,
+              send <code>nextCursor</code> as <code>cursor</code>. Dates are calendar dates, instants are in
+              UTC, and amounts are in dollars.
             </p>
             <p>
               For programs there is the same description as OpenAPI 3.1:{' '}

@@ -43,14 +43,14 @@ type Document = {
 export type Field = { name: string; place: string; type: string; required: boolean; rules: string };
 
 export type ReferenceCall = {
-  /** Its anchor on the page. */
+  /** Anchor of the call on the page. */
   id: string;
   method: string;
   path: string;
   summary: string;
   needsToken: boolean;
   parameters: Field[];
-  /** The fields of a body; several lists where it can have several shapes. */
+  /** Fields of the body. There are several lists if the body can have several shapes. */
   bodies: Field[][];
   bodyType: string | null;
   answers: { status: string; description: string; example: string | null }[];
@@ -73,7 +73,7 @@ function typeOf(schema: JsonSchema): string {
   return [schema.type ?? 'any'].flat().join(' or ');
 }
 
-/** '1 to 200 characters', 'at most 5', … */
+/** Formats bounds, such as '1 to 200 characters' or 'at most 5'. */
 function bounds(min: number | undefined, max: number | undefined, unit: string): string | null {
   const least = min === undefined || min <= -Number.MAX_SAFE_INTEGER ? undefined : min;
   const most = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max;
@@ -103,7 +103,7 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema, place: string)
   ]);
 }
 
-/** An example of a schema, from its parts' examples. */
+/** An example for a schema, from the examples of its parts. */
 export function exampleOf(schema: JsonSchema, components: Record<string, JsonSchema>): unknown {
   if (schema.$ref) return exampleOf(components[nameOf(schema.$ref)] ?? {}, components);
   if (schema.examples?.length) return schema.examples[0];
@@ -154,7 +154,7 @@ function callOf(document: Document, path: string, method: string, operation: Ope
   };
 }
 
-/** The API's document as its page shows it. */
+/** The API's document, prepared for its page. */
 export function apiReference(): Reference {
   const document = apiDocument() as unknown as Document;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -15,7 +15,7 @@ export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta(
     'Authentication',
-    'Check a certificate for free, from its PDF, PNG or JSON file. And how Certrace knows who is who: verified email addresses, approved issuers and limits on guessing.',
+    'Check a certificate for free, from its PDF, PNG or JSON file. How Certrace verifies accounts: email verification, approval of issuers and limits on guessing.',
   );
 
 export async function action({ request, pattern, context }: Route.ActionArgs) {
@@ -39,7 +39,7 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
           <FileForm
             action="/authentication"
             title="Check a certificate"
-            text="Free and without a login. The file is checked against the issuer’s signature and our public log, and is not kept."
+            text="Free and without a login. We check the issuer’s signature and the public log, and do not store the file."
             button="Check the file"
             pendingText="Checking…"
             failure={actionData?.ok === false ? actionData : undefined}
@@ -48,11 +48,11 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
         </div>
       }
       title="Authentication"
-      lead="A certificate is worth as much as the certainty about who issued it."
+      lead="A certificate is only as trustworthy as its issuer."
       facts={[
         ['Account types', 'Admin (issuer), corporate and individual.'],
-        ['Failed logins', 'After five the form is locked for an hour.'],
-        ['Sessions', 'Listed in your settings, each can be ended there.'],
+        ['Failed logins', 'The form is locked for an hour after five.'],
+        ['Sessions', 'You can see and end them in your settings.'],
       ]}
       next={[
         { to: '/register', label: 'Create an account', forVisitors: true },
@@ -61,27 +61,27 @@ export default function Authentication({ actionData }: Route.ComponentProps) {
     >
       <h2>Accounts</h2>
       <p>
-        Everyone registers with an email address and confirms it before the first login. Passwords are kept
-        only as Argon2id hashes, which cannot be turned back, and the most common passwords are refused. Where
-        the operator has set it up, people who are already registered can log in with Google.
+        Everyone registers with an email address and confirms it before the first login. Passwords are stored
+        only as Argon2id hashes, and the most common passwords are rejected. If the operator has set it up,
+        registered people can log in with Google.
       </p>
       <h2>Issuers</h2>
       <p>
-        Anybody can claim to be a university. That is why a new issuer waits until a super admin has approved
-        it, and why an issuer can be suspended. Certificates issued in the meantime stay on record. Some
-        installations switch this approval off; the operator decides.
+        Anybody can claim to be a university. A super admin therefore approves each new issuer and can suspend
+        it later. Certificates that it issued before stay on record. The operator of a site can switch this
+        approval off.
       </p>
       <h2>Against guessing</h2>
       <p>
-        Five wrong passwords lock the login form for that name and address for an hour. The answer to a wrong
-        password, to an unknown account and to a locked one takes the same time, so nothing can be learnt from
-        the clock. Requests for reset links and look-ups are limited too.
+        Five wrong passwords lock the login form for that name and address for an hour. A wrong password, an
+        unknown account and a locked account take the same time, so that timing reveals nothing. Requests for
+        reset links and look-ups are limited too.
       </p>
       <h2>Sessions and tokens</h2>
       <p>
-        A login is a cookie that scripts cannot read, bound to a session on our side. Changing or resetting
-        the password ends the others. Programs use tokens of their own, made and revoked in the settings; we
-        store only their fingerprints.
+        A login sets a cookie that scripts cannot read, for a session on the server. Changing or resetting the
+        password ends all other sessions. Programs use API tokens, which you create and revoke in the
+        settings. Only hashes of tokens are stored.
       </p>
     </ContentPage>
   );

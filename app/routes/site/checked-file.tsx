@@ -10,33 +10,37 @@ const VERDICTS: Record<Verdict, { tone: Tone; title: string; text: string }> = {
   genuine: {
     tone: 'success',
     title: 'Genuine',
-    text: 'It was issued as it stands here, and nothing speaks against it.',
+    text: 'It is exactly as it was issued, and it is valid.',
   },
-  altered: { tone: 'danger', title: 'Altered', text: 'It is not what was issued. Do not rely on it.' },
+  altered: {
+    tone: 'danger',
+    title: 'Altered',
+    text: 'It was changed after it was issued. Do not rely on it.',
+  },
   'unknown-issuer': {
     tone: 'danger',
     title: 'Unknown issuer',
-    text: 'Nobody whom this site knows has issued it. Do not rely on it.',
+    text: 'This site does not know its issuer. Do not rely on it.',
   },
   revoked: {
     tone: 'danger',
     title: 'Revoked',
-    text: 'It was issued, and taken back since. It is no longer valid.',
+    text: 'It was revoked after it was issued. It is no longer valid.',
   },
   expired: {
     tone: 'warning',
     title: 'Expired',
-    text: 'It was issued and is unaltered, but its time is over.',
+    text: 'It is unaltered, but it has expired.',
   },
   'not-in-log': {
     tone: 'danger',
     title: 'Not in the log',
-    text: 'Everything that is issued is in the public log. This is not, so do not rely on it.',
+    text: 'The public log contains everything that is issued, but not this. Do not rely on it.',
   },
   unreadable: {
     tone: 'warning',
     title: 'Not checkable',
-    text: 'It could not be checked whether this is genuine.',
+    text: 'The file could not be checked.',
   },
 };
 
@@ -84,7 +88,7 @@ function CertificateFacts({ certificate }: { certificate: CertificateSummary }) 
 }
 
 const PAGE_CHANGED =
-  'The credential in it is genuine, but what the file shows was changed. Do not rely on it.';
+  'The credential in it is genuine, but the page or picture was changed. Do not rely on it.';
 
 /** The sentence below the verdict. */
 function explain({ verdict, checks }: Report): string {
@@ -92,12 +96,12 @@ function explain({ verdict, checks }: Report): string {
   return verdict === 'altered' && isSigned ? PAGE_CHANGED : VERDICTS[verdict].text;
 }
 
-/** The result for a file: the verdict, each check, and the contents of the file. */
+/** The result of checking a file: the verdict, each check, and the file's content. */
 export function CheckedFile({ report }: { report: Report }) {
   const { verdict, checks, certificate } = report;
   const { tone, title } = VERDICTS[verdict];
   const heading = useRef<HTMLHeadingElement>(null);
-  // A new answer takes the focus, so that it is read out and seen.
+  // Focus a new result, so that it is scrolled into view and read out.
   useEffect(() => {
     if (report) heading.current?.focus();
   }, [report]);

@@ -6,7 +6,7 @@ import { useFrame } from '../layouts/use-frame.ts';
 type Next = {
   to: string;
   label: string;
-  /** Hidden from people who are logged in. */
+  /** Hidden from logged-in users. */
   forVisitors?: boolean;
 };
 
@@ -16,12 +16,12 @@ type ContentPageProps = {
   /** The page's summary, beside the text. */
   facts: readonly (readonly [term: string, description: string])[];
   next: readonly Next[];
-  /** The page's form and result, above the text. */
+  /** The page's form and its result, above the text. */
   tool?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of running text about the product: heading, text, and the facts and next steps beside it. */
+/** A page of text about the product, with facts and next steps beside it. */
 export function ContentPage({ title, lead, facts, next, tool, children }: ContentPageProps) {
   const { user } = useFrame();
   const shown = next.filter(({ forVisitors }) => !forVisitors || user === null);

@@ -29,7 +29,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 const count = new Intl.NumberFormat('en');
 
-/** The static sample page: it shows what a course can hold, from data in the code. */
+/** The static sample page. It shows the contents of a course with sample data. */
 export default function CourseDetails({ loaderData: { course, similar, triedToBuy } }: Route.ComponentProps) {
   return (
     <>

@@ -17,7 +17,7 @@ export const meta = () =>
 
 type Question = { question: string; answer: string; link?: { to: string; label: string } };
 
-/** `{fee}` stands for the verification fee of this installation. */
+/** `{fee}` stands for the verification fee. */
 const SECTIONS: { title: string; questions: Question[] }[] = [
   {
     title: 'Verifying a certificate',
@@ -25,7 +25,7 @@ const SECTIONS: { title: string; questions: Question[] }[] = [
       {
         question: 'Where do I find the certificate ID?',
         answer:
-          'It is printed on the certificate as four groups of four characters, such as 7K3M-9QZX-2HVB-4TND, and was mailed to the student. The QR code beside it opens the verification page with the ID filled in. Capitals, spaces and hyphens do not matter.',
+          'It is printed on the certificate as four groups of four characters, such as 7K3M-9QZX-2HVB-4TND, and was mailed to the student. The QR code beside it opens the verification page with the ID filled in. Upper and lower case, spaces and hyphens make no difference.',
       },
       {
         question: 'What does a verification cost?',
@@ -45,7 +45,7 @@ const SECTIONS: { title: string; questions: Question[] }[] = [
       {
         question: 'My card was declined. Was I charged?',
         answer:
-          'No. A declined payment charges nothing, and the message says why. You can try again with another card; the certificate you looked up is remembered.',
+          'No. A declined payment charges nothing, and the message gives the reason. You can try again with another card.',
       },
     ],
   },
@@ -55,22 +55,22 @@ const SECTIONS: { title: string; questions: Question[] }[] = [
       {
         question: 'Can an issued certificate be corrected?',
         answer:
-          'No. What was issued is frozen. If there is a mistake, the issuer revokes the certificate and issues a new one with a new ID. The old one stays on record as revoked.',
+          'No. An issued certificate never changes. If there is a mistake, the issuer revokes the certificate and issues a new one with a new ID. The old one stays on record as revoked.',
       },
       {
         question: 'What does ‘revoked’ mean?',
         answer:
-          'That its issuer, or a super admin, has declared that the certificate should no longer be relied on. The reason and the time are shown with it.',
+          'The issuer or a super admin has declared that the certificate is no longer valid. The look-up shows the reason and the time.',
       },
       {
         question: 'Do certificates expire?',
         answer:
-          'Only if the issuer set an expiry date. An expired certificate can still be looked up, and the answer says that it has expired.',
+          'Only if the issuer set an expiry date. An expired certificate can still be looked up and is shown as expired.',
       },
       {
         question: 'Is this a blockchain?',
         answer:
-          'Not in the sense of a cryptocurrency. Certrace keeps an append-only record: an entry is made once and not edited. There is no coin, no wallet and no public ledger with your data.',
+          'Not in the sense of a cryptocurrency. Certrace keeps an append-only record, whose entries are never edited. There is no coin, no wallet and no public ledger with your data.',
       },
     ],
   },
@@ -85,17 +85,17 @@ const SECTIONS: { title: string; questions: Question[] }[] = [
       {
         question: 'Why can I not issue yet?',
         answer:
-          'A new issuer is usually approved by a super admin first, so that nobody issues in somebody else’s name. Until then you can log in and learn, and your pages say that you are waiting.',
+          'A new issuer is usually approved by a super admin first, so that nobody issues in somebody else’s name. Until then you can log in and take courses, and your pages show that you are waiting.',
       },
       {
         question: 'The login form is locked. What now?',
         answer:
-          'After five failed attempts it stays locked for an hour, for that name from that address. Wait, or set a new password by the link ‘Forgot password?’ on the login page.',
+          'After five failed attempts it stays locked for an hour, for that name from that address. Wait, or set a new password with the link ‘Forgot password?’ on the login page.',
       },
       {
         question: 'Can other programs use Certrace?',
         answer:
-          'Yes. Make a token in your settings and read the description of the programming interface. What you may do there is what your account may do here.',
+          'Yes. Create a token in your settings and read the API documentation. A token has the permissions of your account.',
         link: { to: '/api/docs', label: 'The programming interface' },
       },
     ],
@@ -109,7 +109,7 @@ const SECTIONS: { title: string; questions: Question[] }[] = [
       },
       {
         question: 'Does a course end with a certificate?',
-        answer: 'Not by itself. Issuing a certificate is a decision of the issuer, made for each student.',
+        answer: 'Not automatically. The issuer decides about each student.',
       },
     ],
   },
@@ -120,7 +120,7 @@ export default function Faq({ loaderData: { fee } }: Route.ComponentProps) {
     <div className="mx-auto max-w-[52rem]">
       <PageHeader
         title="Frequently asked questions"
-        lead="Short answers to what issuers, verifiers and learners ask first."
+        lead="Short answers for issuers, verifiers and learners."
       />
       {SECTIONS.map(({ title, questions }) => (
         <section key={title} className="mt-10">
@@ -142,7 +142,7 @@ export default function Faq({ loaderData: { fee } }: Route.ComponentProps) {
         </section>
       ))}
       <p className="mt-10 flex flex-wrap items-center gap-4">
-        <ButtonLink to="/contact">Ask something else</ButtonLink>
+        <ButtonLink to="/contact">Ask another question</ButtonLink>
         <span className="text-muted">
           Logged in? Use{' '}
           <Link className="link" to="/support">

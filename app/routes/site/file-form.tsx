@@ -17,7 +17,7 @@ type FileFormProps = {
   failure: FormError | undefined;
 };
 
-/** A form for one file, picked or dropped; both work without JavaScript. */
+/** A form for one file, picked or dropped. Both work without JavaScript. */
 export function FileForm({ action, title, text, button, pendingText, failure }: FileFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === action;

@@ -57,7 +57,7 @@ function Steps({ rows }: { rows: readonly Event[] }) {
   return (
     <ol className="history">
       {rows.map((event, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: events have no name, and their order stands
+        // biome-ignore lint/suspicious/noArrayIndexKey: events have no ID, and their order never changes
         <li key={place}>
           <p>
             <strong>{KINDS[event.kind].text}</strong>
@@ -94,13 +94,13 @@ function Frame({ trace: { uniqueId, courseName, issuerName }, rows, children }: 
       {children}
       <p className="mt-5 text-muted text-sm">
         A log proof shows, together with its document, that the entry is in the{' '}
-        <Link to="/log">public log</Link>. The links open for an hour.
+        <Link to="/log">public log</Link>. The links are valid for an hour.
       </p>
     </section>
   );
 }
 
-/** What happened to a certificate, newest first, each step with its log entry and the files that prove it. */
+/** A certificate's events, newest first, each with its log entry and the files that prove it. */
 export const History = ({ trace }: { trace: ShownTrace }) => (
   <Frame trace={trace} rows={trace.events.rows}>
     {trace.events.nextCursor && (
@@ -113,7 +113,7 @@ export const History = ({ trace }: { trace: ShownTrace }) => (
 
 const eventsIn = (data: unknown) => (data as { result: ShownTrace | null }).result?.events;
 
-/** The same, with further pages. */
+/** A history with 'Load more'. */
 export function PagedHistory({ trace }: { trace: ShownTrace }) {
   const { rows, ...more } = useMorePages(trace.events, { pageOf: eventsIn });
   return (

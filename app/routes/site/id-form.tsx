@@ -10,14 +10,14 @@ type IdFormProps = {
   title: string;
   text: string;
   button: string;
-  /** The ID that was asked for. */
+  /** The entered ID. */
   id: string;
   message: string | null;
-  /** The answer. */
+  /** The result. */
   children: ReactNode;
 };
 
-/** A GET form for a certificate's ID, so that its result has a URL. */
+/** A GET form for a certificate's ID, so that the result has a URL. */
 export function IdForm({ action, title, text, button, id, message, children }: IdFormProps) {
   const { location } = useNavigation();
   const pending = location?.pathname === action && location.search !== '';

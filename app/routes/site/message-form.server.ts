@@ -4,17 +4,17 @@ import { actorContext } from '#app/server/context.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';
 import { messageSchema } from '#app/support/support.schema.ts';
 
-/** The name and address that a message form starts with for a logged-in user. */
+/** Initial name and address of a message form, for a logged-in user. */
 export function writerOf({ context }: { context: Readonly<RouterContextProvider> }) {
   const actor = context.get(actorContext);
   return actor.kind === 'user' ? { name: actor.user.name, email: actor.user.email ?? '' } : null;
 }
 
-/** What the page at this address is for. */
+/** The topic of the page at this URL. */
 export const topicOf = ({ pathname }: URL): 'contact' | 'support' =>
   pathname.startsWith('/support') ? 'support' : 'contact';
 
-/** The action of both pages. */
+/** The action of the contact and support pages. */
 export const messageAction = formAction(
   form({
     schema: messageSchema,

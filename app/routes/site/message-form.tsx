@@ -14,7 +14,7 @@ type MessageFormProps = {
   writer: { name: string; email: string } | null;
 };
 
-/** A message to the people behind the site. */
+/** The form of the contact and support pages. */
 export function MessageForm({ answer, writer }: MessageFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formMethod === 'POST';

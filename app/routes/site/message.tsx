@@ -9,11 +9,11 @@ import { MessageForm } from './message-form.tsx';
 const PAGES = {
   contact: {
     title: 'Contact',
-    lead: 'Questions about Certrace, or about working with us: write here, and we answer by email.',
+    lead: 'Do you have questions about Certrace? Write to us, and we will answer by email.',
   },
   support: {
     title: 'Support',
-    lead: 'Something does not work, or you are locked out: write what you did and what you saw, and we answer by email.',
+    lead: 'Does something not work, or are you locked out? Describe the problem, and we will answer by email.',
   },
 };
 

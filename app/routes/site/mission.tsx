@@ -24,35 +24,33 @@ export default function Mission() {
     >
       <h2>The problem we chose</h2>
       <p>
-        Someone finishes a course and gets a certificate. Years later a stranger has to decide whether to
-        believe it. The paper says what it says; the office that printed it may have moved, merged or stopped
-        answering the telephone. So the stranger either trusts a picture or starts writing letters.
+        Someone finishes a course and gets a certificate. Years later, an employer has to decide whether to
+        believe it. The office that issued it may have moved, merged or closed. So the employer either trusts
+        a picture or starts writing letters.
       </p>
       <h2>What we do about it</h2>
       <p>
-        Certrace keeps the record that stands behind the paper. When an issuer issues a certificate, its
-        content is frozen and given an ID that cannot be guessed. Anyone with that ID can ask us what was
-        issued, by whom and when, and obtain the document itself, drawn from the record rather than from an
-        attachment.
+        Certrace keeps the record behind the paper. An issued certificate never changes, and its ID cannot be
+        guessed. Anyone with that ID can look up the course, the issuer and the date, and obtain the document
+        itself, drawn from the record.
       </p>
-      <h2>What we hold ourselves to</h2>
+      <h2>Our principles</h2>
       <ul>
         <li>
-          <strong>Nothing is rewritten.</strong> An issued certificate is never edited. If it should no longer
-          be relied on it is revoked, with a reason and a time, and both stay visible.
+          <strong>Nothing is rewritten.</strong> An issued certificate is never edited. If it is no longer
+          reliable, it is revoked with a reason and a time, and both stay visible.
         </li>
         <li>
-          <strong>Nothing is given away.</strong> Before a verification is paid for, the answer holds no
-          personal data of the student: only the ID, the course, the issuer, the date and whether it still
-          stands.
+          <strong>Nothing is given away.</strong> Before payment, a verifier sees no personal data of the
+          student, only the ID, the course, the issuer, the date and whether the certificate is still valid.
         </li>
         <li>
           <strong>Nobody is charged twice.</strong> One verifier pays once for one certificate, however often
           the button is pressed.
         </li>
         <li>
-          <strong>Nobody issues unseen.</strong> New issuers are looked at by a super admin before they can
-          issue, unless the operator of this site has decided otherwise.
+          <strong>Nobody issues unseen.</strong> A super admin approves new issuers before they can issue,
+          unless the operator of this site has switched this off.
         </li>
       </ul>
     </ContentPage>

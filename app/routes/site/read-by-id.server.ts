@@ -5,19 +5,19 @@ import { toErrorParts } from '#app/server/error-response.server.ts';
 
 const MAX_ID = 100;
 
-/** The answer of a page that reads something by the ID in its query. `message` says why there is no result. */
+/** The loader data of a page that looks something up by the ID in its query. `message` says why there is no result. */
 export type ById<Result> = {
   id: string;
   result: Result | null;
   message: string | null;
   needsLogin: boolean;
-  /** Where to log in and come back. */
+  /** The login page, which returns here. */
   loginPath: string;
 };
 
 /**
- * The loader of a page whose form asks by ID with GET.
- * @param verb gets {uniqueId}
+ * The loader of a page with a GET form for an ID.
+ * @param verb receives {uniqueId}
  */
 export async function readById<Result>(
   url: URL,
@@ -40,7 +40,7 @@ export async function readById<Result>(
     const known = toErrorParts(error);
     if (!known) throw error;
     const { status, headers, message } = known;
-    // The page itself is there for everybody; what it lacks is a login.
+    // The page is public, only its result needs a login.
     if (status === 401) return data({ ...empty, needsLogin: true });
     return data({ ...empty, message }, { status, headers });
   }

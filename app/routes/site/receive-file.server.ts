@@ -9,7 +9,7 @@ import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
 const FILE_FIELD = 'file';
 const NO_FILE = 'Please choose a PDF, PNG or JSON file.';
 
-/** All files that are being read or checked at once. */
+/** Limits the memory of all files that are being read or checked. */
 const holdFile = createMemoryBudget({
   maxBytes: 128 * 1_048_576,
   message: 'Too many files are being checked. Please try again in a moment.',
@@ -19,7 +19,7 @@ const tooLarge = () =>
   new AppError('too-large', FILE_TOO_LARGE, { fields: { [FILE_FIELD]: [FILE_TOO_LARGE] } });
 
 /**
- * Reads a file into memory, which `discard` frees again.
+ * Reads a file into memory. `discard` frees it.
  * @throws AppError too-large; busy
  */
 async function keepInMemory(bytes: AsyncIterable<Uint8Array>) {
@@ -40,7 +40,7 @@ async function keepInMemory(bytes: AsyncIterable<Uint8Array>) {
 }
 
 /**
- * Reads a posted file and hands it to a verb. It is in memory only, and only until the verb is done.
+ * Reads a posted file and passes it to a verb. The file is only in memory, until the verb is done.
  * @throws AppError as `readUpload` and the verb; invalid when no file was chosen
  */
 export async function receiveFile<Result>(

@@ -1,4 +1,4 @@
-/** The data of the static sample page. */
+/** Data of the static sample page. */
 export type SampleCourse = {
   id: string;
   title: string;
@@ -194,6 +194,6 @@ export const SAMPLE_COURSES: readonly [SampleCourse, ...SampleCourse[]] = [
   },
 ];
 
-/** The sample that `?id=` names; the first one for anything else. */
+/** The sample with this ID, or the first one. */
 export const findSampleCourse = (id: string | null): SampleCourse =>
   SAMPLE_COURSES.find((course) => course.id === id) ?? SAMPLE_COURSES[0];

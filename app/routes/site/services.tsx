@@ -14,19 +14,19 @@ const SERVICES = [
   {
     to: '/tracking',
     title: 'Tracking',
-    text: 'Follow what was issued, who looked it up and what was paid.',
+    text: 'See issued certificates, look-ups and payments.',
     Icon: Radar,
   },
   {
     to: '/tracing',
     title: 'Tracing',
-    text: 'Follow an ID back to a record that was frozen the day it was made.',
+    text: 'Trace an ID back to its issuer and its history.',
     Icon: RouteIcon,
   },
   {
     to: '/verification',
     title: 'Verification',
-    text: 'Pay one fixed fee and receive the certificate from its source.',
+    text: 'Pay a fixed fee and get the certificate from its source.',
     Icon: BadgeCheck,
   },
   {
@@ -38,7 +38,7 @@ const SERVICES = [
   {
     to: '/authentication',
     title: 'Authentication',
-    text: 'Verified people, approved issuers, sessions you control.',
+    text: 'Check a file for free, and see how accounts are protected.',
     Icon: Fingerprint,
   },
 ] as const;
@@ -55,7 +55,7 @@ export default function Services() {
         <div className="relative grid gap-2">
           <h2>Do you hold a certificate ID?</h2>
           <p className="max-w-[38rem] text-navy-muted">
-            Look it up and see at once whether the certificate stands. The certificate itself is yours after
+            Look it up to see at once whether the certificate is valid. You get the certificate itself after
             payment.
           </p>
         </div>

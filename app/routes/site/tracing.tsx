@@ -22,7 +22,7 @@ import { IdForm } from './id-form.tsx';
 
 export const headers = forwardHeaders;
 
-/** A history with its times as the viewer reads them. */
+/** A history with times formatted for the viewer. */
 const shown = (request: Request) => (trace: Trace) => ({
   ...trace,
   events: {
@@ -65,7 +65,7 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
             <IdForm
               action="/tracing"
               title="Trace by ID"
-              text="For the holder, the issuer, and those who paid to verify it."
+              text="For the holder, the issuer and verifiers who paid."
               button="Show the history"
               id={loaderData.id}
               message={loaderData.message}
@@ -93,11 +93,11 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
         </>
       }
       title="Tracing"
-      lead="From the paper in your hand back to the institution that issued it."
+      lead="Trace a certificate back to the institution that issued it."
       facts={[
         ['ID', '16 characters in groups of four, such as 7K3M-9QZX-2HVB-4TND.'],
-        ['Guessing', 'Each ID holds 80 random bits, and look-ups are limited besides.'],
-        ['Changes to a record', 'None, but for one revocation.'],
+        ['Guessing', 'Each ID has 80 random bits, and look-ups are limited.'],
+        ['Changes to a record', 'None, except one revocation.'],
       ]}
       next={[
         { to: '/verify', label: 'Look a certificate up' },
@@ -106,30 +106,27 @@ export default function Tracing({ loaderData, actionData }: Route.ComponentProps
     >
       <h2>The ID</h2>
       <p>
-        Each certificate carries an ID drawn at random. It is written without the letters that are easily
-        misread, and our reading of it is forgiving: capitals or not, with or without hyphens, the letter O
-        for a zero, I or L for a one. The printed certificate also carries a QR code that leads to the same
-        place.
+        Each certificate has a random ID. It avoids letters that are easily misread. You can type it in
+        capitals or not, with or without hyphens, with the letter O for a zero, and with I or L for a one. The
+        printed certificate also has a QR code that opens the same page.
       </p>
       <h2>The record</h2>
       <p>
-        What was issued is frozen. The student’s name, the course, the dates and the issuer’s name are stored
-        as they stood on the day. If the course is deleted later, the issuer renamed or the layout redesigned,
-        certificates issued before stay exactly as they were.
+        An issued certificate never changes. The student’s name, the course, the dates and the issuer’s name
+        are stored as they were on that day. Deleting the course, renaming the issuer or redesigning the
+        layout does not affect certificates issued before.
       </p>
       <h2>Revocation</h2>
       <p>
-        One thing can be added to a record: a revocation, by its issuer or by a super admin, with a reason and
-        a time. It does not erase anything. The look-up, the document and the programming interface all show
-        it from then on, and a look-up says so before anything is paid. Expired certificates are treated the
-        same way: they can be found, and they are called expired.
+        The issuer or a super admin can add a revocation to a record, with a reason and a time. It erases
+        nothing. The look-up, the document and the API then show it, and a look-up shows it before payment.
+        Expired certificates can still be found and are shown as expired.
       </p>
       <h2>About the word ‘blockchain’</h2>
       <p>
-        Our tagline names an aim, traceability and transparency. What runs behind it is plainer: an
-        append-only record in the operator’s own database, where an entry is made once and never edited, and a{' '}
-        <Link to="/log">public log</Link> of fingerprints, which anyone can copy and audit. There is no coin,
-        no token to buy and no public ledger that holds your name.
+        Our tagline states an aim: traceability and transparency. Certrace keeps an append-only record in the
+        operator’s own database, and a <Link to="/log">public log</Link> of hashes, which anyone can copy and
+        audit. There is no coin, no token to buy and no public ledger with your name.
       </p>
     </ContentPage>
   );

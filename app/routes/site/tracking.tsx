@@ -14,7 +14,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) => readById(url, cont
 export const meta = () =>
   pageMeta(
     'Tracking',
-    'Ask for the state of a certificate by its ID, and follow those you issued: who was verified, when, and whether it was paid.',
+    'See the state of a certificate by its ID, and the look-ups and payments of certificates that you issued.',
   );
 
 const STATES: Record<string, [tone: AlertTone, text: string]> = {
@@ -39,8 +39,8 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
       tool={
         <IdForm
           action="/tracking"
-          title="Ask for the state of a certificate"
-          text="Valid, expired, revoked or unknown: free, without a login, and without anything about its holder."
+          title="Check the state of a certificate"
+          text="Valid, expired, revoked or unknown. Free, without a login, and without data about its holder."
           button="Show the state"
           id={id}
           message={message}
@@ -49,7 +49,7 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
         </IdForm>
       }
       title="Tracking"
-      lead="Know what you have issued, and what became of it afterwards."
+      lead="See your certificates, their look-ups and their payments."
       facts={[
         ['Who sees it', 'Issuers see their own certificates, super admins see all.'],
         ['Grouped by', 'Today, Yesterday and Earlier, in your own time zone.'],
@@ -62,26 +62,25 @@ export default function Tracking({ loaderData: { id, message, result } }: Route.
     >
       <h2>Issued certificates</h2>
       <p>
-        Every certificate an issuer issues appears at the top of its list the moment it exists: student,
-        course, email, issue date, expiry date and ID, with the document one click away. The list is made for
-        thousands of rows; it loads fifty at a time and can be searched.
+        A new certificate appears at the top of its issuer’s list, with the student, course, email, issue
+        date, expiry date, ID and the document. The list can be searched and loads fifty rows at a time.
       </p>
       <h2>Verified certificates</h2>
       <p>
-        A second list shows the other side: who looked one of your certificates up, when, and whether the
-        verification was paid. ‘Success’ means that the verifier has paid and received the document. ‘No’
-        means that somebody looked it up and has not paid.
+        A second list shows who looked up your certificates, when, and whether they paid. ‘Success’ means that
+        the verifier has paid and received the document. ‘No’ means that somebody looked it up and has not
+        paid.
       </p>
-      <h2>Mail that goes with it</h2>
+      <h2>Mail to students</h2>
       <p>
-        The student is told by email when a certificate is issued, with the ID to pass on. Messages are
-        written down in the same step as the certificate itself and delivered until they arrive or the mail
-        server refuses them for good, so a short outage loses none.
+        The student gets an email with the ID when a certificate is issued. The message is stored together
+        with the certificate and retried until it is delivered or permanently rejected, so a short outage
+        loses no messages.
       </p>
       <h2>What we do not track</h2>
       <p>
-        Nothing follows students around. There is no advertising, no analytics from other companies, and a
-        look-up records the account that made it, not the person it is about.
+        We do not track students. There is no advertising and no third-party analytics. A look-up records the
+        account that made it.
       </p>
     </ContentPage>
   );

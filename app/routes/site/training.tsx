@@ -24,23 +24,22 @@ export default function Training() {
     >
       <h2>For learners</h2>
       <p>
-        The catalogue can be searched and filtered by category, by popularity, by rating and by age. A course
-        shows what it holds before you begin: its modules, its lessons, how long they take, who made it and
-        when it was last touched. Enrol, watch in any order, and rate the course once you know it.
+        You can search the catalogue and filter it by category, popularity, rating and age. Each course lists
+        its modules, lessons and durations, its author and its last update. Enrol, watch in any order, and
+        rate the course.
       </p>
       <h2>For issuers</h2>
       <p>
         Publish a course with a title, a description and a thumbnail, then add modules and lessons. Uploads
-        show their real progress, and a file becomes part of the course only once all of it has arrived.
-        Videos can be watched while they load and skipped through freely.
+        show their progress, and a file becomes part of the course once it is complete. Learners can watch
+        videos while they load and skip to any position.
       </p>
       <h2>Courses and certificates</h2>
       <p>
-        Finishing a course does not issue a certificate by itself. A certificate is a statement by an issuer,
-        who makes it knowingly, one student at a time. A course may change or be deleted later; a certificate
-        for it does not.
+        Finishing a course does not issue a certificate. The issuer decides about each student. A certificate
+        stays the same, even if its course changes or is deleted later.
       </p>
-      <h2>Figures that mean something</h2>
+      <h2>Figures</h2>
       <p>
         The number of students is the number of people enrolled, and the rating of a course is the mean of the
         ratings that its learners gave.

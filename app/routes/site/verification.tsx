@@ -16,11 +16,11 @@ export default function Verification({ loaderData: { fee } }: Route.ComponentPro
   return (
     <ContentPage
       title="Verification"
-      lead="Three steps from an ID on a page to a certificate you can rely on."
+      lead="Three steps from an ID to a certificate that you can rely on."
       facts={[
         ['Fee', `${fee} for each certificate, fixed.`],
         ['You receive', 'The certificate as PNG and as PDF, with its QR code.'],
-        ['Paid once', 'Opening a certificate you have paid for is free from then on.'],
+        ['Paid once', 'Opening a certificate again is free.'],
       ]}
       next={[
         { to: '/verify', label: 'Verify a certificate' },
@@ -45,9 +45,9 @@ export default function Verification({ loaderData: { fee } }: Route.ComponentPro
       </p>
       <h2>3. Receive the certificate</h2>
       <p>
-        You get the certificate as our records hold it, not as somebody sent it: a PNG for the screen and a
-        PDF for paper, in A4 landscape, with selectable text and the student’s name set properly in its own
-        script. Both stay in your list of verifications.
+        You get the certificate from our records: a PNG for the screen and a PDF for paper, in A4 landscape,
+        with selectable text and the student’s name set properly in its own script. Both stay in your list of
+        verifications.
       </p>
       <h2>If it cannot be found</h2>
       <p>

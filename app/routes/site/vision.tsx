@@ -24,27 +24,23 @@ export default function Vision() {
     >
       <h2>Checking becomes ordinary</h2>
       <p>
-        People check the weather before they leave the house because it costs them nothing to do so. We want
-        checking a certificate to be like that: an ID read off a page or a QR code, an answer on the screen,
-        and the conversation goes on.
+        Checking a certificate should be as easy as checking the weather: scan a QR code or type an ID, and
+        read the answer.
       </p>
       <h2>Transparency without exposure</h2>
       <p>
-        Traceability and privacy are often set against each other. They need not be. It is enough that a
-        record exists, that it has not been altered, and that the right person can open it. The rest of a
-        student’s life stays the student’s own.
+        Traceability does not need to cost privacy. It is enough that a record exists, that nobody has altered
+        it, and that the right person can open it. Everything else about a student stays private.
       </p>
       <h2>Learning and proof in one place</h2>
       <p>
-        A certificate is the last page of a longer story. Courses on Certrace hold that story: modules,
-        lessons, the time they take, and what other learners thought of them. We see teaching and certifying
-        growing closer together, until the proof can show what was learnt and not only that something was.
+        A certificate says that somebody completed a course. On Certrace the course can be here too, with its
+        modules, lessons, durations and ratings. A certificate can then show what was learnt.
       </p>
       <h2>Where we stand today</h2>
       <p>
-        What you read on this site describes what the software does now. Plans are named as plans. Today
-        Certrace issues, looks up, verifies and revokes certificates, and teaches with video courses. It does
-        not use a cryptocurrency, and it does not write your data to any public ledger.
+        Certrace issues, looks up, verifies and revokes certificates, and offers video courses. It does not
+        use a cryptocurrency, and it does not write your data to a public ledger.
       </p>
     </ContentPage>
   );

@@ -6,17 +6,17 @@ import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 
-/** The list from which the page was opened, with its search. */
+/** The list that the page was opened from, with its search. */
 const listOf = ({ search }: URL) => `/superadmin/courses${search}`;
 
-/** Loads the course that a super admin decides about. */
+/** Loads the course to decide about. */
 export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'request' | 'pattern'>) =>
   withErrorResponse(() => ({
     course: courseToDecide(context.get(actorContext), params.id ?? ''),
     list: { label: 'Manage Courses', to: listOf(url) },
   }));
 
-/** The action of a page that asks for the reason of a decision about a course. */
+/** Creates the action of a page that asks for the reason of a decision about a course. */
 export const decideCourse = (
   decide: (actor: Actor, courseId: string, input: unknown) => Promise<void> | void,
   message: string,

@@ -50,7 +50,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
   });
 
-/** Publishes a course again; unpublishing and removing have forms of their own, which ask for a reason. */
+/** Publishes a course again. Unpublishing and removing have their own pages, which ask for a reason. */
 export const action = formAction(
   form({
     schema: z.object({ courseId: z.string().max(64) }),
@@ -64,7 +64,7 @@ export const action = formAction(
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-/** @param search of the list, to which the pages behind the links lead back */
+/** @param search of the list, to which the linked pages return */
 const columns = (search: string): Column<Row>[] => [
   {
     header: 'Course',
@@ -123,7 +123,7 @@ export default function ManageCourses({ loaderData, actionData }: Route.Componen
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title="Manage Courses"
-        lead="Unpublished courses keep their learners, who cannot open them. Their authors are mailed the reason."
+        lead="Learners stay enrolled in unpublished courses, but cannot open them. Authors get a mail with the reason."
       />
       <div className="mb-6">
         <SearchBox label="Search courses" defaultValue={q} action={PATH} />

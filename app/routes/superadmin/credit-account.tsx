@@ -143,7 +143,7 @@ const STATEMENTS: Column<ShownStatement>[] = [
   },
 ];
 
-/** One account's credit: its limit, what it owes, and its ledger. */
+/** The credit of one account: its limit, its debt and its ledger. */
 export default function CreditAccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name, facts, isEnded, statements } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);
@@ -213,7 +213,7 @@ function AgreementForms({ limit, isEnded, failure }: AgreementFormsProps) {
       {!isEnded && (
         <Form method="post" className="grid gap-4 border-line border-t pt-5">
           <input type="hidden" name="intent" value="end" />
-          <p>After the end nothing more can be drawn. What is owed stays owed.</p>
+          <p>After the end, nothing more can be drawn. The debt remains.</p>
           <div>
             <SubmitButton variant="danger" pending={pending === 'end'}>
               End agreement

@@ -80,7 +80,7 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
   { header: 'Agreement', cell: ({ isEnded }) => <AgreementBadge isEnded={isEnded} /> },
 ];
 
-/** Accounts with credit, and the form that grants it. */
+/** Accounts with credit, and the form that grants credit. */
 export default function CreditPage({ loaderData, actionData }: Route.ComponentProps) {
   const { isConfigured, q } = loaderData;
   const { rows, ...more } = useMorePages(loaderData);

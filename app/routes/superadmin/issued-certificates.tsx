@@ -9,8 +9,7 @@ import { IssuedList } from '../certificates/issued-list.tsx';
 import { ListError } from '../certificates/list-error.tsx';
 import type { Route } from './+types/issued-certificates';
 
-export const meta = () =>
-  pageMeta('All Issued Certificates', 'Every certificate that any institution has issued.');
+export const meta = () => pageMeta('All Issued Certificates', 'All certificates of all institutions.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>

@@ -7,6 +7,6 @@ import type { Route } from './+types/issued-csv';
 
 export const middleware = [requireSuperAdminArea];
 
-/** The list as a file. */
+/** The list as CSV. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => issuedCsv(context.get(actorContext), url, listAllCertificates));

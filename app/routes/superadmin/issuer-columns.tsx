@@ -18,7 +18,7 @@ const DECIDED = { approved: 'Approved', suspended: 'Suspended', reinstated: 'Rei
 
 type NameDecisionProps = { present: string; change: NonNullable<Row['nameChange']> };
 
-/** The name that an issuer asks for, and the buttons that decide about it. */
+/** The name that an issuer requests, with buttons to approve or refuse it. */
 const NameDecision = ({ present, change }: NameDecisionProps) => (
   <Form method="post" preventScrollReset className="grid gap-2">
     <p className="text-muted breakable text-sm">
@@ -47,7 +47,7 @@ const NameDecision = ({ present, change }: NameDecisionProps) => (
   </Form>
 );
 
-/** The columns of the list of issuers, with the forms that decide about each. */
+/** Columns of the list of issuers, with the forms to decide about each. */
 export const ISSUER_COLUMNS: Column<Row>[] = [
   {
     header: 'Issuer',

@@ -21,7 +21,7 @@ import { Note } from '../certificates/certificate-state.tsx';
 import { MailBadge, mailReason } from '../certificates/mail-note.tsx';
 import type { Route } from './+types/mail-queue';
 
-export const meta = () => pageMeta('Mail', 'What waits to be delivered, and what could not be.');
+export const meta = () => pageMeta('Mail', 'Messages that are waiting or were not delivered.');
 
 export const headers = forwardHeaders;
 
@@ -63,8 +63,8 @@ type TroubledRow = Data['rows'][number];
 
 const LANES = {
   security: ['Security', 'Links to verify or reset, and notices'],
-  single: ['Single', 'Messages that one action causes'],
-  batch: ['Batch', 'Messages that one action causes by the hundred'],
+  single: ['Single', 'Messages sent one at a time'],
+  batch: ['Batch', 'Messages sent by the hundred'],
 } as const;
 
 const QUEUE_COLUMNS: Column<Data['lanes'][number]>[] = [
@@ -79,7 +79,7 @@ const QUEUE_COLUMNS: Column<Data['lanes'][number]>[] = [
   },
   { header: 'Due now', align: 'end', cell: ({ due }) => due },
   { header: 'Next attempt later', align: 'end', cell: ({ later }) => later },
-  { header: 'Oldest due since', cell: ({ oldest }) => oldest ?? 'Nothing waits' },
+  { header: 'Oldest due since', cell: ({ oldest }) => oldest ?? 'None waiting' },
 ];
 
 const RetryButton = ({ mailId, to }: { mailId: string; to: string }) => (
@@ -91,7 +91,7 @@ const RetryButton = ({ mailId, to }: { mailId: string; to: string }) => (
   </Form>
 );
 
-/** What can be done about a message that was not delivered. */
+/** The action for a message that was not delivered. */
 function TroubleAction({ id, to, status, uniqueId }: TroubledRow) {
   if (status === 'retrying') return <RetryButton mailId={id} to={to} />;
   if (!uniqueId) return <span className="text-muted">Text is gone</span>;
@@ -125,7 +125,7 @@ const TROUBLE_COLUMNS: Column<TroubledRow>[] = [
     ),
   },
   {
-    header: "Mail server's answer",
+    header: "Mail server's reply",
     cell: ({ reason }) => <span className="breakable">{mailReason(reason)}</span>,
   },
   { header: 'Action', screenOnly: true, cell: (row) => <TroubleAction {...row} /> },
@@ -139,7 +139,7 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title="Mail"
-        lead="Earlier lanes go first. A message never waits for one of a later lane."
+        lead="Earlier lanes go first. A message never waits for one in a later lane."
       />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
@@ -164,7 +164,7 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
           </div>
           {rows.length === 0 ? (
             <EmptyState title="Everything is delivered">
-              Messages that the mail server refuses are listed here, with its answer.
+              Messages that the mail server rejects are listed here, with its reply.
             </EmptyState>
           ) : (
             <Table

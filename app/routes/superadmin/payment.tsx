@@ -114,11 +114,11 @@ function RefundForm({ failure }: { failure: FormError | undefined }) {
       <Form method="post" className="grid gap-5">
         <h2 className="text-xl">Refund in full</h2>
         <FormAlert errors={failure && !errors('reason') ? failure.message : null} />
-        <p>The payer gets the whole amount back and loses what was paid for. This cannot be undone.</p>
+        <p>The payer gets the whole amount back and loses access to the purchase. This cannot be undone.</p>
         <TextField
           label="Reason"
           name="reason"
-          hint="The payer reads it."
+          hint="The payer will read it."
           required
           maxLength={500}
           defaultValue={value('reason')}

@@ -31,7 +31,7 @@ const COLUMNS: [header: string, cell: (payment: ExportedPayment) => string | nul
   ['Credited tax', ({ creditNotes }) => dollars(sum(creditNotes.map(({ taxMinor }) => taxMinor)))],
 ];
 
-/** The list of payments as a file. */
+/** The list of payments as CSV. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const query = Object.fromEntries(url.searchParams);

@@ -21,7 +21,7 @@ import { Note } from '../certificates/certificate-state.tsx';
 import type { Route } from './+types/payments';
 import { PaymentBadge } from './payment-badge.tsx';
 
-export const meta = () => pageMeta('Payments', 'What was paid, failed and was refunded.');
+export const meta = () => pageMeta('Payments', 'All payments with their state, and totals.');
 
 const SERIES = ['Received ($)', 'Refunded ($)'];
 

@@ -7,7 +7,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/remove-course';
 
 export const meta = () =>
-  pageMeta('Remove course', 'Delete a course for good, with the reason that its author is given.');
+  pageMeta('Remove course', 'Delete a course permanently, with a reason for its author.');
 export const headers = forwardHeaders;
 
 export const loader = (args: Route.LoaderArgs) => loadCourseToDecide(args);
@@ -25,9 +25,9 @@ export default function RemoveCourse({ loaderData, actionData }: Route.Component
       ]}
       consequence={{
         title: 'This cannot be undone',
-        text: 'The course goes with its modules, lessons, videos, enrolments and ratings. Certificates that were issued for it stay valid.',
+        text: 'This deletes the course with its modules, lessons, videos, enrolments and ratings. Certificates issued for it stay valid.',
       }}
-      hint="The author reads it."
+      hint="The author will read it."
       pendingText="Removing..."
       done={null}
       failure={actionData}

@@ -54,7 +54,7 @@ export default function SellerPage({ loaderData, actionData }: Route.ComponentPr
       />
       <Card>
         <Form method="post" className="grid gap-5">
-          <p>Receipts show these details from now on. Issued receipts stay as they are.</p>
+          <p>New receipts show these details. Issued receipts do not change.</p>
           <FormAlert
             errors={
               failure && Object.keys(failure.lastResult.error ?? {}).length === 0 ? failure.message : null

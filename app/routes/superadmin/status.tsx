@@ -14,8 +14,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/status';
 
-export const meta = () =>
-  pageMeta('Status', 'How the site is doing: mail, batches, disks, backups and the log.');
+export const meta = () => pageMeta('Status', 'The state of mail, batches, disks, backups and the log.');
 
 const ROUTES_SHOWN = 10;
 const number = new Intl.NumberFormat('en');
@@ -26,7 +25,7 @@ type Fact = [label: string, value: string];
 
 const logFacts = (log: SiteStatus['log'], instant: Instant): Fact[] =>
   log === null
-    ? [['State', 'Begins with the first certificate']]
+    ? [['State', 'Starts with the first certificate']]
     : [
         ['State', log.problem === null ? 'Can be continued' : 'Issuing is stopped'],
         ['Name', log.origin],
@@ -77,7 +76,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
         retrying: number.format(counts.retrying),
         failed: number.format(counts.failed),
         sent: number.format(counts.sent),
-        oldest: instant(oldest, 'Nothing waits'),
+        oldest: instant(oldest, 'None waiting'),
       })),
       work: workFacts(status),
       backups: backupFacts(status.backups, instant),
@@ -110,7 +109,7 @@ type Data = Route.ComponentProps['loaderData'];
 const LANE_COLUMNS: Column<Data['lanes'][number]>[] = [
   { header: 'Lane', cell: ({ lane }) => lane },
   { header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
-  { header: 'Tried again', align: 'end', cell: ({ retrying }) => retrying },
+  { header: 'Retrying', align: 'end', cell: ({ retrying }) => retrying },
   { header: 'Given up', align: 'end', cell: ({ failed }) => failed },
   { header: 'Sent', align: 'end', cell: ({ sent }) => sent },
   { header: 'Oldest due since', cell: ({ oldest }) => oldest },
@@ -141,13 +140,10 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const { alerts, delivers, lanes, work, backups, log, disks, program, routes } = loaderData;
   return (
     <>
-      <PageHeader
-        title="Status"
-        lead="How this site is doing at the moment. Reload the page for newer figures."
-      />
+      <PageHeader title="Status" lead="The present state of this site. Reload the page to update it." />
       <div className="grid gap-8">
         {alerts.length === 0 ? (
-          <Alert tone="success" title="Nothing needs the operator">
+          <Alert tone="success" title="No problems">
             <p>Problems with mail, disks, backups and the log are shown here.</p>
           </Alert>
         ) : (
@@ -164,10 +160,10 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           </h2>
           <p className="text-muted">
             {delivers
-              ? 'Sent messages and those that were given up are counted for 30 days.'
+              ? 'Sent and abandoned messages are counted for 30 days.'
               : 'SMTP_URL is not set: nothing is delivered.'}{' '}
             <Link className="link" to="/superadmin/mail">
-              See what was not delivered
+              See undelivered messages
             </Link>
           </p>
           <Table
@@ -199,8 +195,7 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             Slowest routes
           </h2>
           <p className="text-muted">
-            Since the program was started, slowest on average first. The time ends when the whole response is
-            sent.
+            Since the start, slowest on average first. The time ends when the whole response is sent.
           </p>
           <Table
             caption="Routes by their mean time"

@@ -22,8 +22,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { PageToast } from '../../ui/toast.tsx';
 import type { Route } from './+types/support';
 
-export const meta = () =>
-  pageMeta('Support messages', 'What people have written by the contact and support forms.');
+export const meta = () => pageMeta('Support messages', 'Messages from the contact and support forms.');
 
 export const headers = forwardHeaders;
 
@@ -104,7 +103,7 @@ export default function SupportMessagesPage({ loaderData, actionData }: Route.Co
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Support" lead="What people wrote through the contact and support pages." />
+      <PageHeader title="Support" lead="Messages from the contact and support pages." />
       <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs
@@ -118,7 +117,7 @@ export default function SupportMessagesPage({ loaderData, actionData }: Route.Co
       </div>
       {rows.length === 0 ? (
         <EmptyState title={cursor ? 'No more messages' : 'No messages'}>
-          {!cursor && (q ? 'No messages match your search.' : 'There is nothing here at the moment.')}
+          {!cursor && (q ? 'No messages match your search.' : 'New messages are listed here.')}
         </EmptyState>
       ) : (
         <div className="grid gap-4">

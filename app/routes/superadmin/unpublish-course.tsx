@@ -7,10 +7,7 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/unpublish-course';
 
 export const meta = () =>
-  pageMeta(
-    'Unpublish course',
-    'Take a course out of the catalogue, with the reason that its author is given.',
-  );
+  pageMeta('Unpublish course', 'Take a course out of the catalogue, with a reason for its author.');
 export const headers = forwardHeaders;
 
 export const loader = async (args: Route.LoaderArgs) => {
@@ -31,9 +28,9 @@ export default function UnpublishCourse({ loaderData, actionData }: Route.Compon
       ]}
       consequence={{
         title: 'The course leaves the catalogue',
-        text: 'Learners who are enrolled cannot open it until it is published again. Enrolments and ratings are kept, and the author can go on changing the course.',
+        text: 'Learners who are enrolled cannot open it until it is published again. Enrolments and ratings are kept, and the author can still edit the course.',
       }}
-      hint="The author reads it."
+      hint="The author will read it."
       pendingText="Unpublishing..."
       done={done}
       failure={actionData}

@@ -65,7 +65,7 @@ const statusForm = form({
   outcome: stay,
 });
 
-/** The forms are distinguished by their fields. */
+/** The page's forms differ in their fields. */
 export const action = formAction((submission) => {
   if (submission.form.has('nameChangeId')) return nameForm(submission);
   return submission.form.has('perDay') ? quotaForm(submission) : statusForm(submission);
@@ -76,7 +76,7 @@ const FILTERS = [
   ['pending', 'Pending'],
   ['active', 'Active'],
   ['suspended', 'Suspended'],
-  ['renaming', 'New name'],
+  ['renaming', 'New name requested'],
 ] as const;
 
 const hrefOf = (status: string, q: string) => {
@@ -90,7 +90,7 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageToast toast={actionData?.toast} />
-      <PageHeader title="Issuers" lead="New issuers can issue certificates once you have approved them." />
+      <PageHeader title="Issuers" lead="New issuers can issue certificates once you approve them." />
       <ActionAlert answer={actionData} />
       <div className="mb-6 grid gap-4">
         <Tabs
@@ -104,7 +104,7 @@ export default function UpdatePage({ loaderData, actionData }: Route.ComponentPr
       </div>
       {rows.length === 0 ? (
         <EmptyState title={cursor ? 'No more issuers' : 'No issuers found'}>
-          {!cursor && 'Nobody matches this search and status.'}
+          {!cursor && 'No issuers match this search and status.'}
         </EmptyState>
       ) : (
         <Table caption="Issuers" columns={ISSUER_COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />

@@ -7,7 +7,7 @@ import type { Route } from './+types/verified-csv';
 
 export const middleware = [requireSuperAdminArea];
 
-/** The list as a file. */
+/** The list as CSV. */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() =>
     verifiedCsv('superadmin', context.get(actorContext), { request, url }, listAllVerified),

@@ -21,7 +21,7 @@ export function loader({ params }: Route.LoaderArgs) {
 
 const URLS = /(https?:\/\/\S+)/;
 
-/** One message, as text; its links can be followed. */
+/** A message as text, with clickable links. */
 export default function Mail({ loaderData: mail }: Route.ComponentProps) {
   return (
     <>
@@ -32,7 +32,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
       />
       <Card>
         {mail.text === '' ? (
-          <p>This message was delivered; its text is no longer kept.</p>
+          <p>This message was delivered. Its text is no longer stored.</p>
         ) : (
           <p className="whitespace-pre-line break-words">
             {mail.text.split(URLS).map((part) =>

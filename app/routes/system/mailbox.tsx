@@ -9,7 +9,7 @@ import { Table } from '../../ui/table.tsx';
 import type { Route } from './+types/mailbox';
 
 export const meta = () => [
-  ...pageMeta('Mailbox', 'Every message that this site has sent, or would have.'),
+  ...pageMeta('Mailbox', 'All messages that this site has sent or would send.'),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -23,7 +23,7 @@ export function loader() {
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
 
-/** Every message that was sent or would be; outside production only. */
+/** All messages of the outbox. Only outside production. */
 export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { metricsText, requireMetricsToken } from '#app/operations/metrics.server
 import { toFileError } from '#app/server/error-response.server.ts';
 import type { Route } from './+types/metrics';
 
-/** Metrics in OpenMetrics format, for METRICS_TOKEN as a bearer token. */
+/** Metrics in OpenMetrics format. Requires METRICS_TOKEN as a bearer token. */
 export async function loader({ request }: Route.LoaderArgs) {
   try {
     requireMetricsToken(request.headers.get('Authorization'));

@@ -3,7 +3,7 @@ import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 
-/** Every other URL. As a route it gets the root middleware and a frame. */
+/** Matches every other URL, so that it gets the root middleware and a frame. */
 export const loader = () => data(null, { status: 404 });
 export const action = loader;
 

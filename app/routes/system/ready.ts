@@ -1,9 +1,9 @@
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { databaseAnswers } from '#app/shared/readiness.server.ts';
 
-const problem = () => (databaseAnswers() ? describeLogState(logState()) : 'the database does not answer');
+const problem = () => (databaseAnswers() ? describeLogState(logState()) : 'the database is not responding');
 
-/** Readiness: the database responds and its log can be continued. */
+/** Readiness: the database responds and the log can be continued. */
 export const loader = () => {
   const message = problem();
   return new Response(`${message ?? 'ok'}\n`, {

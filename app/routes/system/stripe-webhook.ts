@@ -10,7 +10,7 @@ const text = (status: number, body: string, headers = {}) =>
     headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8', ...headers },
   });
 
-/** Stripe's events (https://docs.stripe.com/webhooks). The signature over the raw body says who asks. */
+/** Stripe's events (https://docs.stripe.com/webhooks). The signature of the raw body authenticates the request. */
 export async function action({ request }: Route.ActionArgs) {
   if (request.method !== 'POST') return loader();
   try {

@@ -28,7 +28,9 @@ export function CertificateFacts({ certificate }: { certificate: ShownLookedUp }
       <Facts facts={facts} />
       <StatusAlerts {...certificate} />
       {paid && (
-        <Alert tone="success">You have paid for this verification already. Nothing more is charged.</Alert>
+        <Alert tone="success">
+          You have already paid for this verification. You will not be charged again.
+        </Alert>
       )}
     </div>
   );

@@ -11,7 +11,7 @@ import { Table } from '#app/ui/table.tsx';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/colleges';
 
-export const meta = () => pageMeta('Colleges', 'The approved institutions that issue certificates here.');
+export const meta = () => pageMeta('Colleges', 'Institutions that are approved to issue certificates here.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -25,7 +25,7 @@ export default function Colleges({ loaderData }: Route.ComponentProps) {
   const { rows, to, ...more } = useMorePages(loaderData);
   return (
     <>
-      <PageHeader title="Colleges" lead="The issuers that are approved to issue certificates here." />
+      <PageHeader title="Colleges" lead="Institutions that are approved to issue certificates here." />
       {(rows.length > 0 || q !== '') && (
         <div className="mb-6">
           <SearchBox label="Search colleges" placeholder="Search by name or username" defaultValue={q} />

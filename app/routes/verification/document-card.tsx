@@ -8,7 +8,7 @@ const Value = ({ text }: { text: string }) => (
   </span>
 );
 
-/** The lines of a receipt or a credit note. */
+/** The lines of a receipt or credit note. */
 export const DocumentCard = ({ lines }: { lines: readonly [label: string, value: string][] }) => (
   <Card>
     <Facts facts={lines.map(([label, value]) => [label, <Value key={label} text={value} />])} />

@@ -10,7 +10,7 @@ type PaidProps = StatusAlertsProps & {
   paymentId: string;
 };
 
-/** The certificate that was paid for, with its files. */
+/** A paid certificate with its files. */
 export function PaidCertificate({ uniqueId, studentName, courseName, paymentId, ...state }: PaidProps) {
   const file = `/certificates/${uniqueId}`;
   return (

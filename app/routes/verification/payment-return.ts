@@ -8,7 +8,7 @@ import type { Route } from './+types/payment-return';
 
 export const middleware = [requireLogin];
 
-/** Where a payment gateway sends the payer back to. */
+/** The page to which a payment gateway returns the payer. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   try {
     const state = await returnFromCheckout(context.get(actorContext), url.searchParams.get('payment') ?? '');

@@ -29,7 +29,7 @@ import { PaidCertificate } from './paid-certificate.tsx';
 
 export const headers = forwardHeaders;
 export const meta = () =>
-  pageMeta('Payment', 'Pay for a verification, and receive the certificate as an image and a PDF.');
+  pageMeta('Payment', 'Pay for a verification and get the certificate as an image and a PDF.');
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -57,7 +57,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     };
   });
 
-// Reloading the page with the certificate, or going back to it, sends nothing again.
+// Redirects, so that reloading the page or going back does not pay again.
 const showPaid = () => redirectWithToast('/verify/payment', PAID, { position: 'bottom-right' });
 
 const payWithCard = form({

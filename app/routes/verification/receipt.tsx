@@ -63,14 +63,14 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The receipt as a signed document that stays provable without this site. */
+/** The receipt as a signed document, which can be verified without this site. */
 const Proof = ({ id }: { id: string }) => (
   <Card className="mt-6 grid gap-4">
     <header className="grid gap-1">
       <h2 className="text-xl">Signed receipt</h2>
       <p className="text-muted">
-        It states who asked, when, and the state of the certificate, signed by this site. The log proof shows
-        that it is in the{' '}
+        It states the verifier, the time and the state of the certificate, signed by this site. The log proof
+        shows that it is in the{' '}
         <Link to="/log" className="link">
           public log
         </Link>

@@ -11,14 +11,14 @@ export const shownLookedUp = (found: LookedUp, view: View) => ({
 
 export type ShownLookedUp = ReturnType<typeof shownLookedUp>;
 
-/** The note below a verification's outcome: when it was paid, or that it is refunded. */
+/** The note below a verification's outcome: when it was paid or refunded. */
 export const verifiedAt = (
   payment: Verification['payment'],
   outcome: Verification['outcome'],
   view: Pick<View, 'instant'>,
 ) => (payment ? view.instant(payment.paidAt) : outcome === 'refunded' ? 'Refunded' : null);
 
-/** A row of a verifier's own list; the student's name only when paid. */
+/** A row of a verifier's list. The student's name is only included when paid. */
 export const ownRow =
   (view: View) =>
   ({ id, certificate, lookedUp, payment, outcome, lookedUpAt }: OwnVerification) => {

@@ -16,7 +16,7 @@ const LookUp = ({ uniqueId }: { uniqueId: string }) => (
 
 type Revoked = NonNullable<ShownRevocation> & { replacedBy: string | null };
 
-/** Why and when a certificate was revoked, and the look-up of the one that replaces it. */
+/** Why and when a certificate was revoked, with a look-up of its replacement. */
 const RevocationAlert = ({ reason, revokedAt, replacedBy }: Revoked) => (
   <Alert
     tone="warning"
@@ -40,7 +40,7 @@ export type StatusAlertsProps = {
   renewedBy: string | null;
 };
 
-/** Warnings about a certificate that is revoked or expired, with the look-up of its replacement or its renewal. */
+/** Warnings about a revoked or expired certificate, with a look-up of its replacement or renewal. */
 export const StatusAlerts = ({ status, revocation, replacedBy, renewedBy }: StatusAlertsProps) => (
   <>
     {revocation && <RevocationAlert {...revocation} replacedBy={replacedBy} />}

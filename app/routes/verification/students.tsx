@@ -11,7 +11,7 @@ import { listStudents } from '#app/verification/list-students.server.ts';
 import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/students';
 
-export const meta = () => pageMeta('Students', 'The people whose certificates you have verified.');
+export const meta = () => pageMeta('Students', 'People whose certificates you have verified.');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -25,7 +25,7 @@ export default function Students({ loaderData }: Route.ComponentProps) {
   const { rows, to, ...more } = useMorePages(loaderData);
   return (
     <>
-      <PageHeader title="Students" lead="The people whose certificates you have paid to verify." />
+      <PageHeader title="Students" lead="People whose certificates you have paid to verify." />
       {(rows.length > 0 || q !== '') && (
         <div className="mb-6">
           <SearchBox label="Search students" placeholder="Search by name or email" defaultValue={q} />
@@ -34,7 +34,7 @@ export default function Students({ loaderData }: Route.ComponentProps) {
       {rows.length === 0 && to === null ? (
         <EmptyList
           title="No students yet"
-          text="The holders of certificates that you have paid for are listed here."
+          text="Holders of certificates that you have paid to verify are listed here."
           filtered={q.trim() !== ''}
           all="/students"
         />

@@ -31,12 +31,12 @@ import type { Route } from './+types/verify';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { OwnTable } from './own-table.tsx';
 
-/** How long the result is shown before the payment page. */
+/** How long the result is shown before the redirect to the payment page. */
 const TO_PAYMENT_MS = 1_200;
 
 export const headers = forwardHeaders;
 export const meta = () =>
-  pageMeta('Verify Certificate', 'Look a certificate up by its ID, and see those that you have verified.');
+  pageMeta('Verify Certificate', 'Look up a certificate by its ID, and see your verifications.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -46,7 +46,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { q, state, course, from, to, filtered } = query;
     return {
       fee: formatUsd(env.VERIFICATION_FEE_CENTS),
-      /** From the QR code of a certificate. */
+      /** From a certificate's QR code. */
       prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
       filters: { q, state, course, from, to, courses: ownVerifiedCourses(actor) },
       filtered,
@@ -112,7 +112,7 @@ export default function Verify({ loaderData, actionData }: Route.ComponentProps)
   );
 }
 
-/** Explains the fee before an ID is entered. */
+/** Explains the steps and the fee before an ID is entered. */
 const Steps = ({ fee }: { fee: string }) => (
   <section aria-labelledby="steps" className="lg:pt-6">
     <h2 id="steps" className="mb-4 text-xl">
@@ -120,13 +120,13 @@ const Steps = ({ fee }: { fee: string }) => (
     </h2>
     <ol className="steps">
       <li>
-        <strong>Look it up.</strong> The course, the issuer and whether the certificate still stands.
+        <strong>Look it up.</strong> See the course, the issuer and whether the certificate is still valid.
       </li>
       <li>
-        <strong>Pay {fee}, once.</strong> The same certificate is free for your account from then on.
+        <strong>Pay {fee}, once.</strong> Opening the same certificate again is free.
       </li>
       <li>
-        <strong>Receive it.</strong> As an image and a PDF, with a receipt.
+        <strong>Get it.</strong> As an image and a PDF, with a receipt.
       </li>
     </ol>
   </section>

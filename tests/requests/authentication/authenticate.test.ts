@@ -133,7 +133,7 @@ describe('the verdict', () => {
     const report = await authenticateOverApi(redrawn);
     expect([report.verdict, failed(report)]).toEqual(['altered', ['file']]);
     expect(messageOf(report, 'file')).toContain(`The ${word} was changed, not the credential in it`);
-    expect(await (await authenticateOnPage(redrawn)).text()).toContain('what the file shows was changed');
+    expect(await (await authenticateOnPage(redrawn)).text()).toContain('the page or picture was changed');
   });
 
   it('is unknown-issuer for a certificate of another site, whose revocation is not checked', async () => {

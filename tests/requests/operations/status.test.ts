@@ -33,7 +33,7 @@ it('shows mail, batches, backups, log, disks, versions and slow routes', async (
   recordRequest({ route: '/slowest/:id', method: 'GET', status: 200, seconds: 1 });
   const text = await read(await makeSuperAdmin());
   for (const shown of [
-    'Nothing needs the operator',
+    'No problems',
     '|Single|0|1|0|0|',
     'SMTP_URL is not set: nothing is delivered.',
     '|Batches ready to start|1|',
