@@ -12,7 +12,7 @@ import '#app/courses/course-payments.server.ts';
 import '#app/verification/verification-payments.server.ts';
 import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
 import { makeDatabaseFolder, makePrivateFolder } from '#db/files.ts';
-import { joinLock, lockDatabase, unlockDatabase } from '#db/lock.ts';
+import { joinLock, lockDatabase, shareLock, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
 
@@ -73,7 +73,13 @@ export async function openSite(before?: () => Promise<void> | void) {
   await before?.();
 }
 
-/** Opens the data in a worker, after the primary has made it ready. */
+/**
+ * Lets workers share the primary's lock on the database.
+ * @throws ConfigurationError when another server took it in between
+ */
+export const shareSite = () => requireLock(shareLock());
+
+/** Opens what the primary has made ready, in a worker. */
 export async function joinSite() {
   process.umask(0o077);
   requireLock(joinLock(env.DATABASE_FILE));

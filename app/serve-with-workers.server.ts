@@ -5,11 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { removePartsOf } from '#app/courses/media/files.server.ts';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { exitOnSignals } from '#app/exit.server.ts';
-import { announce, closeSite, openSite } from '#app/open-site.server.ts';
+import { announce, closeSite, openSite, shareSite } from '#app/open-site.server.ts';
 import type { Serving } from '#app/serve.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { sendTo, startRelay } from '#app/shared/processes/relay.server.ts';
-import { shareLock } from '#db/lock.ts';
 
 /** Time for workers to stop, longer than they need. A whole shutdown takes less than 10 s. */
 const STOP_MS = 9_000;
@@ -50,9 +49,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
   loadEnvironment(overrides);
   configureLog();
   await openSite(beforeListening);
-  if (!shareLock()) {
-    throw new ConfigurationError(`DATABASE_FILE: another server is running on ${env.DATABASE_FILE}`);
-  }
+  shareSite();
   const members = new Map<Worker, Member>();
   let jobs: Worker | undefined;
   let stopping: Promise<void> | undefined;
