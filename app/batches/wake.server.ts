@@ -1,15 +1,9 @@
-import { onTold, tellOthersLater } from '#app/shared/processes/other-processes.server.ts';
+import { createWakeUp } from '#app/shared/processes/other-processes.server.ts';
 
-let wake: (() => void) | undefined;
+const issuing = createWakeUp('batch');
 
 /** Sets the callback for started batches. It runs inside the transaction that starts one, before the commit. */
-export function onBatchStarted(notify: (() => void) | undefined) {
-  wake = notify;
-  onTold('batch', notify);
-}
+export const onBatchStarted = issuing.on;
 
-/** Wakes the task that issues batches, in whichever process it runs. Call this after a batch is started. */
-export function wakeIssuing() {
-  if (wake) wake();
-  else tellOthersLater('batch');
-}
+/** Wakes the task that issues batches, in whichever process it runs. Call it after a batch was started. */
+export const wakeIssuing = issuing.wake;

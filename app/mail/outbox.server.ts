@@ -1,24 +1,18 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { onTold, tellOthersLater } from '#app/shared/processes/other-processes.server.ts';
+import { createWakeUp } from '#app/shared/processes/other-processes.server.ts';
 import { db, deleteSome, prepared, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Message } from './compose.ts';
 
-let wake: (() => void) | undefined;
+const delivery = createWakeUp('mail');
 
-/** Sets a callback for enqueued messages. It may run before the transaction commits. */
-export function onMail(notify: (() => void) | undefined) {
-  wake = notify;
-  onTold('mail', notify);
-}
+/** Sets a callback for enqueued messages; the transaction may still be open when it runs. */
+export const onMail = delivery.on;
 
-/** Wakes the delivery, in whichever process it runs. */
-export function wakeDelivery() {
-  if (wake) wake();
-  else tellOthersLater('mail');
-}
+/** Wakes delivery, in whichever process it runs, to look for due messages. */
+export const wakeDelivery = delivery.wake;
 
 const insertMessage = prepared(() =>
   db

@@ -71,8 +71,8 @@ export function tellOthers(topic: Topic, data: unknown = null) {
 }
 
 const toTell = new Set<Topic>();
-/** Notifies all other workers once after the current transaction, however often it is called until then. */
-export function tellOthersLater(topic: Topic) {
+/** Tells all other workers once the transaction that is open now is over, however often it is called until then. */
+function tellOthersLater(topic: Topic) {
   if (!isWorker()) return;
   if (toTell.size === 0) {
     setImmediate(() => {
@@ -89,7 +89,23 @@ export function onTold(topic: Topic, listener: ((data: unknown) => void) | undef
   else listeners.delete(topic);
 }
 
-/** Sets how this process answers a question. */
+/** A task that other code wakes, in whichever process it runs. */
+export function createWakeUp(topic: 'mail' | 'batch') {
+  let wake: (() => void) | undefined;
+  return {
+    /** Sets what wakes the task in this process; undefined when it does not run here. */
+    on(notify: (() => void) | undefined) {
+      wake = notify;
+      onTold(topic, notify);
+    },
+    wake() {
+      if (wake) wake();
+      else tellOthersLater(topic);
+    },
+  };
+}
+
+/** Sets what this process answers. */
 export function setAnswer(question: Question, read: () => unknown) {
   answers.set(question, read);
 }
