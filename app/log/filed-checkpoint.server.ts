@@ -69,15 +69,20 @@ function writeTo(path: string, flags: 'a' | 'w', line: Buffer) {
 const lineOf = (log: Log) => Buffer.from(`\n${JSON.stringify(log.checkpoint)}\n`);
 const isFullWith = (line: Buffer, bytes: number) => bytes + line.length > MAX_BYTES;
 
-/** The position of blanks at the end of a file that have room for a line, or null. */
-function findBlanks(path: string, { length }: Buffer): number | null {
+/**
+ * Runs `use` with the place of the blanks at the end of a file that have room for a line.
+ * @returns whether the file ends with so many blanks
+ */
+function atBlanks(path: string, { length }: Buffer, use?: (file: number, at: number) => void): boolean {
   const at = sizeOf(path) - length;
-  if (at < 0) return null;
-  const file = openSync(path, 'r');
+  if (at < 0) return false;
+  const file = openSync(path, 'r+');
   try {
     const end = Buffer.alloc(length);
     readSync(file, end, 0, length, at);
-    return end.equals(Buffer.alloc(length, ' ')) ? at : null;
+    const isBlank = end.equals(Buffer.alloc(length, ' '));
+    if (isBlank) use?.(file, at);
+    return isBlank;
   } finally {
     closeSync(file);
   }
@@ -89,26 +94,19 @@ function findBlanks(path: string, { length }: Buffer): number | null {
  */
 export function reserveCheckpoint(path: string, log: Log) {
   const line = lineOf(log);
-  if (findBlanks(path, line) !== null) return;
+  if (atBlanks(path, line)) return;
   const blanks = Buffer.alloc(line.length, ' ');
   if (isFullWith(line, sizeOf(path))) writeTo(`${path}.new`, 'w', blanks);
   else writeTo(path, 'a', blanks);
 }
 
-/** Replaces the blanks at the end of a file with a line. Returns false when there are not enough. */
-function fillBlanks(path: string, line: Buffer): boolean {
-  const at = findBlanks(path, line);
-  if (at === null) return false;
-  const file = openSync(path, 'r+');
-  try {
+/** Writes a line in the place of reserved blanks. Returns false when the file does not end with them. */
+const fillBlanks = (path: string, line: Buffer): boolean =>
+  atBlanks(path, line, (file, at) => {
     writeSync(file, line, 0, line.length, at);
     // As in `writeTo`, a new file must be on disk before it replaces the old one.
     if (at === 0) fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  return true;
-}
+  });
 
 /** Writes a log's checkpoint to its file: over the reserved blanks, or at the end. */
 export function fileCheckpoint(path: string, log: Log, checkpoint: Checkpoint) {

@@ -3,6 +3,7 @@ import { CSV_TOO_LARGE, MAX_CSV_BYTES } from '#app/batches/limits.ts';
 import { readParts } from '#app/routes/multipart.server.ts';
 import { requestContext } from '#app/server/context.server.ts';
 import { readBody } from '#app/server/read-body.server.ts';
+import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
 /** Size of the multipart framing and the fields besides the file. */
@@ -32,9 +33,9 @@ export async function readBatchUpload(
     yield body;
   })();
   for await (const part of readParts(source, type)) {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of part.bytes) chunks.push(Buffer.from(chunk));
-    const bytes = Buffer.concat(chunks);
+    const block = createByteBlock(body.byteLength);
+    for await (const chunk of part.bytes) block.append(chunk);
+    const bytes = block.take();
     if (part.name === FILE_FIELD && part.fileName !== null) {
       file ??= { fileName: shownName(part.fileName), bytes };
     } else if (part.fileName === null) fields[part.name] = bytes.toString('utf8', 0, FRAMING_BYTES);

@@ -9,6 +9,7 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { BuyerFields } from './buyer-fields.tsx';
 import { CardNumberField } from './card-number-field.tsx';
+import { FinalPayment } from './final-payment.tsx';
 import { type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CardFormProps = FormOf & { gateway: string; failure: FormError | undefined };
@@ -59,10 +60,7 @@ export function CardForm({ action, fields, gateway, amount, billing, failure }: 
           />
         </div>
         <BuyerFields billing={billing} {...formState(failure)} />
-        <p className="flex items-baseline justify-between border-line border-t pt-4">
-          <span>Final Payment</span>
-          <span className="price text-2xl">{amount}</span>
-        </p>
+        <FinalPayment amount={amount} />
         <SubmitButton pending={pending} pendingText="Processing...">
           Pay
         </SubmitButton>

@@ -4,6 +4,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { BuyerFields } from './buyer-fields.tsx';
+import { FinalPayment } from './final-payment.tsx';
 import { type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CheckoutFormProps = FormOf & {
@@ -23,10 +24,7 @@ export const CheckoutForm = ({ action, fields, gateway, amount, billing, failure
         You pay on the page of {gateway.label} and come back here. Your card number never reaches this site.
       </p>
       <BuyerFields billing={billing} {...formState(failure)} />
-      <p className="flex items-baseline justify-between border-line border-t pt-4">
-        <span>Final Payment</span>
-        <span className="price text-2xl">{amount}</span>
-      </p>
+      <FinalPayment amount={amount} />
       <SubmitButton>Pay with {gateway.label}</SubmitButton>
     </form>
   </Card>

@@ -5,6 +5,7 @@ import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { BuyerFields } from './buyer-fields.tsx';
+import { FinalPayment } from './final-payment.tsx';
 import { type FormOf, HiddenFields } from './hidden-fields.tsx';
 
 type CreditFormProps = FormOf & {
@@ -29,10 +30,7 @@ export function CreditForm({ action, fields, gateway, amount, billing, credit, f
         {credit.covers ? (
           <>
             <BuyerFields billing={billing} {...formState(failure)} />
-            <p className="flex items-baseline justify-between border-line border-t pt-4">
-              <span>Final Payment</span>
-              <span className="price text-2xl">{amount}</span>
-            </p>
+            <FinalPayment amount={amount} />
             <SubmitButton pending={pending} pendingText="Processing...">
               Pay from credit
             </SubmitButton>
