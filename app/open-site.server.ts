@@ -79,7 +79,7 @@ export async function openSite(before?: () => Promise<void> | void) {
  */
 export const shareSite = () => requireLock(shareLock());
 
-/** Opens what the primary has made ready, in a worker. */
+/** Opens the data in a worker, after the primary has made it ready. */
 export async function joinSite() {
   process.umask(0o077);
   requireLock(joinLock(env.DATABASE_FILE));

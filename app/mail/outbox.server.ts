@@ -8,10 +8,10 @@ import type { Message } from './compose.ts';
 
 const delivery = createWakeUp('mail');
 
-/** Sets a callback for enqueued messages; the transaction may still be open when it runs. */
+/** Sets a callback for enqueued messages. It may run before the transaction commits. */
 export const onMail = delivery.on;
 
-/** Wakes delivery, in whichever process it runs, to look for due messages. */
+/** Wakes the delivery, in whichever process it runs. */
 export const wakeDelivery = delivery.wake;
 
 const insertMessage = prepared(() =>

@@ -71,7 +71,7 @@ export function tellOthers(topic: Topic, data: unknown = null) {
 }
 
 const toTell = new Set<Topic>();
-/** Tells all other workers once the transaction that is open now is over, however often it is called until then. */
+/** Notifies all other workers once after the current transaction, however often it is called until then. */
 function tellOthersLater(topic: Topic) {
   if (!isWorker()) return;
   if (toTell.size === 0) {
@@ -105,7 +105,7 @@ export function createWakeUp(topic: 'mail' | 'batch') {
   };
 }
 
-/** Sets what this process answers. */
+/** Sets how this process answers a question. */
 export function setAnswer(question: Question, read: () => unknown) {
   answers.set(question, read);
 }
