@@ -8,7 +8,6 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
@@ -18,12 +17,12 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { env } from '#app/env.server.ts';
 import { type Operation, operations } from '#db/operations.ts';
+import { createTraceExporter } from './trace-exporter.server.ts';
 import { programVersion } from './version.server.ts';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
 function createProvider(endpoint: string) {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   const root = new TraceIdRatioBasedSampler(env.OTEL_TRACES_SAMPLER_ARG);
   return new TracerProvider({
     resource: resourceFromAttributes({
@@ -31,7 +30,7 @@ function createProvider(endpoint: string) {
       'service.version': programVersion,
     }),
     sampler: new ParentBasedSampler({ root }),
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
+    spanProcessors: [new BatchSpanProcessor({ exporter: createTraceExporter(endpoint) })],
   });
 }
 
