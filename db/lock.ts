@@ -56,3 +56,12 @@ export function unlockDatabase() {
   held?.close();
   held = undefined;
 }
+
+/**
+ * Locks a database file for one backup until it is released or the process ends.
+ * @returns what releases it, or null when another backup has it
+ */
+export function lockBackup(file: string): (() => void) | null {
+  const handle = openLock(`${file}-backup`, 0, 'begin exclusive');
+  return handle && (() => void handle.close());
+}

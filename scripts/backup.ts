@@ -7,6 +7,15 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { ask } from './ask.ts';
 import { runCommand } from './command.ts';
 
+/** Aborts when this command is told to end, and when the server that started it is gone. */
+function stopSignal() {
+  const stop = new AbortController();
+  const abort = () => stop.abort(new AppError('invalid', 'The backup was stopped. Nothing was written.'));
+  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(event, abort);
+  process.channel?.unref();
+  return stop.signal;
+}
+
 await runCommand(async () => {
   process.umask(0o077);
   const { values, positionals } = parseArgs({
@@ -20,7 +29,14 @@ await runCommand(async () => {
   const passphrase = values['with-keys']
     ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))
     : undefined;
-  const { bytes, uploads, missing, bucket } = await writeBackup(file, passphrase);
+  const signal = stopSignal();
+  const { bytes, uploads, missing, bucket } = await writeBackup(file, passphrase, {
+    signal,
+    onWait: () => console.error('Another backup of this site is running: waiting for its end.'),
+  }).finally(() => {
+    // Ends as if nothing had caught the signal, which is how the server knows that the backup did not fail.
+    if (signal.aborted) process.kill(process.pid, 'SIGTERM');
+  });
   for (const path of missing) console.error(`missing: ${path}`);
   if (missing.length > 0) {
     throw new AppError(

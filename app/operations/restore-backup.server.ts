@@ -7,6 +7,7 @@ import { markAsRestored } from '#app/log/restored-mark.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
+import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 import { openSealedKeys } from './sealed-keys.server.ts';
 import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
@@ -116,14 +117,28 @@ async function findMissing(named: Set<string>, manifest: ManifestEntry[]): Promi
 
 /**
  * Restores a backup into empty folders. Moves the database into place last, so that an interrupted restore leaves none.
- * @throws AppError invalid when a folder is not empty or the backup is damaged, storage-full
+ * @throws AppError invalid when a folder is not empty or in use, or the backup is damaged; storage-full
  */
 export async function restoreBackup(file: string, options: Options = {}): Promise<RestoreReport> {
-  const { passphrase, isFinal = false } = options;
   if (!statSync(file, { throwIfNoEntry: false })?.isFile())
     throw new AppError('invalid', `There is no file ${file}.`);
-  requireEmptyPlace(passphrase !== undefined);
   mkdirSync(dirname(env.DATABASE_FILE), { recursive: true, mode: 0o700 });
+  if (!lockDatabase(env.DATABASE_FILE)) {
+    throw new AppError(
+      'invalid',
+      `DATABASE_FILE: a server or another restore is running on ${env.DATABASE_FILE}. Stop it first.`,
+    );
+  }
+  try {
+    requireEmptyPlace(options.passphrase !== undefined);
+    return await restoreIntoEmptyPlace(file, options);
+  } finally {
+    unlockDatabase();
+  }
+}
+
+async function restoreIntoEmptyPlace(file: string, options: Options): Promise<RestoreReport> {
+  const { passphrase, isFinal = false } = options;
   mkdirSync(join(env.UPLOADS_DIR, 'tmp'), { recursive: true, mode: 0o700 });
   const staged = await mkdtemp(join(env.UPLOADS_DIR, 'tmp/restore-'));
   const folder = await mkdtemp(`${env.DATABASE_FILE}-restore-`);

@@ -57,14 +57,14 @@ function prune() {
   }
 }
 
-/** Starts the backup in a child process with a low priority. */
+/** Starts the backup in a child process with a low priority. It ends when its channel to this process closes. */
 function spawnBackup(): ChildProcess {
   const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, BACKUP_DIR } = env;
   const { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   const storage = { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
   const args = ['--import', DRIZZLE_IMPORTS, SCRIPT, join(BACKUP_DIR, nameAt(now()))];
   const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, ...storage },
   });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);

@@ -4,11 +4,13 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type Pack, pack as startPack } from 'tar-stream';
 import { env } from '#app/env.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { syncFolder } from '#db/files.ts';
+import { lockBackup } from '#db/lock.ts';
 import {
   DATABASE_ENTRY,
   formatManifest,
@@ -23,6 +25,7 @@ import { filesOfRows, storedFiles } from './stored-files.server.ts';
 const ALL_PAGES = 0x7fffffff;
 /** A file may be stored and deleted while the database is copied. The next copy then lacks its row. */
 const MOST_COPIES = 5;
+const WAIT_MS = 250;
 
 export type BackupReport = {
   file: string;
@@ -33,12 +36,21 @@ export type BackupReport = {
   bucket: string | null;
 };
 
+type Options = {
+  /** Stops the backup and removes what it has written. */
+  signal?: AbortSignal;
+  /** Called once when another backup of this database is running. */
+  onWait?: () => void;
+};
+
 /** Adds entries to an archive, one after the other, and collects their hashes. */
 function archiveWriter(pack: Pack, signal: AbortSignal) {
   const entries = new Map<string, ManifestEntry>();
   async function write(name: string, size: number, content: AsyncIterable<Buffer> | Buffer[]) {
     const hash = createHash('sha256');
     const entry = pack.entry({ name, size, mode: 0o600 });
+    // Without a listener, an error that ends the archive would end the process.
+    entry.on('error', () => undefined);
     let written = 0;
     for await (const chunk of content) {
       hash.update(chunk);
@@ -133,19 +145,19 @@ async function addEverything(writer: Writer, copy: string, passphrase: string | 
   return missing;
 }
 
-/**
- * Writes a backup of the database and the uploads into one archive, beside a running server. With STORAGE=s3 it excludes the
- * uploads. The archive gets its name once it is complete and on disk.
- * @param passphrase encrypts the keys; without it the archive has no keys
- * @throws AppError invalid when the file exists or the database is damaged, storage-full
- */
-export async function writeBackup(file: string, passphrase?: string): Promise<BackupReport> {
-  const target = resolve(file);
-  if (existsSync(target)) throw new AppError('invalid', `${file} already exists.`);
-  if (!existsSync(env.DATABASE_FILE)) {
-    throw new AppError('invalid', `DATABASE_FILE: there is no ${env.DATABASE_FILE}.`);
+/** Waits until no other process backs up this database, and locks out others. Returns a function that releases the lock. */
+async function waitForTurn({ signal, onWait }: Options): Promise<() => void> {
+  for (let tries = 0; ; tries += 1) {
+    signal?.throwIfAborted();
+    const release = lockBackup(env.DATABASE_FILE);
+    if (release) return release;
+    if (tries === 0) onWait?.();
+    await delay(WAIT_MS);
   }
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+}
+
+/** Writes the archive in a folder beside its target, and moves it there. */
+async function writeArchive(target: string, passphrase: string | undefined, signal?: AbortSignal) {
   const folder = await mkdtemp(join(dirname(target), '.certrace-backup-'));
   try {
     const partial = join(folder, basename(target));
@@ -156,7 +168,7 @@ export async function writeBackup(file: string, passphrase?: string): Promise<Ba
       failure.abort(error);
       throw error;
     });
-    const writer = archiveWriter(pack, failure.signal);
+    const writer = archiveWriter(pack, AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]));
     const filled = addEverything(writer, join(folder, DATABASE_ENTRY), passphrase).then(
       (missing) => {
         pack.finalize();
@@ -172,12 +184,37 @@ export async function writeBackup(file: string, passphrase?: string): Promise<Ba
     await rename(partial, target);
     await syncFolder(dirname(target));
     const uploads = [...writer.entries.keys()].filter((name) => name.startsWith(uploadEntry(''))).length;
-    const bucket = env.s3?.bucket ?? null;
-    return { file: target, bytes: output.bytesWritten, uploads, missing: fill.value, bucket };
+    return { file: target, bytes: output.bytesWritten, uploads, missing: fill.value };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes a backup of the database and the uploads into one archive, beside a running server. With STORAGE=s3 it excludes the
+ * uploads. The archive gets its name once it is complete and on disk. Only one backup of a database runs at a time.
+ * @param passphrase encrypts the keys; without it the archive has no keys
+ * @throws AppError invalid when the file exists or the database is damaged, storage-full; the reason of `signal`
+ */
+export async function writeBackup(
+  file: string,
+  passphrase?: string,
+  options: Options = {},
+): Promise<BackupReport> {
+  const target = resolve(file);
+  if (existsSync(target)) throw new AppError('invalid', `${file} already exists.`);
+  if (!existsSync(env.DATABASE_FILE)) {
+    throw new AppError('invalid', `DATABASE_FILE: there is no ${env.DATABASE_FILE}.`);
+  }
+  const release = await waitForTurn(options);
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const written = await writeArchive(target, passphrase, options.signal);
+    return { ...written, bucket: env.s3?.bucket ?? null };
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new AppError('storage-full', `There is no space left for ${file}.`, { cause: error });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    release();
   }
 }

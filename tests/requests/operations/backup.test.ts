@@ -57,7 +57,7 @@ describe('a backup', () => {
     expect([report.uploads, report.missing, statSync(file).mode & 0o777]).toEqual([4, [], 0o600]);
     const place = emptyPlace();
     expect(await restoreBackup(file)).toMatchObject({ uploads: 4, keys: 'none', missing: [] });
-    expect(readdirSync(place).sort()).toEqual(['certrace.sqlite', 'uploads']);
+    expect(readdirSync(place).sort()).toEqual(['certrace.sqlite', 'certrace.sqlite-lock', 'uploads']);
     expect(uploadsIn(place)).toEqual(uploadsIn(home));
     for (const name of uploadsIn(home)) {
       expect(
@@ -92,6 +92,17 @@ describe('a backup', () => {
     expect((await restoreBackup(file)).missing).toEqual([lost]);
   });
 
+  it('leaves nothing when it is stopped', async () => {
+    await backedUp();
+    const stop = new AbortController();
+    const folder = folders.make();
+    const backup = writeBackup(join(folder, 'site.tar'), undefined, { signal: stop.signal });
+    stop.abort(new Error('stopped'));
+    await expect(backup).rejects.toThrow('stopped');
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await writeBackup(join(folder, 'site.tar'))).uploads).toBe(4);
+  });
+
   it('overwrites no files, neither when it is written nor when it is restored', async () => {
     const { home, file } = await backedUp();
     await expect(writeBackup(file)).rejects.toThrow('already exists');
@@ -99,8 +110,21 @@ describe('a backup', () => {
     const place = emptyPlace();
     mkdirSync(join(place, 'uploads/videos'), { recursive: true });
     await expect(restoreBackup(file)).rejects.toThrow(/^UPLOADS_DIR: .* not empty/);
-    expect(readdirSync(place)).toEqual(['uploads']);
+    expect(readdirSync(place).sort()).toEqual(['certrace.sqlite-lock', 'uploads']);
     expect(uploadsIn(home)).toHaveLength(4);
+  });
+
+  it('is not restored while a server or another restore works there', async () => {
+    const { file } = await backedUp();
+    const place = emptyPlace();
+    // The lock of another process.
+    const other = new Database(`${placesIn(place).DATABASE_FILE}-lock`);
+    other.exec('begin immediate');
+    await expect(restoreBackup(file)).rejects.toThrow(
+      /^DATABASE_FILE: a server or another restore is running/,
+    );
+    other.close();
+    expect(await restoreBackup(file)).toMatchObject({ uploads: 4 });
   });
 });
 

@@ -1,10 +1,16 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { env } from '#app/env.server.ts';
 import { listBackups, startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { sqlite } from '#db/client.ts';
+import { lockBackup } from '#db/lock.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
+import { peakOfChildren } from '#tests/support/processes.ts';
+import { FAST_START, startServer } from '#tests/support/server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const folders = temporaryFolders();
@@ -96,4 +102,68 @@ it('mails the operator the error message of a failed backup', async () => {
   await expect
     .poll(mails, { timeout: 20_000 })
     .toEqual([expect.stringContaining('DATABASE_FILE: there is no')]);
+});
+
+describe('while another backup of the site runs', () => {
+  let release: (() => void) | null;
+  const begin = () => {
+    const backups = scheduled();
+    release = lockBackup(env.DATABASE_FILE);
+    return backups;
+  };
+  afterEach(() => release?.());
+
+  const read = (pid: number, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return ''; // it has ended
+    }
+  };
+  const isBackup = (pid: number) => read(pid, 'cmdline').includes('scripts/backup.ts');
+  /** The processes that a process has started for backups and that have come as far as the lock. */
+  const waitingOf = (pid: number) =>
+    [...peakOfChildren(pid).keys()].filter(
+      (child) => isBackup(child) && read(child, 'maps').includes('better-sqlite3'),
+    );
+
+  it('the next one waits for its end', async () => {
+    const backups = begin();
+    await restart();
+    await expect.poll(() => waitingOf(process.pid)).toHaveLength(1);
+    const file = join(backups, 'mine.tar');
+    const other = spawn(process.execPath, ['scripts/backup.ts', file], {
+      env: { ...FAST_START.env, ...placesIn(dirname(backups)) },
+    });
+    const [said] = (await once(other.stderr, 'data')) as [Buffer];
+    expect(said.toString()).toBe('Another backup of this site is running: waiting for its end.\n');
+    expect(readdirSync(backups)).toEqual([]);
+    release?.();
+    expect(await once(other, 'exit')).toEqual([0, null]);
+    await expect.poll(names, { timeout: 20_000 }).toHaveLength(1);
+    expect(readdirSync(backups)).toHaveLength(2);
+  });
+
+  it('one that waits ends with the server, and has not failed', async () => {
+    begin();
+    await restart();
+    await expect.poll(() => waitingOf(process.pid)).toHaveLength(1);
+    await stop?.();
+    stop = undefined;
+    expect(waitingOf(process.pid)).toEqual([]);
+    expect(mails()).toEqual([]);
+  });
+
+  it('one that waits ends when its server is killed', async () => {
+    const BACKUP_DIR = begin();
+    const server = await startServer({
+      folder: dirname(BACKUP_DIR),
+      env: { BACKUP_EVERY: '6h', BACKUP_DIR },
+    });
+    await expect.poll(() => waitingOf(server.pid)).toHaveLength(1);
+    const [child = 0] = waitingOf(server.pid);
+    server.kill('SIGKILL');
+    await server.exited;
+    await expect.poll(() => isBackup(child)).toBe(false);
+  });
 });
