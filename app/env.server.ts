@@ -32,6 +32,7 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
   WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  WORKER_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(86_400).default(30),
   // The primary sets this to number its workers (serve-with-workers.server.ts).
   WEB_WORKER: z.coerce.number().int().min(0).default(0),
   APP_URL: httpUrl.optional(),

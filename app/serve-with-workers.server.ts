@@ -8,7 +8,9 @@ import { exitOnSignals } from '#app/exit.server.ts';
 import { announce, closeSite, openSite, shareSite } from '#app/open-site.server.ts';
 import type { Serving } from '#app/serve.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
+import { closeUnacceptedConnection } from '#app/shared/processes/handed-connections.server.ts';
 import { sendTo, startRelay } from '#app/shared/processes/relay.server.ts';
+import { watchWorkers } from '#app/shared/processes/watchdog.server.ts';
 
 /** Time for workers to stop, longer than they need. A whole shutdown takes less than 10 s. */
 const STOP_MS = 9_000;
@@ -51,6 +53,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
   await openSite(beforeListening);
   shareSite();
   const members = new Map<Worker, Member>();
+  const hung = new WeakSet<Worker>();
   let jobs: Worker | undefined;
   let stopping: Promise<void> | undefined;
   const start = Promise.withResolvers<number>();
@@ -62,6 +65,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     try {
       const worker = cluster.fork({ ...variables, WEB_WORKER: String(slot) });
       members.set(worker, { slot, startedAt: performance.now() });
+      closeUnacceptedConnection(worker);
       // Without a listener, sending to a worker that has just died would crash the primary.
       worker.on('error', (error) => {
         if (worker.process.pid === undefined && members.delete(worker)) retry(slot, error);
@@ -87,7 +91,18 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
 
   // Structured clones keep values that JSON cannot represent, such as NaN.
   cluster.setupPrimary({ exec: script, args: [], serialization: 'advanced' });
-  startRelay((message) => start.reject(new ConfigurationError(message)));
+  startRelay({
+    onFailure: (message) => start.reject(new ConfigurationError(message)),
+    endReason: (worker) => (hung.has(worker) ? 'hung' : 'ended'),
+  });
+  watchWorkers(env.WORKER_TIMEOUT_SECONDS, (worker) => {
+    log.error(
+      { worker: members.get(worker)?.slot, pid: worker.process.pid, seconds: env.WORKER_TIMEOUT_SECONDS },
+      'a worker does not respond and is killed',
+    );
+    hung.add(worker);
+    worker.process.kill('SIGKILL');
+  });
   cluster.on('listening', (worker, { port }) => {
     const member = members.get(worker);
     if (!member) return;

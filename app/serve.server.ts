@@ -11,6 +11,7 @@ import { createHttpServer, type NodeMiddleware } from '#app/server/listener.serv
 import { isNewest } from '#app/server/response-order.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { isWorker, onOrder } from '#app/shared/processes/other-processes.server.ts';
+import { startHeartbeat } from '#app/shared/processes/watchdog.server.ts';
 
 /** Minimum and maximum time for accepting and reading what arrived before a signal. */
 const READ_MS = 100;
@@ -92,8 +93,10 @@ export async function serveSite({
 }: ServeSettings): Promise<Serving> {
   loadEnvironment(overrides);
   configureLog();
-  if (isWorker()) await joinSite();
-  else await openSite(beforeListening);
+  if (isWorker()) {
+    startHeartbeat();
+    await joinSite();
+  } else await openSite(beforeListening);
   let stopping: Promise<void> | undefined;
   const server = createHttpServer(
     async () => {

@@ -3,7 +3,7 @@ export type Samples = Map<string, number>;
 
 const NAME = '[a-zA-Z_:][a-zA-Z0-9_:]*';
 const LABELS = '\\{(?:[a-zA-Z_]\\w*="(?:[^"\\\\\\n]|\\\\["\\\\n])*",?)+\\}';
-const SAMPLE = new RegExp(`^((${NAME})(?:${LABELS})?) (NaN|[+-]?[\\d.]+(?:e[+-]?\\d+)?|\\+Inf)$`);
+const SAMPLE = new RegExp(`^((${NAME})(?:${LABELS})?) ([Nn]a[Nn]|[+-]?[\\d.]+(?:e[+-]?\\d+)?|\\+Inf)$`);
 /** The suffixes that a sample's name may add to the name of its metric family, by type. */
 const SUFFIXES: Record<string, string[]> = {
   counter: ['_total'],

@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { createLocks } from './locks.server.ts';
-import { type FromWorker, openEnvelope, type ToWorker } from './messages.ts';
+import { type FromWorker, openEnvelope, type Question, type ToWorker } from './messages.ts';
+import { type EndReason, keepWorkerMetrics } from './worker-metrics.server.ts';
 
 /** How long the primary waits for a worker's answer. */
 const ANSWER_MS = 2_000;
@@ -15,16 +16,21 @@ export const sendTo = (worker: Worker, message: ToWorker) => {
 };
 
 /** Open questions: which workers have not answered yet, and the answers of the others. */
-type Asked = { missing: Set<Worker>; data: unknown[]; done: () => void };
+type Asked = { question: Question; missing: Set<Worker>; answers: Map<Worker, unknown>; done: () => void };
 
-/**
- * The primary's side: relays notifications and questions between workers, and holds their locks and rate limits.
- * @param onFailure receives the reason why a worker cannot start
- */
-export function startRelay(onFailure: (message: string) => void) {
+type Settings = {
+  /** Receives the reason why a worker cannot start. */
+  onFailure: (message: string) => void;
+  /** Tells why a worker ended. */
+  endReason: (worker: Worker) => EndReason;
+};
+
+/** The primary's side: relays notifications and questions between workers, and holds their locks, rate limits and metrics. */
+export function startRelay({ onFailure, endReason }: Settings) {
   const locks = createLocks();
   const held = new Map<Worker, Map<number, () => void>>();
   const asked = new Map<number, Asked>();
+  const metrics = keepWorkerMetrics();
   let lastId = 0;
   new RateLimiterClusterMaster();
 
@@ -32,19 +38,24 @@ export function startRelay(onFailure: (message: string) => void) {
     lastId += 1;
     const own = lastId;
     const missing = new Set(workers());
-    const data: unknown[] = [];
+    const answers = new Map<Worker, unknown>();
     const done = () => {
-      if (asked.delete(own)) sendTo(asker, { kind: 'answers', id, data });
       clearTimeout(timer);
+      if (!asked.delete(own)) return;
+      const data = question === 'metrics' ? metrics.all(new Set(answers.keys())) : [...answers.values()];
+      sendTo(asker, { kind: 'answers', id, data });
     };
     const timer = setTimeout(done, ANSWER_MS);
-    asked.set(own, { missing, data, done });
+    asked.set(own, { question, missing, answers, done });
     for (const worker of missing) sendTo(worker, { kind: 'question', id: own, question });
   }
 
-  function takeAnswer(worker: Worker, { missing, data, done }: Asked, answer: unknown) {
+  function takeAnswer(worker: Worker, { question, missing, answers, done }: Asked, answer: unknown) {
     if (!missing.delete(worker)) return;
-    if (answer !== null) data.push(answer);
+    if (answer !== null) {
+      answers.set(worker, answer);
+      if (question === 'metrics') metrics.keep(worker, answer);
+    }
     if (missing.size === 0) done();
   }
 
@@ -77,6 +88,8 @@ export function startRelay(onFailure: (message: string) => void) {
         held.get(worker)?.delete(message.id);
         return;
       }
+      case 'alive':
+        return;
       case 'failed':
         return onFailure(message.message);
     }
@@ -93,6 +106,7 @@ export function startRelay(onFailure: (message: string) => void) {
     const released = held.get(worker);
     held.delete(worker);
     for (const release of released?.values() ?? []) release();
+    metrics.end(worker, endReason(worker));
     for (const question of asked.values()) takeAnswer(worker, question, null);
   });
 }

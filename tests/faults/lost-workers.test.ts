@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseOpenMetrics } from '#tests/support/open-metrics.ts';
+import { startServer } from '#tests/support/server.ts';
+import { connectWorkers, workerPids } from '#tests/support/workers.ts';
+
+const WORKERS = 2;
+const TIMEOUT_SECONDS = 3;
+const TOKEN = 'a-token-of-the-tests';
+const KILLED = 'a worker does not respond and is killed';
+const MISSIONS_SEEN = 3;
+const MISSIONS = 'certrace_http_request_duration_seconds_count{route="/mission",method="GET",status="2xx"}';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+
+/** Waits until all workers serve, and returns their ids. */
+async function allServe() {
+  await expect
+    .poll(
+      () =>
+        connectWorkers(server, WORKERS).then(
+          (connected) => connected.close(),
+          () => 'not all',
+        ),
+      { timeout: 40_000 },
+    )
+    .toBe(undefined);
+  return workerPids(server);
+}
+
+beforeAll(async () => {
+  server = await startServer({
+    env: {
+      WEB_CONCURRENCY: String(WORKERS),
+      WORKER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
+      METRICS_TOKEN: TOKEN,
+    },
+  });
+  const workers = await connectWorkers(server, WORKERS);
+  for (const worker of Array(MISSIONS_SEEN).keys()) await workers.on(worker, '/mission');
+  workers.close();
+});
+afterAll(() => server.stop());
+
+/** Reads the metrics over a connection of its own, which goes to a worker that accepts it. */
+async function metrics() {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const options = { port: server.port, host: '127.0.0.1', path: '/metrics', agent: false, headers };
+  const [response] = (await once(get(options), 'response')) as [IncomingMessage];
+  return parseOpenMetrics(await text(response));
+}
+
+/** Opens connections and sends a request over each. Returns those that wait while the others have their responses. */
+async function connections(count: number, waiting: number) {
+  const all = Array.from({ length: count }, () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
+    return socket;
+  });
+  const answered = new Set<Socket>();
+  for (const socket of all) socket.once('data', () => answered.add(socket));
+  await expect.poll(() => answered.size).toBe(count - waiting);
+  return { all, waiting: all.filter((socket) => !answered.has(socket)) };
+}
+
+const closed = (sockets: Socket[]) => sockets.filter((socket) => socket.closed).length;
+
+function signalAll(signal: NodeJS.Signals) {
+  for (const pid of [server.pid, ...workerPids(server)]) process.kill(pid, signal);
+}
+
+it('kills and replaces a worker that hangs, and resets the connection that it did not accept', async () => {
+  const [hung = 0, other = 0] = workerPids(server);
+  expect((await metrics()).get(MISSIONS)).toBe(MISSIONS_SEEN);
+  process.kill(hung, 'SIGSTOP');
+  const { waiting, all } = await connections(4, 1);
+  // The figures of the worker that does not answer count, too.
+  expect((await metrics()).get(MISSIONS)).toBe(MISSIONS_SEEN);
+  await expect.poll(() => closed(waiting), { timeout: 20_000 }).toBe(1);
+  expect(closed(all)).toBe(1);
+  const lines = server.logs.filter(({ msg }) => msg === KILLED);
+  expect(lines).toMatchObject([{ pid: hung, seconds: TIMEOUT_SECONDS, worker: expect.any(Number) }]);
+  const pids = await allServe();
+  expect(pids).toContain(other);
+  expect(pids).not.toContain(hung);
+  const samples = await metrics();
+  expect(samples.get(MISSIONS)).toBe(MISSIONS_SEEN);
+  expect(samples.get('certrace_workers_ended_total{reason="hung"}')).toBe(1);
+  expect(samples.get('certrace_workers_ended_total{reason="ended"}')).toBe(0);
+  for (const socket of all) socket.destroy();
+});
+
+it('kills no worker when the whole machine was suspended', async () => {
+  const pids = await allServe();
+  signalAll('SIGSTOP');
+  await delay(TIMEOUT_SECONDS * 1_000 + 1_500);
+  const before = server.logs.length;
+  signalAll('SIGCONT');
+  // The primary looks each second.
+  await delay(2_500);
+  expect(workerPids(server)).toEqual(pids);
+  expect(server.logs.slice(before).map(({ msg }) => msg)).not.toContain(KILLED);
+});
+
+it('resets the connections of a worker that is killed at once, and keeps what it counted', async () => {
+  const [first = 0] = workerPids(server);
+  const { all: open } = await connections(4, 0);
+  process.kill(first, 'SIGSTOP');
+  const { all: late, waiting } = await connections(3, 1);
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => closed(waiting)).toBe(1);
+  expect(closed(open)).toBeGreaterThan(0);
+  await allServe();
+  const samples = await metrics();
+  expect(samples.get(MISSIONS)).toBe(MISSIONS_SEEN);
+  expect(samples.get('certrace_workers_ended_total{reason="ended"}')).toBe(1);
+  for (const socket of [...open, ...late]) socket.destroy();
+});
