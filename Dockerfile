@@ -1,4 +1,4 @@
-# The image of the server. See docs/operations.md, In a container.
+# Builds the image of the server. See docs/operations.md, In a container.
 FROM node:24.21.0-slim AS build
 WORKDIR /source
 COPY . .
@@ -11,7 +11,7 @@ ENV NODE_ENV=production \
     KEYS_DIR=/keys \
     BACKUP_DIR=/backups
 RUN install -d -o node -g node -m 700 /data /keys /backups
-# Owned by root, so that the server cannot change its own program.
+# root owns the program, so that the server cannot change it.
 COPY --from=build /app /app
 WORKDIR /app
 USER node
