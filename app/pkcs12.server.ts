@@ -61,7 +61,7 @@ function requireIntact(file: Buffer, passphrase: string) {
     const { message } = error as Error;
     if (/mac verify/i.test(message)) throw new Pkcs12Error('passphrase');
     if (/unsupported/i.test(message)) throw new Pkcs12Error(OUTDATED);
-    throw new Pkcs12Error('is no PKCS #12 file with a private key and its certificate');
+    throw new Pkcs12Error('is not a PKCS #12 file with a private key and its certificate');
   }
 }
 

@@ -10,19 +10,19 @@ import { essential, refuseWhenSpaceIsLow } from './reserve.ts';
 
 export type Db = BetterSQLite3Database<Record<string, never>>;
 
-/** The open database. A live binding: tests replace it with a fresh copy. */
+/** The open database. A live binding, because tests replace it with a copy. */
 export let db: Db;
 /** The raw handle of `db`, for pragmas, backups and statements that Drizzle cannot express. */
 export let sqlite: Database.Database;
 
-/** The pragmas that durability and integrity depend on, with the values that SQLite must report back. */
+/** The pragmas that durability and integrity depend on, with the values that SQLite must report. */
 const PRAGMAS = [
   ['journal_mode', 'WAL', 'wal'],
   // FULL: a commit is on disk before the response is sent. better-sqlite3 defaults to NORMAL for WAL databases.
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['busy_timeout', '5000', 5000],
-  // Zeroes deleted and overwritten content in the file, for example the links in delivered messages.
+  // Overwrites deleted and replaced content in the file with zeros, such as the links of delivered messages.
   ['secure_delete', 'ON', 1],
 ] as const;
 
@@ -36,7 +36,7 @@ function configure(handle: Database.Database) {
     }
   }
   handle.pragma('cache_size = -65536');
-  // 16 MB: a page that many commits change is copied into the database file once for all of them.
+  // 16 MB, so that a page changed by many commits is copied into the database file once for all of them.
   handle.pragma('wal_autocheckpoint = 4000');
   handle.pragma('temp_store = MEMORY');
 }
@@ -63,19 +63,19 @@ export function openDatabase(file: string): Database.Database {
 
 export type Transaction = Parameters<Parameters<Db['transaction']>[0]>[0];
 
-/** Hooks around every commit: `before` runs inside the transaction, `after` once it is on disk. */
+/** Hooks around each commit: `before` runs inside the transaction, `after` once it is on disk. */
 export type CommitHooks = { before: (tx: Transaction) => void; after: () => void };
 
 let hooks: CommitHooks | undefined;
 
-/** Sets the hooks around every commit of `transaction`. */
+/** Sets the hooks around each commit of `transaction`. */
 export function setCommitHooks(next: CommitHooks) {
   hooks = next;
 }
 
 /**
- * Runs `work` in one IMMEDIATE transaction. It takes the write lock at once, so that what was read is still true when it
- * writes. `work` is synchronous: hash, draw and fetch before calling this.
+ * Runs `work` in one IMMEDIATE transaction, which takes the write lock at once, so that what `work` reads cannot change before
+ * it writes. `work` is synchronous: hash, draw and fetch before calling this.
  * @throws Error with the code ENOSPC while space is low, except inside `essential`
  */
 export function transaction<Result>(work: (tx: Transaction) => Result): Result {
@@ -94,25 +94,25 @@ export function transaction<Result>(work: (tx: Transaction) => Result): Result {
   return result;
 }
 
-/** Like `transaction`, for writes that must not fail on a full disk: see `essential`. */
+/** Like `transaction`, for writes that must not fail on a full disk (see `essential`). */
 export const essentialTransaction = <Result>(work: (tx: Transaction) => Result): Result =>
   essential(() => transaction(work));
 
 /**
  * Deletes at most `limit` rows, so that large deletions can be done in steps.
- * @returns how many it deleted
+ * @returns the number of deleted rows
  */
 export const deleteSome = (table: SQLiteTable, where: SQL | undefined, limit: number): number =>
   db.delete(table).where(sql`rowid in (select rowid from ${table} where ${where} limit ${limit})`).run()
     .changes;
 
-/** Whether Litestream replicates a database: it keeps its own files in a folder beside it. */
+/** Whether Litestream replicates the database. It keeps its files in a folder beside it. */
 const isReplicated = (file: string) => existsSync(join(dirname(file), `.${basename(file)}-litestream`));
 
 /**
- * Copies the WAL into the database file and empties it, so that no earlier version of a page remains. Does nothing while
- * another process reads, because waiting would block every request. Does nothing either beside Litestream, which has to read
- * every page in the WAL: at one of its own checkpoints, emptying the WAL could take away a page that it has not read.
+ * Copies the WAL into the database file and truncates it, so that no earlier version of a page remains. Does nothing while
+ * another process reads, because waiting would block every request. Also does nothing beside Litestream, which must read every
+ * page in the WAL before a checkpoint removes it.
  */
 export function emptyWal() {
   if (isReplicated(sqlite.name)) return;
@@ -125,9 +125,9 @@ export function emptyWal() {
 }
 
 /**
- * A statement that is prepared once per database: Drizzle takes nine times as long to build a query as to run a prepared one.
+ * Prepares a statement once per database. Drizzle takes nine times as long to build a query as to run a prepared one.
  * @example const byId = prepared(() => db.select().from(users).where(eq(users.id, sql.placeholder('id'))).prepare());
- *          byId().get({ id });
+ *   byId().get({ id });
  */
 export function prepared<Statement>(build: () => Statement): () => Statement {
   let statement: Statement | undefined;
@@ -143,14 +143,14 @@ export function prepared<Statement>(build: () => Statement): () => Statement {
 
 const writes = prepared(() => sqlite.prepare('select total_changes()').pluck());
 
-/** How many rows this connection has written. */
+/** The number of rows that this connection has written. */
 const writtenRows = () => writes().get() as number;
 
-/** Changes with every write to the database: one part counts this connection's writes, the other those of all others. */
+/** Changes with every write: the first part counts this connection's writes, the second those of all others. */
 export const dataState = () => `${writtenRows()} ${sqlite.pragma('data_version', { simple: true })}`;
 
 /**
- * Caches a figure over many rows until something is written, here or by another process.
+ * Caches a value computed from many rows until the next write by any process.
  * @example const total = untilWritten(() => db.select({ count: count() }).from(courses).get());
  */
 export function untilWritten<Value>(compute: () => Value): () => Value {
@@ -163,7 +163,7 @@ export function untilWritten<Value>(compute: () => Value): () => Value {
 }
 
 /**
- * Hides a parameter's value from SQLite's planner, so that it doesn't re-plan. SQLite is built with STAT4 and plans a join
- * anew each time such a parameter is bound, which takes ten times as long as running it.
+ * Hides the value from SQLite's planner so that it doesn't re-plan. SQLite is built with STAT4 and re-plans a join each time
+ * such a parameter is bound, which takes ten times as long as running it.
  */
 export const parameter = (name: string): SQL => sql`(select ${sql.placeholder(name)})`;

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } fr
 import { open } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 
-/** Changes a mode, unless the file belongs to somebody else. */
+/** Changes a mode, unless another user owns the file. */
 function restrict(path: string, mode: number) {
   try {
     chmodSync(path, mode);
@@ -25,8 +25,8 @@ export const makeDatabaseFolder = (file: string) =>
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
 
 /**
- * Creates the database file and its folder if they are missing, and restricts both to this user. SQLite gives the WAL and
- * the shared memory the mode of the database file. A folder with other files keeps its mode.
+ * Creates the database file and its folder if they do not exist, and restricts both to this user. SQLite gives the WAL and the
+ * shared memory the mode of the database file. A folder with other files keeps its mode.
  */
 export function restrictDatabaseFiles(file: string) {
   const folder = dirname(file);
@@ -38,7 +38,7 @@ export function restrictDatabaseFiles(file: string) {
   }
 }
 
-/** Syncs a folder's entries to disk, so that a rename in it survives a power failure. */
+/** Syncs a folder's entries to disk, so that renames in it survive a power failure. */
 export async function syncFolder(path: string) {
   const handle = await open(path);
   try {

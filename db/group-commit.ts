@@ -8,24 +8,24 @@ type Waiting = {
 };
 
 const waiting: Waiting[] = [];
-/** Transactions per commit, at most, so that nobody waits long for others. */
+/** Most transactions per commit, so that none waits long for others. */
 const MOST_AT_ONCE = 64;
 
 type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
 /**
- * The driver's transaction, which becomes a savepoint inside another one. Created once, because creating it takes as long
- * as using it.
+ * The driver's transaction, which becomes a savepoint inside another one. Created once, because creating it takes as long as
+ * using it.
  */
 const inSavepoint = prepared(() => sqlite.transaction((work: Waiting['work'], tx: Transaction) => work(tx)));
 
 function runOne(tx: Transaction, { work }: Waiting): Outcome {
   try {
-    // A savepoint, so that one caller's failure undoes only its own work. Drizzle's would hide the failure behind its own
-    // error when the savepoint is already gone.
+    // A savepoint, so that a failure only undoes the caller's own work. Not Drizzle's savepoint, which would replace the
+    // failure with its own error when the savepoint is already gone.
     return { ok: true, value: inSavepoint()(work, tx) };
   } catch (error) {
-    // Some failures, for example a full disk, end the whole transaction.
+    // Some failures, such as a full disk, end the whole transaction.
     if (!sqlite.inTransaction) throw error;
     return { ok: false, error };
   }

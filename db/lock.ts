@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 
 let held: Database.Database | undefined;
 
-/** Processes of a server that was killed end within milliseconds. */
+/** How long to wait for the processes of a killed server, which end within milliseconds. */
 const WAIT_MS = 1_000;
 
 const isBusy = (error: unknown) => (error as { code?: string }).code === 'SQLITE_BUSY';
@@ -20,9 +20,9 @@ function openLock(file: string, waitMs: number, statement: string): Database.Dat
 }
 
 /**
- * Locks a database file for this server until the process ends. The lock is SQLite's own on an empty file beside it, which
- * the system releases when the process is killed. Commands run beside a server and do not take it.
- * @returns false when another server has it
+ * Locks a database file for this server until the process ends. Uses SQLite's own lock on an empty file beside it, which the
+ * system releases even if the process is killed. Commands that run beside a server don't take the lock.
+ * @returns false when another server holds the lock
  */
 export function lockDatabase(file: string): boolean {
   if (file === ':memory:') return true;
@@ -31,12 +31,12 @@ export function lockDatabase(file: string): boolean {
 }
 
 /**
- * Lets this server's workers share the lock: while this process or any worker lives, no other server gets it.
- * @returns false when another server took it in between
+ * Lets this server's workers share the lock. No other server gets it while this process or any worker runs.
+ * @returns false when another server took the lock in between
  */
 export function shareLock(): boolean {
   try {
-    // A reserved lock allows shared ones, and excludes an exclusive one.
+    // A reserved lock allows shared ones but excludes an exclusive one.
     held?.exec('commit; begin immediate');
     return true;
   } catch (error) {
@@ -45,13 +45,13 @@ export function shareLock(): boolean {
   }
 }
 
-/** Takes a worker's share of the lock. @returns false when another server has it */
+/** Takes a worker's share of the lock. @returns false when another server holds the lock */
 export function joinLock(file: string): boolean {
   held = openLock(file, WAIT_MS, 'begin; select count(*) from sqlite_schema') ?? undefined;
   return held !== undefined;
 }
 
-/** Releases the lock, or this process's share. */
+/** Releases the lock, or this process's share of it. */
 export function unlockDatabase() {
   held?.close();
   held = undefined;

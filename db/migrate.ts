@@ -26,17 +26,17 @@ type Migration = { when: number; tag: string };
 const readJournal = (folder: string) =>
   (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: Migration[] }).entries;
 
-/** The name of the newest migration: the schema of a database that this program has opened. */
+/** The name of the newest migration, which is the schema version of this program. */
 export const schemaVersion = () => readJournal(MIGRATIONS).at(-1)?.tag ?? '';
 
-/** When the last applied migration was generated; 0 for a new database. */
+/** When the last applied migration was generated. 0 for a new database. */
 function lastApplied(): number {
   const table = sqlite.prepare("select 1 from sqlite_master where name = '__drizzle_migrations'").get();
   if (!table) return 0;
   return Number(sqlite.prepare('select max(created_at) from __drizzle_migrations').pluck().get() ?? 0);
 }
 
-/** Copies the database as it is, beside it, and removes older copies. The copy appears when it is complete and on disk. */
+/** Copies the database to a file beside it and removes older copies. The copy gets its name once it is complete and on disk. */
 function keepCopy(before: string) {
   const prefix = `${sqlite.name}.before-`;
   const copy = prefix + before;
@@ -64,9 +64,9 @@ function keepCopy(before: string) {
 }
 
 /**
- * Applies pending migrations in one transaction, after a copy of a database that has rows. Foreign keys are off meanwhile:
- * migrate() opens a transaction, in which the pragma has no effect, and rebuilding a table would cascade deletes. References
- * are checked before foreign keys are on again.
+ * Applies pending migrations in one transaction, after copying a database that has rows. Foreign keys are off meanwhile:
+ * rebuilding a table would cascade deletes, and migrate() opens a transaction, in which the pragma has no effect. Checks all
+ * references before it turns foreign keys on again.
  * @throws NewerDatabaseError when the database has migrations that this version does not know
  * @throws Error when a migration fails or leaves a dangling reference
  */

@@ -1,21 +1,21 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
 /**
- * A step of work that a trace shows. Name and attributes hold route patterns, IDs of requests and figures, never what a person
- * entered. They are read when it ends, and may be set until then.
+ * An operation for tracing. Name and attributes contain route patterns, request IDs and figures, never user input. They are
+ * read at the end of the operation and may be set until then.
  */
 export type Operation = {
   name: string;
-  /** `server` for a request that arrives, `client` for one that leaves. */
+  /** `server` for an incoming request, `client` for an outgoing one. */
   kind?: 'server' | 'client';
-  /** Recorded only as a part of another operation. */
+  /** Whether to record it only inside another operation. */
   isPart?: boolean;
   attributes?: Record<string, string | number>;
-  /** For failures that are not thrown. */
+  /** Set for failures that are not thrown. */
   hasFailed?: boolean;
-  /** Headers that may name the trace of the caller (W3C Trace Context). */
+  /** Headers with the caller's trace context (W3C Trace Context). */
   headers?: Record<string, unknown>;
 };
 
-/** Where operations are published. Without a subscriber this costs nothing: see app/operations/tracing.server.ts. */
+/** Channel for operations. Costs nothing without a subscriber (app/operations/tracing.server.ts). */
 export const operations = tracingChannel<unknown, Operation>('certrace:operation');

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-// A file beside the database that only takes up space. On a full disk it is deleted, and the few writes that must not fail
-// use its space: logouts, delivery results, settled payments, sweeps. Until there is room for the file again, every other
-// write is rejected, so that those few keep finding space.
+// The reserve is a file beside the database that only takes up space. On a full disk it is deleted, and the few writes that
+// must not fail use its space: logouts, delivery results, settled payments, sweeps. All other writes are rejected until there
+// is room for the file again, so that these few keep finding space.
 
 const MEGABYTE = 1_048_576;
 const RESERVE_BYTES = 8 * MEGABYTE;
-/** Free space that must remain beside the reserve when it is restored, so that it is not given up again at once. */
+/** Free space required beside the reserve when it is restored, so that it is not needed again at once. */
 const MARGIN_BYTES = 4 * MEGABYTE;
 
-/** What SQLite and the file system report when a file cannot grow. */
+/** Error codes of SQLite and the file system when a file cannot grow. */
 const FULL = new Set(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT']);
 
 /** Whether an error means that the disk is full. */
@@ -21,15 +21,15 @@ export const isDiskFull = (error: unknown): error is Error & { code: string } =>
 let path: string | undefined;
 let essentialDepth = 0;
 
-/** Whether the reserve exists. It is looked up each time, because another process may have used it. */
+/** Whether the reserve exists. Not cached, because another process may have used it. */
 const isHeld = () => path === undefined || statSync(path, { throwIfNoEntry: false })?.size === RESERVE_BYTES;
 
-/** Sets the database whose disk the reserve is on. */
+/** Sets the database whose disk has the reserve. */
 export function openReserve(databaseFile: string | undefined) {
   path = databaseFile === undefined || databaseFile === ':memory:' ? undefined : `${databaseFile}-reserve`;
 }
 
-/** Whether the disk has been full and there is no room yet to restore the reserve. */
+/** Whether the reserve was used and there is no room yet to restore it. */
 export const isSpaceLow = () => !isHeld();
 
 /**
@@ -41,7 +41,7 @@ export function restoreReserve(): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(path));
     if (bavail * bsize < RESERVE_BYTES + MARGIN_BYTES) return false;
-    // Random, because file systems that compress store zeros in no space.
+    // Random bytes, because compressing file systems store zeros in no space.
     const block = randomBytes(MEGABYTE);
     const file = openSync(path, 'w', 0o600);
     try {
@@ -58,8 +58,8 @@ export function restoreReserve(): boolean {
 }
 
 /**
- * Runs a write that must succeed on a full disk. If it fails for lack of space, it runs again in the reserve's space.
- * @param work synchronous and small; it may run twice, so it must change nothing outside its transaction
+ * Runs a write that must succeed on a full disk. If it fails for lack of space, runs it again in the reserve's space.
+ * @param work synchronous and small; it may run twice, so it must not change anything outside its transaction
  */
 export function essential<Result>(work: () => Result): Result {
   essentialDepth += 1;
@@ -67,7 +67,7 @@ export function essential<Result>(work: () => Result): Result {
     return work();
   } catch (error) {
     if (!isDiskFull(error) || path === undefined) throw error;
-    // Another process may have done so a moment before, which is as good.
+    // Another process may already have deleted it.
     rmSync(path, { force: true });
     return work();
   } finally {
@@ -75,7 +75,7 @@ export function essential<Result>(work: () => Result): Result {
   }
 }
 
-/** @throws Error with the code ENOSPC where only essential writes are allowed */
+/** @throws Error with the code ENOSPC while only essential writes are allowed */
 export function refuseWhenSpaceIsLow() {
   if (essentialDepth > 0 || !isSpaceLow()) return;
   throw Object.assign(new Error('Only essential writes are allowed until there is space'), {

@@ -37,7 +37,7 @@ const TILE_HEIGHT = 8;
 const HASH_BYTES = 32;
 const MAX_TILE_LEVEL = 6;
 
-/** The log contradicts its checkpoint, or what it said before. */
+/** The log contradicts its checkpoint or an earlier audit. */
 export class InconsistentLog extends Error {}
 
 type Tree = { checkpoint: Checkpoint; note: string; entries: Uint8Array[] };
@@ -45,7 +45,7 @@ type Tree = { checkpoint: Checkpoint; note: string; entries: Uint8Array[] };
 const same = (one: Uint8Array | undefined, other: Uint8Array | undefined) =>
   one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
 
-/** Hashes of a tree by level of tiles: level 0 has the leaves, level 1 the roots of 256 leaves each, and so on. */
+/** Hashes of a tree by tile level: level 0 has the leaves, level 1 the roots of 256 leaves each, and so on. */
 function hashesOf(entries: Uint8Array[]): { levels: Hash[][]; read: ReadNode } {
   const levels = [entries.map(hashLeaf)];
   const read: ReadNode = (level, index) => {
@@ -60,7 +60,7 @@ function hashesOf(entries: Uint8Array[]): { levels: Hash[][]; read: ReadNode } {
   return { levels, read };
 }
 
-/** Says which entry of the last audit is the first that no longer stands where it stood, or null when all do. */
+/** Describes the first entry of the last audit that is no longer at its place. Null if there is none. */
 function firstDifference(before: Uint8Array[], now: Uint8Array[]): string | null {
   const at = before.findIndex((entry, index) => !same(entry, now[index]));
   if (at === -1) return null;
@@ -75,7 +75,7 @@ function firstDifference(before: Uint8Array[], now: Uint8Array[]): string | null
     : `Entry ${at} was changed.`;
 }
 
-/** @throws InconsistentLog naming the first tile that is not the tree's, and the first entry below it */
+/** @throws InconsistentLog naming the first tile that does not match the tree, and the first entry below it */
 async function checkTiles(
   read: ReadLogFile,
   levels: Hash[][],
@@ -99,7 +99,7 @@ async function checkTiles(
   return files;
 }
 
-/** Fetches the log up to its checkpoint. @throws InconsistentLog when the checkpoint is not signed by the log */
+/** Fetches the log up to its checkpoint. @throws InconsistentLog when the log did not sign the checkpoint */
 async function fetchTree(read: ReadLogFile, key: VerifierKey): Promise<Tree> {
   const note = Buffer.from(await read('checkpoint')).toString('utf8');
   const checkpoint = openCheckpoint(note, key);
@@ -107,7 +107,7 @@ async function fetchTree(read: ReadLogFile, key: VerifierKey): Promise<Tree> {
   return { checkpoint, note, entries: await readEntries(read, checkpoint.size) };
 }
 
-/** The tree of the last audit, or null before the first. @throws Error when the mirror is damaged */
+/** The tree of the last audit. Null before the first. @throws Error when the mirror is damaged */
 async function readMirror(mirror: string, key: VerifierKey): Promise<Tree | null> {
   if (!existsSync(join(mirror, 'checkpoint'))) return null;
   const tree = await fetchTree(logReader(mirror), key).catch(() => null);
@@ -135,7 +135,7 @@ function writeMirror(
     writeFileSync(`${file}.new`, bytes);
     renameSync(`${file}.new`, file);
   }
-  // The checkpoint goes last: an audit that was interrupted leaves the last one's.
+  // The checkpoint is written last, so that an interrupted audit keeps the previous one.
   writeFileSync(join(mirror, 'checkpoint.new'), note);
   renameSync(join(mirror, 'checkpoint.new'), join(mirror, 'checkpoint'));
   const levels: Tile['level'][] = ['entries', ...Array.from({ length: MAX_TILE_LEVEL }, (_, level) => level)];
@@ -145,10 +145,10 @@ function writeMirror(
 }
 
 /**
- * Audits a log once, and brings the mirror up to date when it is consistent.
- * @param mirror folder, made when it does not exist
- * @returns its size now and at the last audit
- * @throws InconsistentLog saying which entry was removed, changed or reordered; Error when it cannot be read
+ * Audits a log once and updates the mirror if the log is consistent.
+ * @param mirror a folder, which is created if necessary
+ * @returns the log's size now and at the last audit
+ * @throws InconsistentLog naming the entry that was removed, changed or reordered; Error when the log cannot be read
  */
 export async function auditLog(
   read: ReadLogFile,
@@ -159,7 +159,7 @@ export async function auditLog(
   const tree = await fetchTree(read, key);
   const difference = firstDifference(last?.entries ?? [], tree.entries);
   if (last && difference) {
-    // Two checkpoints with the log's signatures that no one tree has: proof for everyone.
+    // Two signed checkpoints that no single tree can have prove to everyone that the log forked.
     writeFileSync(join(mirror, 'contradiction.txt'), `${last.note}\n${tree.note}`);
     throw new InconsistentLog(difference);
   }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks for a secret without showing it. */
+/** Asks for a secret without echoing it. */
 export async function ask(question: string): Promise<string> {
   const terminal = createInterface({
     input: process.stdin,

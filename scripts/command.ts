@@ -5,10 +5,10 @@ import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 
-/** Runs a command with the configuration; an expected failure is one line. */
+/** Runs a command with the configuration. Expected errors are printed as one line. */
 export async function runCommand(work: () => Promise<string> | string, failureCode = 1) {
   try {
-    // No command uses the server's secret, so each runs without it.
+    // Commands don't use SESSION_SECRET, so they run without it.
     loadEnvironment({ SESSION_SECRET: process.env.SESSION_SECRET ?? newToken() });
     console.log(await work());
   } catch (error) {
@@ -22,7 +22,7 @@ export async function runCommand(work: () => Promise<string> | string, failureCo
 }
 
 type Options = {
-  /** Refuses to create a database. */
+  /** Whether to fail instead of creating a database. */
   mustExist?: boolean;
   failureCode?: number;
 };

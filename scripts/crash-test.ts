@@ -1,8 +1,7 @@
 /**
- * `npm run test:crash [-- ROUNDS [SECONDS]]`: kills the server with SIGKILL again and again while clients issue, pay, revoke,
- * upload, delete and register, and then looks for anything that was acknowledged and is not there exactly once. No round begins
- * after SECONDS. The last line is `1 passed, 0 failed` or `0 passed, 1 failed`.
- * Needs `npm run build`; works on a site of its own in the folder for temporary files.
+ * `npm run test:crash [-- ROUNDS [SECONDS]]`: repeatedly kills the server with SIGKILL while clients issue, pay, revoke,
+ * upload, delete and register. Then checks that everything acknowledged exists exactly once. No round starts after SECONDS. The
+ * last line is `1 passed, 0 failed` or `0 passed, 1 failed`. Needs `npm run build`. Uses a temporary folder.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,10 +20,10 @@ import { startServer } from '#tests/support/server.ts';
 const ROUNDS = Math.min(Number(process.argv[2] ?? 200), 10_000);
 const NO_ROUND_AFTER_MS = Number(process.argv[3] ?? 86_400) * 1_000;
 const START_LIMIT_MS = 5_000;
-/** A server is killed after at most so many acknowledged acts, so that a round is short. */
+/** A server is killed after at most this many acknowledged actions, so that rounds are short. */
 const MOST_ACTS = 60;
 const LONGEST_LOAD_MS = 10_000;
-// The servers load the same modules: compiled once, they are read from here.
+// All servers load the same modules. The cache lets them compile each module once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-crash-'));
@@ -59,12 +58,12 @@ const load = acts(people, done);
 let slowestStartMs = 0;
 let startLimitMs = START_LIMIT_MS;
 
-/** Starts the server, works for a moment, and kills it in the middle. */
+/** Starts the server, sends requests for a moment, and kills it. */
 async function round(number: number) {
   const started = performance.now();
   const server = await startServer({ folder, env });
   const tookMs = performance.now() - started;
-  // The first start compiles what the others read from the cache. On a slow machine it says how slow.
+  // The first start compiles what later starts read from the cache, and shows how slow the machine is.
   if (number === 1) startLimitMs = Math.max(START_LIMIT_MS, 2 * tookMs);
   else slowestStartMs = Math.max(slowestStartMs, tookMs);
   load.at(`http://127.0.0.1:${server.port}`);
@@ -73,7 +72,7 @@ async function round(number: number) {
     while (!over) await act().catch(() => delay(5));
   });
   const enough = done.count() + 1 + Math.random() * MOST_ACTS;
-  // An upload takes longer than everything else, so that some rounds wait for one.
+  // An upload takes longer than all other actions, so some rounds wait for one.
   const uploads = done.courses.length + (number % 4 === 1 ? 1 : 0);
   const until = Date.now() + LONGEST_LOAD_MS;
   const isEnough = () => done.count() >= enough && done.courses.length >= uploads;
@@ -84,7 +83,7 @@ async function round(number: number) {
   await Promise.all(clients);
 }
 
-/** Lets the server finish what the crashes left, and stops it in order. */
+/** Starts the server again to complete interrupted work, and stops it gracefully. */
 async function finish() {
   const server = await startServer({ folder, env });
   open();
@@ -96,7 +95,7 @@ async function finish() {
   await server.exited;
 }
 
-/** How many of these a query, which counts the rows of one of them, does not find exactly once. */
+/** Counts the ids that a query does not find exactly once. */
 const notOnce = (ids: Iterable<string>, sql: string) => [...ids].filter((id) => read(sql, id) !== 1).length;
 
 async function findProblems(acknowledged: Acknowledged): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** `npm run credentials:backfill`: gives certificates of earlier versions their credential and log entry. */
+/** `npm run credentials:backfill`: creates the credentials and log entries of certificates from earlier versions. */
 import { backfillCredentials } from '#app/certificates/backfill-credentials.server.ts';
 import { runOnDatabase } from './command.ts';
 

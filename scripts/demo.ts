@@ -8,7 +8,7 @@ import { serve } from '../server.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** The demo's own configuration: not production, since its mail is read in the mailbox page. */
+/** The demo's configuration. Not production, because its mail is shown in the mailbox page. */
 const overrides = {
   NODE_ENV: 'development',
   ISSUER_APPROVAL: 'auto',
@@ -30,7 +30,7 @@ function build() {
   }
 }
 
-/** Seeds without rate limits, because the demo's people act at once. */
+/** Seeds the database without rate limits, because all of the demo's actions happen at once. */
 async function seed() {
   loadEnvironment({ ...overrides, RATE_LIMITS: 'off' });
   await seedDemo();

@@ -1,4 +1,4 @@
-/** Makes the pictures of docs/designs.md anew: every base with names of all kinds, as PNG and as PDF. */
+/** Draws the pictures of docs/designs.md: every base with different names, as PNG and PDF. */
 process.env.DISABLE_SYSTEM_FONTS_LOAD = '1';
 
 const { default: sharp } = await import('sharp');
@@ -9,7 +9,7 @@ const { certificatePng } = await import('#app/certificates/drawing/png.server.ts
 const { designed, designImages } = await import('#tests/golden/design-samples.ts');
 const { picturePdf } = await import('#tests/support/pdf-pictures.ts');
 
-/** Sample and number of signatories, in the order of the columns. */
+/** Sample and number of signatories, by column. */
 const COLUMNS = [
   ['long', 3],
   ['short', 0],

@@ -1,4 +1,4 @@
-/** `npm run fsck [-- --against BACKUP]`: checks what is stored. Exit code 0: all is well, 1: it is not, 2: not checked. */
+/** `npm run fsck [-- --against BACKUP]`: checks all stored data. Exit code 0: no problems, 1: problems, 2: not checked. */
 import { parseArgs } from 'node:util';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { runOnDatabase } from './command.ts';

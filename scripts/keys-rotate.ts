@@ -1,4 +1,4 @@
-/** `npm run keys:rotate [-- --issuer ID]`: gives all issuers, or one, a new version of their key. */
+/** `npm run keys:rotate [-- --issuer ID]`: creates a new key version for all issuers, or for one. */
 import { parseArgs } from 'node:util';
 import { rotateIssuerKeys } from '#app/credentials/rotate-keys.server.ts';
 import { runOnDatabase } from './command.ts';

@@ -1,4 +1,4 @@
-/** `npm run log:catch-up [-- --from URL|FOLDER]`: takes back the log entries that a restored database lacks. */
+/** `npm run log:catch-up [-- --from URL|FOLDER]`: restores the log entries that a restored database lacks. */
 import { parseArgs } from 'node:util';
 import { catchUpLog } from '#app/log/catch-up.server.ts';
 import { runOnDatabase } from './command.ts';

@@ -1,4 +1,4 @@
-/** `npm run log:new-origin`: begins a new log where the old one cannot be continued. */
+/** `npm run log:new-origin`: starts a new log when the old one cannot be continued. */
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { runOnDatabase } from './command.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Draws the brand's files into public/: favicons, touch icon, the engraved rosette, the Open Graph picture.
- * Run by hand after a change to the mark: `npx node scripts/make-brand.ts`; the results are committed.
+ * Draws the brand's files in public/: favicons, touch icon, rosette and Open Graph picture. Run it by hand after changing the
+ * mark: `npx node scripts/make-brand.ts`. The results are committed.
  */
 import { writeFileSync } from 'node:fs';
 import { createCanvas, GlobalFonts, loadImage } from '@napi-rs/canvas';
@@ -15,7 +15,7 @@ const MARK = `
 const icon = (radius: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${radius}" fill="${NAVY}"/>${MARK}</svg>`;
 
-/** One closed wave around a circle, as engraving machines draw them on certificates; whole numbers keep the file small. */
+/** A closed wave around a circle, like those that engraving machines draw. Whole numbers keep the file small. */
 function rosette(radius: number, depth: number, petals: number, phase: number): string {
   const steps = petals * 20;
   let [x, y] = [0, 0];
@@ -46,7 +46,7 @@ const openGraph = `
   <rect x="92" y="500" width="88" height="4" fill="#E3BC6C"/>
 </svg>`;
 
-/** An .ico that holds one PNG, as every browser reads it. */
+/** An .ico file with a single PNG, which all browsers support. */
 function ico(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
@@ -73,7 +73,7 @@ writeFileSync('public/apple-touch-icon.png', await png(icon(0), 180));
 writeFileSync('public/brand/icon-192.png', await png(icon(8), 192));
 writeFileSync('public/brand/icon-512.png', await png(icon(0), 512));
 
-// The words are drawn by canvas, which can load the product's own fonts.
+// Canvas draws the text, because it can load the product's own fonts.
 GlobalFonts.registerFromPath('public/fonts/newsreader-latin.woff2', 'Newsreader');
 GlobalFonts.registerFromPath('public/fonts/hanken-grotesk-latin.woff2', 'Hanken Grotesk');
 const canvas = createCanvas(1200, 630);

@@ -1,4 +1,4 @@
-/** Compresses the built site's text files once, at the best quality, so that the server never does. */
+/** Compresses the built site's text files at the best quality, so that the server never has to. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE [--with-keys] [--final]`: restores a backup into an empty place. */
+/** `npm run restore -- FILE [--with-keys] [--final]`: restores a backup into empty folders. */
 import { parseArgs } from 'node:util';
 import { type RestoreReport, restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { requirePassphrase } from '#app/operations/sealed-keys.server.ts';
@@ -8,7 +8,7 @@ import { runCommand } from './command.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--with-keys [--final]]';
 
-/** What is left to do, by what became of the keys. */
+/** The remaining steps for the operator, which depend on the keys. */
 function nextSteps({ keys }: RestoreReport, isFinal: boolean): string {
   if (keys === 'restored' && isFinal) return 'Next: npm start';
   if (keys === 'restored') {

@@ -12,7 +12,7 @@ try {
     options: { id: { type: 'string' }, reset: { type: 'boolean', default: false } },
   });
   if (!values.id) throw new AppError('invalid', 'Usage: npm run superadmin:create -- --id ID [--reset]');
-  // Passwords are hashed without the server's secret, so the command runs without it.
+  // Hashing passwords does not use SESSION_SECRET, so the command runs without it.
   const { DATABASE_FILE } = loadEnvironment({ SESSION_SECRET: newToken() });
   openDatabase(DATABASE_FILE);
   migrateDatabase();

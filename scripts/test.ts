@@ -1,7 +1,7 @@
 /**
- * Checks everything in one command: format and lint, types, unused code, build, tests. With names of test projects it
- * builds and runs only those: `node scripts/test.ts faults`.
- * The last line is always `N passed, N failed`; a step other than the tests counts as one failure.
+ * Runs all checks: format and lint, types, unused code, build, tests. With names of test projects, builds and runs only those:
+ * `node scripts/test.ts faults`. The last line is always `N passed, N failed`. A failed step other than the tests counts as one
+ * failure.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { join } from 'node:path';
 const folder = mkdtempSync(join(tmpdir(), 'certrace-results-'));
 const results = join(folder, 'vitest.json');
 
-// Test files and the servers that they start load the same modules: compiled once, they are read from here.
+// Test files and their servers load the same modules. The cache lets them compile each module once.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled');
 
 type Step = [name: string, ...commands: string[][]];
@@ -20,25 +20,25 @@ type Step = [name: string, ...commands: string[][]];
 const BUILD: Step = ['build', ['react-router', 'build'], ['node', 'scripts/precompress.ts']];
 const CHECKS: Step[] = [
   ['format and lint', ['biome', 'ci', '.']],
-  // The generated route types are imports that knip follows too: they come first.
+  // Types come first, because knip follows imports in the generated route types.
   // Several checkers each check the types that they share: on two cores, one takes 17 s of processor time, four take 29 s.
   ['types', ['react-router', 'typegen'], ['tsc', '--checkers', '1']],
   ['unused code', ['knip']],
 ];
 
-/** The projects that `npm test` runs; the longer ones have scripts of their own. */
+/** The projects of `npm test`. Longer ones have their own scripts. */
 const EVERYDAY = ['unit', 'ui', 'requests', 'e2e'];
 
 const named = process.argv.slice(2);
-/** Steps of one lane run one after another. The build, which mostly waits for one thread, runs beside the checks. */
+/** Steps in a lane run one after another. The build, which is mostly single-threaded, runs beside the checks. */
 const lanes = named.length > 0 ? [[BUILD]] : [[BUILD], CHECKS];
 const projects = (named.length > 0 ? named : EVERYDAY).map((name) => `--project=${name}`);
-// The longer suites measure a loaded server, so that they run one file at a time.
+// The longer suites measure a loaded server, so they run one file at a time.
 if (named.length > 0) projects.push('--no-file-parallelism');
 
 type Result = { good: boolean; output: string };
 
-/** Runs a command of node_modules/.bin, which `npm test` puts first on the PATH, as it does the pinned Node. */
+/** Runs a command of node_modules/.bin, which `npm test` puts first on the PATH, like the pinned Node. */
 async function run([command = '', ...args]: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Result> {
   const child = spawn(command, args, { stdio: ['ignore', stdio, stdio] });
   let output = '';
@@ -55,7 +55,7 @@ async function run([command = '', ...args]: string[], stdio: 'pipe' | 'inherit' 
   }
 }
 
-/** Prints a step in one piece when it is over: another lane's may be under way. */
+/** Prints a step's output in one piece at its end, because another lane may be running. */
 async function step(name: string, work: () => Promise<Result>): Promise<boolean> {
   const started = performance.now();
   const { good, output } = await work();
@@ -80,7 +80,7 @@ type Report = {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 };
 
-/** Counts tests; a file that failed without a failing test (it could not be loaded) is one failure. */
+/** Counts tests. A file that failed to load counts as one failure. */
 function count(): { passed: number; failed: number } {
   try {
     const report = JSON.parse(readFileSync(results, 'utf8')) as Report;

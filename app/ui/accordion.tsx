@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 
 type AccordionItemProps = {
   title: ReactNode;
-  /** Opening an item closes others of the same name. */
+  /** Opening an item closes other items with the same name. */
   name?: string;
   open?: boolean;
-  /** A quiet note at the end of the title line. */
+  /** A note at the end of the title line. */
   extra?: ReactNode;
   id?: string;
   children: ReactNode;
@@ -16,7 +16,7 @@ export const Accordion = ({ children }: { children: ReactNode }) => (
   <div className="accordion">{children}</div>
 );
 
-/** One item of an accordion, a <details>; works without JavaScript. */
+/** An item of an accordion, made with <details>. Works without JavaScript. */
 export function AccordionItem({ title, name, open, extra, id, children }: AccordionItemProps) {
   return (
     <details name={name} open={open} id={id}>

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 
 type Answer = { ok: boolean; toast: { message: string } } | undefined;
 
-/** Why the page's last action failed. Unlike its toast, it stays. */
+/** The error of the page's last action. Unlike its toast, it stays. */
 export const ActionAlert = ({ answer }: { answer: Answer }) =>
   answer?.ok === false && (
     <div className="mb-5">
@@ -13,7 +13,7 @@ export const ActionAlert = ({ answer }: { answer: Answer }) =>
     </div>
   );
 
-/** The error of a fetcher, with a retry button, because its form is no longer on the page. */
+/** The error of a fetcher, with a retry button, because the fetcher's form is no longer on the page. */
 export function RetryAlert<Data extends Answer>({ fetcher }: { fetcher: FetcherWithComponents<Data> }) {
   const sent = useRef<{ form: FormData; action: string }>(null);
   if (fetcher.formData) sent.current = { form: fetcher.formData, action: fetcher.formAction ?? '' };

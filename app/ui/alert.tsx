@@ -26,7 +26,7 @@ export function Alert({
   );
 }
 
-/** Errors of a whole form; renders nothing without errors. */
+/** Errors of a whole form. Renders nothing without errors. */
 export const FormAlert = ({ errors }: { errors?: readonly string[] | string | null }) =>
   errors?.length ? (
     <Alert tone="error">{typeof errors === 'string' ? errors : errors.join(' ')}</Alert>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type BadgeTone = 'neutral' | 'success' | 'danger' | 'warning' | 'info' | 'gold';
 
-/** A short state or category. Its text says everything that its colour does. */
+/** A short state or category. The text alone conveys the meaning of the colour. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) => (
   <span className="badge" data-tone={tone}>
     {children}

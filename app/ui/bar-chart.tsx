@@ -2,9 +2,9 @@ export type ChartBar = { label: string; values: readonly number[] };
 
 type BarChartProps = {
   title: string;
-  /** What the bars count, two at most: the names of the values. */
+  /** Names of the values. At most two. */
   series: readonly string[];
-  /** Names the first column of the table. */
+  /** Header of the table's first column. */
   labelHeader: string;
   bars: readonly ChartBar[];
 };
@@ -14,7 +14,7 @@ const SLOT = 10;
 const GAP = 2;
 const number = new Intl.NumberFormat('en');
 
-/** Bars of up to two values side by side, drawn without a script; the same figures follow as a table. */
+/** Bars with up to two values side by side, drawn without JavaScript. The same figures follow as a table. */
 export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {
   const highest = Math.max(1, ...bars.flatMap(({ values }) => values));
   const width = (SLOT - GAP) / series.length;

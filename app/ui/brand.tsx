@@ -1,4 +1,4 @@
-/** The mark: an engraved seal, open where the trace of a check leaves it. */
+/** The brand's mark: an engraved seal with a gap in its rim. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The parts of a text, with a place to break the line after each of them but the last. */
+/** Joins parts of a text with line-break opportunities. */
 export function withBreaks(parts: readonly string[]): ReactNode[] {
   let end = 0;
   return parts

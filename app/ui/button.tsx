@@ -16,7 +16,7 @@ const look = ({ variant = 'primary', size = 'medium', block }: ButtonLook) => ({
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** While true the button keeps the focus, shows `pendingText` and ignores presses. */
+    /** While true, the button keeps the focus, shows `pendingText` and ignores clicks. */
     pending?: boolean;
     pendingText?: string;
   };

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Redirects after a delay: exactly with JavaScript, else by a refresh header in whole seconds. */
+/** Redirects after a delay: exactly with JavaScript, or else with a refresh in whole seconds. */
 export function DelayedRedirect({ to, delayMs }: { to: string; delayMs: number }) {
   const navigate = useNavigate();
   useEffect(() => {

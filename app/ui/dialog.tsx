@@ -4,28 +4,25 @@ import { Link, useNavigate } from 'react-router';
 
 type DialogProps = {
   title: string;
-  /** The URL without the dialog. The close button, Escape and a press outside lead there. */
+  /** The URL without the dialog, for the close button, Escape and clicks on the backdrop. */
   closeTo: string;
   size?: 'medium' | 'wide';
   children: ReactNode;
 };
 
-/**
- * A dialog that is open because the URL says so. The server renders it open; JavaScript makes it modal, which traps the
- * focus.
- */
+/** A dialog that the URL opens. The server renders it open, and JavaScript makes it modal, which traps the focus. */
 export function Dialog({ title, closeTo, size = 'medium', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const titleId = useId();
 
-  // As a layout effect, so that it closes while it is still in the document: the focus then goes back to where it was.
+  // A layout effect closes the dialog while it is still in the document, so that the focus returns to the previous element.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element || typeof element.showModal !== 'function') return;
     element.close();
     element.showModal();
-    // Focus the first field or answer, not the close button.
+    // Focus the first field or button instead of the close button.
     element
       .querySelector<HTMLElement>('.dialog-body :is(input:not([type="hidden"]), select, textarea, .button)')
       ?.focus();
@@ -35,7 +32,7 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
   const close = () => navigate(closeTo, { preventScrollReset: true });
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own key, heard as cancel */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape as a cancel event */}
       <dialog
         ref={dialog}
         open
@@ -73,7 +70,7 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
   );
 }
 
-/** Whether a press was on the dialog's backdrop. */
+/** Whether a click was on the dialog's backdrop. */
 function isOutside({ clientX, clientY }: { clientX: number; clientY: number }, dialog: HTMLDialogElement) {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   return clientX < left || clientX > right || clientY < top || clientY > bottom;

@@ -20,15 +20,15 @@ const TEXTS: Record<number, { title: string; text: string }> = {
   },
 };
 
-/** Title and texts of an HTTP status; unknown ones use 500's. */
+/** Title and text for an HTTP status. Unknown ones have general texts. */
 export const errorTexts = (status: number) =>
   TEXTS[status] ?? { title: 'Something went wrong', text: 'Try again in a moment.' };
 
 type ErrorPageProps = {
   status: number;
-  /** Replaces the status's own title. */
+  /** Replaces the status's title. */
   title?: string | undefined;
-  /** Replaces the text with the server's message. */
+  /** Message of the server, which replaces the text. */
   message?: string | undefined;
   loggedIn?: boolean;
 };
@@ -57,7 +57,7 @@ export function ErrorPage({ status, message, loggedIn, ...replaced }: ErrorPageP
             </ButtonLink>
           </>
         ) : status === 403 ? (
-          // Every account may open this page; a pending issuer's dashboard would respond 403 again.
+          // All accounts may open this page. A pending issuer's dashboard would respond 403 again.
           <ButtonLink to="/services">Go to Services</ButtonLink>
         ) : (
           <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>

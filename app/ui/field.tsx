@@ -6,7 +6,7 @@ type FieldFrame = {
   name: string;
   id?: string;
   hint?: ReactNode;
-  /** Server messages for this field; any message marks it invalid. */
+  /** Server messages for this field. Any message marks it as invalid. */
   errors?: readonly string[] | null;
   /** Adds '(optional)' to the label. */
   optional?: boolean;
@@ -19,7 +19,7 @@ function useFieldIds({ id, hint, errors }: Pick<FieldFrame, 'id' | 'hint' | 'err
   const describedBy = [hint ? `${control}-hint` : '', invalid ? `${control}-errors` : ''].filter(Boolean);
   return {
     control,
-    // Without JavaScript the browser focuses the first element with autofocus: the first invalid field.
+    // Without JavaScript, the browser focuses the first element with autofocus: the first invalid field.
     aria: {
       'aria-invalid': invalid || undefined,
       'aria-describedby': describedBy.join(' ') || undefined,
@@ -79,7 +79,7 @@ export function TextField({ label, id, hint, errors, optional, className = '', .
   );
 }
 
-/** A file picker. `accept` is the browser's filter; the server decides. */
+/** A file picker. `accept` only filters in the browser; the server validates the file. */
 export const FileField = (props: Control<'input'>) => <TextField {...props} type="file" />;
 
 export function TextArea({
@@ -165,7 +165,7 @@ export function RadioGroup({
                 defaultChecked={option.value === defaultValue}
                 required={required}
                 aria-invalid={described['aria-invalid']}
-                // biome-ignore lint/a11y/noAutofocus: only after an error, to lead to the first bad field
+                // biome-ignore lint/a11y/noAutofocus: only after an error, to focus the first invalid field
                 autoFocus={index === 0 && autoFocus}
               />
               <span>{option.label}</span>

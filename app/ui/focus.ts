@@ -19,8 +19,8 @@ const focusHeading = () => {
 };
 
 /**
- * After an action that took away the element with the focus (the button of a row that is gone, a form that starts anew), the
- * focus goes to the page's heading: left to itself it would go to the top of the document.
+ * Moves the focus to the page's heading after an action removed the focused element, such as the button of a deleted row. The
+ * browser would move it to the top of the document.
  */
 export function useKeepFocusAfterActions() {
   const navigation = useNavigation();
@@ -30,14 +30,14 @@ export function useKeepFocusAfterActions() {
   const acted = useRef(false);
   useEffect(() => {
     if (acting) acted.current = true;
-    // A long list is loaded again after the action, so its row may leave later than the action ends.
+    // A long list is reloaded after the action, so its row may disappear later than the action ends.
     if (!idle || !acted.current || document.activeElement !== document.body) return;
     acted.current = false;
     focusHeading();
   }, [acting, idle]);
 }
 
-/** After a client navigation the focus goes to the new page's heading, as a browser's page load would. */
+/** Moves the focus to the new page's heading after a client navigation, as a page load would. */
 export function useFocusHeadingAfterNavigation() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);

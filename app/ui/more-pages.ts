@@ -1,26 +1,26 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useFetcher, useLocation } from 'react-router';
 
-/** One page of a list; `cursor` is where it starts, null at the top. */
+/** A page of a list. `cursor` is where it starts, or null for the first page. */
 export type ListPage<Row> = { rows: readonly Row[]; cursor: string | null; nextCursor: string | null };
 
-/** Returned by a load without a response (routes/failed-requests.ts). */
+/** Whether a load got no response (routes/failed-requests.ts). */
 const isNotLoaded = (data: unknown) => typeof data === 'object' && data !== null && 'notLoaded' in data;
 
 type MorePagesOptions<Row> = {
-  /** The query parameter that holds the list's cursor, on a page with several lists. */
+  /** The query parameter with the list's cursor, for a page with several lists. */
   parameter?: string;
-  /** Finds the list in the loader's data; undefined when it could not be loaded. */
+  /** Finds the list in the loader's data. Undefined if it could not be loaded. */
   pageOf?: (data: unknown) => ListPage<Row> | undefined;
 };
 
 type Shown<Row> = {
-  /** The URL that the pages belong to. */
+  /** The list's URL without cursor, to which the pages belong. */
   list: string;
   first: ListPage<Row>;
-  /** The pages added below the first one. */
+  /** Pages added below the first one. */
   added: ListPage<Row>[];
-  /** The previous pages, shown until as many are loaded again. */
+  /** The previous pages, shown until the same number is reloaded. */
   before: ListPage<Row>[] | null;
 };
 
@@ -32,8 +32,8 @@ const withParameter = (search: string, parameter: string, value: string | null) 
 };
 
 /**
- * The rows of a list with the pages that 'Load more' added. Without JavaScript the link leads to the next page. After an
- * action on the page the added pages are reloaded; a new search starts over.
+ * The rows of a list with the pages that 'Load more' added. Without JavaScript, the link opens the next page. After an action,
+ * the added pages are reloaded. A new search starts over.
  */
 export function useMorePages<Row>(
   first: ListPage<Row>,
@@ -48,7 +48,7 @@ export function useMorePages<Row>(
   const pages = [first, ...shown.added];
   const nextCursor = pages.at(-1)?.nextCursor ?? null;
   const loaded = fetcher.data && !isNotLoaded(fetcher.data) ? pageOf(fetcher.data) : undefined;
-  // A page of an earlier list has another cursor.
+  // A page of a previous list has another cursor.
   if (loaded && nextCursor !== null && loaded.cursor === nextCursor) {
     setShown({ ...shown, added: [...shown.added, loaded] });
   }
@@ -74,7 +74,7 @@ export function useMorePages<Row>(
   };
 }
 
-/** After the first page was reloaded, further pages of the same list stay until they are reloaded too. */
+/** Keeps the further pages of a list after its first page was reloaded, until they are reloaded too. */
 const startOver = <Row>(old: Shown<Row>, list: string, first: ListPage<Row>): Shown<Row> => {
   const pages = old.before ?? [old.first, ...old.added];
   return { list, first, added: [], before: old.list === list && pages.length > 1 ? pages : null };

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 
 export type Crumb = { label: string; to?: string };
 
-/** The way back up; the last crumb is the page itself. */
+/** Links to the parent pages. The last crumb is the page itself. */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav className="breadcrumbs" aria-label="Breadcrumbs">
@@ -20,11 +20,11 @@ type PageHeaderProps = {
   title: ReactNode;
   lead?: ReactNode;
   crumbs?: readonly Crumb[];
-  /** Buttons at the end of the line. */
+  /** Buttons at the end of the title line. */
   actions?: ReactNode;
 };
 
-/** The page's h1. It can take the focus, so that screen readers notice a client navigation. */
+/** The page's h1. It is focusable, so that screen readers announce a client navigation. */
 export function PageHeader({ title, lead, crumbs, actions }: PageHeaderProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A page's own title and description, for browsers, search engines and link previews; a route's `meta` export. */
+/** A page's title and description for browsers, search engines and link previews. Use it in a route's `meta` export. */
 export const pageMeta = (title: string, description: string) => [
   { title: `${title} · Certrace` },
   { name: 'description', content: description },

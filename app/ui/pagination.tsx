@@ -4,14 +4,14 @@ import { ButtonLink } from './button.tsx';
 
 type LoadMoreProps = {
   to: string | null;
-  /** URL of the first page; null when the list starts there. */
+  /** URL of the first page. Null on the first page. */
   firstPage?: string | null;
   pending?: boolean;
   failed?: boolean;
   onClick?: (event: MouseEvent) => void;
 };
 
-/** Links to a list's next and first page; renders nothing for a single page. */
+/** Links to a list's next and first page. Renders nothing for a single page. */
 export const LoadMore = ({ to, firstPage = null, pending, failed, onClick }: LoadMoreProps) =>
   to || firstPage ? (
     <nav aria-label="More results" className="mt-6 grid justify-items-center gap-4" data-no-print="">

@@ -1,6 +1,6 @@
 const ONE_YEAR_S = 31_536_000;
 
-/** The value of a preference's cookie in a Cookie header, or null. */
+/** The value of a preference from its cookie, or null. */
 export function readPreference(cookieHeader: string | null, name: string): string | null {
   for (const pair of cookieHeader?.split(';') ?? []) {
     const [key, value] = pair.split('=', 2);
@@ -9,6 +9,6 @@ export function readPreference(cookieHeader: string | null, name: string): strin
   return null;
 }
 
-/** The Set-Cookie value that stores a preference for a year; null deletes it. */
+/** The Set-Cookie value that stores a preference for a year. Null deletes it. */
 export const preferenceCookie = (name: string, value: string | null, secure: boolean) =>
   `${name}=${value ?? ''}; Path=/; Max-Age=${value === null ? 0 : ONE_YEAR_S}; SameSite=Lax${secure ? '; Secure' : ''}`;

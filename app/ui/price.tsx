@@ -1,4 +1,4 @@
 import { formatUsd } from '#app/shared/money.ts';
 
-/** An amount in cents, as people read it. */
+/** Formats an amount in cents. */
 export const Price = ({ cents }: { cents: number }) => <span className="price">{formatUsd(cents)}</span>;

@@ -6,11 +6,11 @@ export type SidebarState = 'open' | 'collapsed';
 export const SIDEBAR_COOKIE = 'sidebar';
 export const SIDEBAR_FIELD = 'sidebar';
 
-/** Parses any value; everything but `collapsed` means `open`. */
+/** Parses any value. All except `collapsed` mean `open`. */
 export const toSidebarState = (value: unknown): SidebarState =>
   value === 'collapsed' ? 'collapsed' : 'open';
 
-/** The state in a Cookie header. */
+/** The state from a Cookie header. */
 export const parseSidebarState = (cookieHeader: string | null): SidebarState =>
   toSidebarState(readPreference(cookieHeader, SIDEBAR_COOKIE));
 

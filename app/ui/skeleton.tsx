@@ -4,7 +4,7 @@ export const Skeleton = ({ className = '' }: { className?: string }) => (
   <span className={`skeleton ${className}`} aria-hidden="true" />
 );
 
-/** Placeholder rows of a loading list; screen readers hear `label`. */
+/** Placeholder rows of a loading list. Screen readers read `label`. */
 export function SkeletonRows({ rows = 5, label }: { rows?: number; label: string }) {
   return (
     <Card role="status" className="grid gap-4">

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 const FIVE = [1, 2, 3, 4, 5] as const;
 
-/** A rating from 0 to 5, to the nearest whole star, with its figure; `children` follow, such as a count. */
+/** A rating from 0 to 5 with its figure. Stars are rounded to whole ones. `children` follow, such as a count. */
 export function Stars({ rating, children }: { rating: number; children?: ReactNode }) {
   return (
     <span className="stars">
-      {/* One element for the whole row, drawn by the stylesheet: a catalogue has hundreds of stars. */}
+      {/* A single element that the stylesheet draws, because a catalogue has hundreds of stars. */}
       <span
         className="stars-row"
         data-stars={Math.round(rating)}
@@ -20,7 +20,7 @@ export function Stars({ rating, children }: { rating: number; children?: ReactNo
   );
 }
 
-/** Five radio buttons drawn as stars. */
+/** Five radio buttons that look like stars. */
 export function StarInput({
   label,
   name,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export const StatTiles = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;
 
-/** A figure and what it counts, with a note below; inside StatTiles. */
+/** A figure with its label and a note, inside StatTiles. */
 export const StatTile = ({ label, value, note }: { label: string; value: ReactNode; note?: string }) => (
   <div className="stat">
     <dt className="stat-label">{label}</dt>

@@ -13,20 +13,20 @@ const onPaper = ({ screenOnly }: { screenOnly?: boolean }) => (screenOnly ? { 'd
 export type RowGroup<Row> = { heading?: string; rows: readonly Row[] };
 
 type TableProps<Row> = {
-  /** Names the table for screen readers. */
+  /** Name of the table for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => Key;
-  /** Rows under headings such as 'Today'; empty groups are left out. */
+  /** Rows under headings such as 'Today'. Empty groups are omitted. */
   groups: readonly RowGroup<Row>[];
   fadeIn?: boolean;
 };
 
-/** Wraps elements, because a narrow screen lays the label and one more child side by side. */
+/** Wraps elements, because a narrow screen shows the label and a single child side by side. */
 const cellContent = (content: ReactNode) =>
   typeof content === 'string' ? content : <div className="cell">{content}</div>;
 
-/** Rows in groups; on narrow screens each row becomes a card. The first column is the row's header. */
+/** A table of grouped rows. On narrow screens each row becomes a card. The first column is the row's header. */
 export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TableProps<Row>) {
   return (
     <div className={`table-frame ${fadeIn ? 'fade-in' : ''}`}>
@@ -68,7 +68,7 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
   );
 }
 
-/** The heading row of a group, for tables written by hand. */
+/** The heading row of a group, for hand-written tables. */
 export const GroupHeading = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr>
     <th className="group-heading" colSpan={columns} scope="rowgroup">

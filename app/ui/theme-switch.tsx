@@ -8,7 +8,7 @@ const CHOICES = [
   { value: 'dark', label: 'Dark theme', Icon: Moon },
 ] as const;
 
-/** Three buttons of one form to POST /theme; without a reload if JavaScript runs. */
+/** Three buttons of a form that posts to /theme. With JavaScript, the page does not reload. */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   const fetcher = useFetcher();
   const { pathname, search } = useLocation();

@@ -1,15 +1,15 @@
 import { preferenceCookie, readPreference } from './preference.ts';
 
-/** The viewer's choice; `system` follows the device. */
+/** The viewer's theme. `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
 export const THEME_COOKIE = 'theme';
 export const THEME_FIELD = 'theme';
 
-/** Parses any value; everything but the two fixed themes means `system`. */
+/** Parses any value. All except the two fixed themes mean `system`. */
 export const toTheme = (value: unknown): Theme => (value === 'light' || value === 'dark' ? value : 'system');
 
-/** The theme in a Cookie header. */
+/** The theme from a Cookie header. */
 export const parseTheme = (cookieHeader: string | null): Theme =>
   toTheme(readPreference(cookieHeader, THEME_COOKIE));
 

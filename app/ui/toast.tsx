@@ -5,7 +5,7 @@ import { useHydrated } from './hydrated.ts';
 export type ToastMessage = {
   kind: 'success' | 'error' | 'info';
   message: string;
-  /** Text below the message, for example a reason. */
+  /** Text below the message, such as a reason. */
   detail?: string;
   position?: 'top-center' | 'bottom-right';
   /** Duration in milliseconds, 3000 by default. */
@@ -15,7 +15,7 @@ export type ToastMessage = {
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 export const TOAST_DURATION_MS = 3_000;
 
-/** One toast. Its timer needs JavaScript and pauses while the toast has the pointer or the focus. */
+/** One toast. Its timer needs JavaScript, and pauses while the toast is hovered or focused. */
 export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
   const { kind, message, detail, durationMs = TOAST_DURATION_MS } = toast;
   const Icon = ICONS[kind];
@@ -40,7 +40,7 @@ export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => 
   }, [paused]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only hold the time, they offer no action
+    // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timer
     <div
       ref={element}
       className="toast"
@@ -80,8 +80,8 @@ const isSame = (a: ToastMessage, b: ToastMessage) =>
   a.kind === b.kind && a.message === b.message && a.detail === b.detail && a.position === b.position;
 
 /**
- * Shows a toast from JavaScript; `<Toasts />` in the document's root displays it. A toast that is already shown restarts
- * its timer. A success removes the errors before it, which would contradict it.
+ * Shows a toast from JavaScript. `<Toasts />` in the root displays it. A toast that is already shown restarts its timer. A
+ * success removes earlier errors, which would contradict it.
  */
 export function showToast(toast: ToastMessage) {
   lastKey += 1;
@@ -97,7 +97,7 @@ const subscribe = (listener: () => void) => {
 
 const POSITIONS = ['top-center', 'bottom-right'] as const;
 
-/** The document's two toast regions, in the root so that a toast outlives its page. */
+/** The document's two toast regions. They are in the root, so that a toast outlives its page. */
 export function Toasts() {
   const items = useSyncExternalStore(
     subscribe,
@@ -118,8 +118,8 @@ export function Toasts() {
 const displayed = new WeakSet<ToastMessage>();
 
 /**
- * A toast from a loader or action. The server's HTML contains it, so that it shows without JavaScript. JavaScript hands it
- * to `<Toasts />`, where it outlives the page. Each object is shown once.
+ * A toast from a loader or action. It is in the server's HTML, so that it works without JavaScript. JavaScript moves it to
+ * `<Toasts />`, where it outlives the page. Each object is shown once.
  */
 export function PageToast({ toast }: { toast: ToastMessage | null | undefined }) {
   const hydrated = useHydrated();

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
-// Conventions of every table: instants are integers in milliseconds UTC; calendar dates are text, YYYY-MM-DD; money is an
-// integer in the currency's minor unit. Lists page on `seq`, the order of insertion. `id` is the public identifier.
+// Conventions for all tables: times are integers in ms UTC, calendar dates are text as YYYY-MM-DD, and money is an integer in
+// minor units. Lists are paged by `seq`, the order of insertion. `id` is the public identifier.
 
 export const users = sqliteTable(
   'users',
@@ -10,7 +10,7 @@ export const users = sqliteTable(
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     name: text().notNull(),
-    /** Lower case. Super admins have none. */
+    /** In lower case. Super admins have none. */
     email: text().unique(),
     username: text().notNull().unique(),
     role: text({ enum: ['admin', 'corporate', 'individual', 'superadmin'] }).notNull(),
@@ -28,12 +28,12 @@ export const users = sqliteTable(
   },
   (table) => [
     index('users_by_role').on(table.role, table.seq),
-    // For the sweep of accounts whose address nobody verified.
+    // For the sweep of accounts whose address was never verified.
     index('users_unverified').on(table.createdAt).where(sql`${table.emailVerifiedAt} is null`),
   ],
 );
 
-/** Decisions about an issuer. The newest row is its status; no row means pending. */
+/** Decisions about an issuer. The newest row determines the status. No row means pending. */
 export const issuerDecisions = sqliteTable(
   'issuer_decisions',
   {
@@ -42,13 +42,13 @@ export const issuerDecisions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     decision: text({ enum: ['approved', 'suspended', 'reinstated'] }).notNull(),
-    /** Null when ISSUER_APPROVAL=auto decided. */
+    /** Null for a decision by ISSUER_APPROVAL=auto. */
     decidedBy: text('decided_by').references(() => users.id),
     decidedAt: integer('decided_at').notNull(),
   },
   (table) => [
     index('issuer_decisions_by_user').on(table.userId, table.seq),
-    // Deleting an account asks for what refers to it.
+    // Deleting an account checks for references.
     index('issuer_decisions_by_decider').on(table.decidedBy),
   ],
 );
@@ -64,7 +64,7 @@ export const issuerNameChanges = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     requestedAt: integer('requested_at').notNull(),
-    /** Null while open; an issuer withdraws a request by making another one. */
+    /** Null while open. An issuer withdraws a request by making another one. */
     decision: text({ enum: ['approved', 'refused', 'withdrawn'] }),
     decidedBy: text('decided_by').references(() => users.id),
     decidedAt: integer('decided_at'),
@@ -76,23 +76,23 @@ export const issuerNameChanges = sqliteTable(
   ],
 );
 
-/** Certificates that an issuer issued on its last active day, and its own daily quota. */
+/** Certificates issued on an issuer's last active day, and its own daily quota. */
 export const issuerQuotas = sqliteTable(
   'issuer_quotas',
   {
     userId: text('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** YYYY-MM-DD, UTC; empty before the first certificate. */
+    /** YYYY-MM-DD in UTC. Empty before the first certificate. */
     day: text().notNull().default(''),
     issued: integer().notNull().default(0),
-    /** Null when ISSUE_QUOTA_PER_DAY applies. */
+    /** Null if ISSUE_QUOTA_PER_DAY applies. */
     perDay: integer('per_day'),
     setBy: text('set_by').references(() => users.id),
     setAt: integer('set_at'),
   },
   (table) => [
-    // Deleting an account asks for what refers to it.
+    // Deleting an account checks for references.
     index('issuer_quotas_by_setter').on(table.setBy),
   ],
 );
@@ -101,12 +101,12 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: text().primaryKey(),
-    /** Hex SHA-256 of the cookie's or the bearer token's secret. */
+    /** SHA-256 in hex of the secret in the cookie or bearer token. */
     tokenHash: text('token_hash').notNull().unique(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** browser: a cookie; bearer: a login over the API; token: a named API token made under /settings. */
+    /** browser: a cookie; bearer: a login over the API; token: a named API token from /settings. */
     kind: text({ enum: ['browser', 'bearer', 'token'] }).notNull(),
     name: text(),
     userAgent: text('user_agent'),
@@ -123,7 +123,10 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Mailed links and Google's login codes: random, stored hashed, with an expiry and, except for verification, one use. */
+/**
+ * Tokens of mailed links and codes of Google logins: random, stored hashed, with an expiry. All except verification links work
+ * once.
+ */
 export const oneTimeTokens = sqliteTable(
   'one_time_tokens',
   {
@@ -143,8 +146,8 @@ export const oneTimeTokens = sqliteTable(
 );
 
 /**
- * Failed logins, counted per key: one row for form + identifier + address (the lockout), one for an address over
- * all identifiers and one for an identifier over all addresses. A key is a hash: no identifier is stored.
+ * Counts of failed logins by key: one row for form, identifier and address (the lockout), one for an address over all
+ * identifiers, and one for an identifier over all addresses. Keys are hashes, so that no identifier is stored.
  */
 export const loginFailures = sqliteTable(
   'login_failures',
@@ -161,7 +164,7 @@ export const loginFailures = sqliteTable(
   ],
 );
 
-/** Results for Idempotency-Keys: the call and body that a key was used with, and the id of the result. */
+/** Results of calls with an Idempotency-Key: a hash of key and call, a hash of the body, and the id of the result. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {

@@ -4,10 +4,10 @@ import { users } from './accounts.ts';
 import { certificates } from './certificates.ts';
 import { designVersions } from './designs.ts';
 
-/** `checking` while its rows are written, which nobody sees. */
+/** `checking` while the rows are being written. Such a batch is hidden. */
 export const BATCH_STATES = ['checking', 'ready', 'issuing', 'done', 'cancelled'] as const;
 
-/** Certificates that are issued together, from a file or one call. */
+/** Certificates issued together, from a file or one API call. */
 export const batches = sqliteTable(
   'batches',
   {
@@ -16,15 +16,15 @@ export const batches = sqliteTable(
     issuerId: text('issuer_id')
       .notNull()
       .references(() => users.id),
-    /** Name of the uploaded file; null for a call of the API. */
+    /** Name of the uploaded file. Null for an API call. */
     fileName: text('file_name'),
     status: text({ enum: BATCH_STATES }).notNull(),
     total: integer().notNull(),
     issued: integer().notNull().default(0),
     failed: integer().notNull(),
-    /** The design as it was named for the whole batch; null where the defaults count. */
+    /** The design named for the whole batch. Null if the defaults apply. */
     designId: text('design_id'),
-    /** The versions with which its rows are issued; null stands for the built-in layout. */
+    /** The design versions of its rows. Null stands for the built-in layout. */
     designVersions: text('design_versions', { mode: 'json' })
       .$type<(number | null)[]>()
       .notNull()
@@ -37,29 +37,29 @@ export const batches = sqliteTable(
   (table) => [
     index('batches_by_issuer').on(table.issuerId, table.seq),
     index('batches_issuing').on(table.seq).where(sql`${table.status} = 'issuing'`),
-    // For the sweep of those that were never started, and of those that a crash left half-written.
+    // For the sweep of batches that were never started, or that a crash left half-written.
     index('batches_not_started').on(table.createdAt).where(sql`${table.status} in ('checking', 'ready')`),
   ],
 );
 
-/** The rows of a batch. One with errors failed, one with a certificate is issued, every other one waits. */
+/** Rows of a batch. A row with errors has failed, one with a certificate is issued, all others are waiting. */
 export const batchRows = sqliteTable(
   'batch_rows',
   {
     batchSeq: integer('batch_seq')
       .notNull()
       .references(() => batches.seq, { onDelete: 'cascade' }),
-    /** The physical line of a CSV, whose header is 1; the place in a JSON array, from 1. */
+    /** The line in the CSV file, whose header is line 1, or the position in the JSON array, from 1. */
     line: integer().notNull(),
     studentEmail: text('student_email').notNull(),
     studentName: text('student_name').notNull(),
     courseName: text('course_name').notNull(),
     issueDate: text('issue_date').notNull(),
     expiryDate: text('expiry_date'),
-    /** Chosen when the row was checked; null for the built-in layout. */
+    /** Chosen when the row was checked. Null for the built-in layout. */
     designVersionId: integer('design_version_id').references(() => designVersions.id),
     allowDuplicate: integer('allow_duplicate', { mode: 'boolean' }).notNull(),
-    /** What is wrong, by field. */
+    /** Error messages by field. */
     errors: text({ mode: 'json' }).$type<Record<string, string[]>>(),
     certificateId: text('certificate_id')
       .unique()

@@ -9,7 +9,7 @@ export const certificates = sqliteTable(
   {
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
-    /** 16 characters of Crockford base32, without hyphens. */
+    /** 16 characters of Crockford base32 without hyphens. */
     uniqueId: text('unique_id').notNull().unique(),
     issuerId: text('issuer_id')
       .notNull()
@@ -25,16 +25,16 @@ export const certificates = sqliteTable(
     /** The layout version at the time of issuing. */
     layoutVersion: integer('layout_version').notNull(),
     createdAt: integer('created_at').notNull(),
-    /** The version of the issuer's design at the time of issuing; null for the built-in layout. */
+    /** The version of the issuer's design at the time of issuing. Null for the built-in layout. */
     designVersionId: integer('design_version_id').references(() => designVersions.id),
-    /** The design of that version, repeated so that lists of one design page on one index. */
+    /** The design of that version, copied here so that lists of one design are read from one index. */
     designSeq: integer('design_seq').references(() => designs.seq),
   },
   (table) => [
     index('certificates_by_issuer').on(table.issuerId, table.seq),
-    // Lists of one course, of some issue dates, and of both.
+    // For lists of one course, of a range of issue dates, and of both.
     index('certificates_by_course').on(table.issuerId, table.courseName, table.seq, table.issueDate),
-    // Lists of one design, with what else such a list is filtered by.
+    // For lists of one design, with their other filters.
     index('certificates_by_design')
       .on(table.designSeq, table.seq, table.courseName, table.issueDate)
       .where(sql`${table.designSeq} is not null`),
@@ -44,15 +44,17 @@ export const certificates = sqliteTable(
     index('certificates_of_course').on(table.courseName, table.seq),
     index('certificates_of_issue_date').on(table.issueDate, table.seq),
     index('certificates_of_course_and_date').on(table.courseName, table.issueDate, table.seq),
-    // What expires on some days, of an issuer and of all: reminders, and the lists by state.
+    // For certificates that expire on a range of days: reminders, and lists by state.
     index('certificates_by_expiry').on(table.expiryDate, table.seq),
     index('certificates_by_issuer_and_expiry').on(table.issuerId, table.expiryDate, table.seq),
-    // For the question whether a student has a certificate for a course already.
+    // For checking whether a student already has a certificate for a course.
     index('certificates_by_student').on(table.issuerId, table.studentEmail, table.courseName),
   ],
 );
 
-/** Corrected certificates and those that they replace. The replaced one is revoked too, which tells who did it and when. */
+/**
+ * Corrected certificates and the ones that they replace. The replaced one is also revoked, which records who did it and when.
+ */
 export const certificateReplacements = sqliteTable('certificate_replacements', {
   certificateId: text('certificate_id')
     .primaryKey()
@@ -63,9 +65,9 @@ export const certificateReplacements = sqliteTable('certificate_replacements', {
     .references(() => certificates.id),
 });
 
-/** Certificates that renew others. The renewed one stays as it is. */
+/** Renewals of certificates. The renewed certificate does not change. */
 export const certificateRenewals = sqliteTable('certificate_renewals', {
-  /** The renewed certificate: each is renewed at most once. */
+  /** The renewed certificate. Each is renewed at most once. */
   certificateId: text('certificate_id')
     .primaryKey()
     .references(() => certificates.id),
@@ -81,7 +83,7 @@ export const certificateRevocations = sqliteTable(
     certificateId: text('certificate_id')
       .primaryKey()
       .references(() => certificates.id),
-    /** The certificate's `seq` and issuer, repeated so that lists of revoked certificates page on one index. */
+    /** The certificate's `seq` and issuer, copied here so that lists of revoked certificates are read from one index. */
     certificateSeq: integer('certificate_seq').notNull().unique(),
     issuerId: text('issuer_id')
       .notNull()
@@ -101,8 +103,7 @@ export const certificateRevocations = sqliteTable(
 );
 
 /**
- * What happened to an issuer's certificates on a day (UTC): counters for the dashboard, kept by triggers in the transactions
- * that issue, revoke and verify.
+ * Counters per issuer and day (UTC) for the dashboard. Triggers update them in the transactions that issue, revoke and verify.
  */
 export const issuerDays = sqliteTable(
   'issuer_days',
@@ -119,12 +120,12 @@ export const issuerDays = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.issuerId, table.day] }),
-    // For the weekly summaries: the issuers whose certificates expire soon.
+    // For the weekly summaries: finds issuers with certificates that expire soon.
     index('issuer_days_expiring').on(table.day, table.issuerId).where(sql`${table.expiring} > 0`),
   ],
 );
 
-/** Reminders of an expiry that were put into the outbox: each is sent once. */
+/** Reminders that were enqueued, so that each is sent once. */
 export const certificateReminders = sqliteTable(
   'certificate_reminders',
   {
@@ -136,14 +137,14 @@ export const certificateReminders = sqliteTable(
   (table) => [primaryKey({ columns: [table.certificateSeq, table.daysBefore] })],
 );
 
-/** How far the reminders of each kind have come, in the order of (expiry date, seq). */
+/** The progress of each kind of reminder, in the order of expiry date and seq. */
 export const reminderProgress = sqliteTable('reminder_progress', {
   daysBefore: integer('days_before').primaryKey(),
   expiryDate: text('expiry_date').notNull(),
   seq: integer().notNull(),
 });
 
-/** Weekly summaries that were put into an issuer's outbox: one for each week, which is named by its Monday. */
+/** Weekly summaries that were enqueued. A week is named by its Monday. */
 export const expirySummaries = sqliteTable(
   'expiry_summaries',
   {
@@ -155,7 +156,7 @@ export const expirySummaries = sqliteTable(
   (table) => [primaryKey({ columns: [table.issuerId, table.week] })],
 );
 
-/** What an issuer has switched off; without a row everything is on. */
+/** Reminder settings of an issuer. Without a row, all are on. */
 export const reminderSettings = sqliteTable('reminder_settings', {
   issuerId: text('issuer_id')
     .primaryKey()
@@ -164,6 +165,6 @@ export const reminderSettings = sqliteTable('reminder_settings', {
   summary: integer({ mode: 'boolean' }).notNull(),
 });
 
-// Beside these the migrations keep two full-text indexes that Drizzle cannot describe: certificate_search(terms),
-// rowid = certificates.seq, filled by app/certificates/search-index.server.ts, and verification_search(open, personal,
-// verifier, scope), rowid = verifications.seq, filled by a trigger. See app/certificates/search.ts for how they are asked.
+// The migrations also create two full-text indexes that Drizzle cannot describe: certificate_search(terms), rowid =
+// certificates.seq, filled by app/certificates/search-index.server.ts, and verification_search(open, personal, verifier,
+// scope), rowid = verifications.seq, filled by a trigger. app/certificates/search.ts describes the queries.

@@ -4,7 +4,7 @@ import { users } from './accounts.ts';
 import { courses } from './courses.ts';
 import { payments } from './verification.ts';
 
-/** Codes with which learners pay less for the courses of one author. */
+/** Discount codes for the courses of an author. */
 export const coupons = sqliteTable(
   'coupons',
   {
@@ -15,18 +15,20 @@ export const coupons = sqliteTable(
       .references(() => users.id),
     /** In upper case. */
     code: text().notNull(),
-    /** What it takes off: a percentage, or else an amount in US cents. */
+    /** The discount: a percentage, or else an amount in US cents. */
     percent: integer(),
     amountMinor: integer('amount_minor'),
-    /** Whether it is for every course of its owner; otherwise for `courseId`, and for none once that is deleted. */
+    /**
+     * Whether the coupon is for all courses of its owner. Otherwise it is for `courseId`, and for none after that is deleted.
+     */
     forAllCourses: integer('for_all_courses', { mode: 'boolean' }).notNull(),
     courseId: text('course_id').references(() => courses.id, { onDelete: 'set null' }),
-    /** Its first and last day (UTC); null: no limit. */
+    /** The first and last day (UTC). Null means no limit. */
     validFrom: text('valid_from'),
     validUntil: text('valid_until'),
-    /** Null: no limit. */
+    /** Null means no limit. */
     maxUses: integer('max_uses'),
-    /** How many uses count now. Triggers keep it (docs/product.md, Courses). */
+    /** How often the coupon is used. Maintained by triggers (docs/product.md, Courses). */
     uses: integer().notNull().default(0),
     createdAt: integer('created_at').notNull(),
     /** When its owner ended it. */
@@ -42,8 +44,8 @@ export const coupons = sqliteTable(
 );
 
 /**
- * Uses of coupons. A use is taken when a checkout starts, and counts as long as its payment is open, paid or disputed; so one
- * that fails, expires or is refunded is given back by that.
+ * Uses of coupons. A use begins with the checkout and counts while its payment is open, paid or disputed. A payment that fails,
+ * expires or is refunded returns its use.
  */
 export const couponUses = sqliteTable(
   'coupon_uses',
@@ -56,7 +58,7 @@ export const couponUses = sqliteTable(
       .notNull()
       .references(() => users.id),
     courseId: text('course_id').references(() => courses.id, { onDelete: 'set null' }),
-    /** Null where the coupon made the course free. */
+    /** Null if the coupon made the course free. */
     paymentId: text('payment_id')
       .unique()
       .references(() => payments.id),
@@ -64,7 +66,7 @@ export const couponUses = sqliteTable(
   },
   (table) => [
     index('coupon_uses_by_coupon').on(table.couponId, table.paymentId),
-    // Deleting an account or a course asks for what refers to it.
+    // Deleting an account or a course checks for references.
     index('coupon_uses_by_user').on(table.userId),
     index('coupon_uses_by_course').on(table.courseId),
   ],

@@ -2,27 +2,27 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 
-/** Uploaded files. The path on disk is made of kind and id, never of a user's file name. */
+/** Uploaded files. Their path consists of kind and id, never of a name from a user. */
 export const media = sqliteTable(
   'media',
   {
     seq: integer().primaryKey({ autoIncrement: true }),
-    /** The content behind an id never changes, so the id is the strong ETag as well. */
+    /** The content of an id never changes, so the id is also the strong ETag. */
     id: text().notNull().unique(),
     kind: text({ enum: ['video', 'thumbnail'] }).notNull(),
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id),
-    /** As sniffed from the bytes. */
+    /** Detected from the bytes. */
     contentType: text('content_type').notNull(),
     bytes: integer().notNull(),
-    /** Pixels; thumbnails only. */
+    /** In pixels; only for thumbnails. */
     width: integer(),
     height: integer(),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [
-    // Deleting an account asks for what refers to it; with the sizes, which are added up by owner.
+    // Deleting an account checks for references. Includes the sizes, which are added up by owner.
     index('media_by_owner').on(table.ownerId, table.bytes),
   ],
 );
@@ -38,16 +38,16 @@ export const courses = sqliteTable(
     title: text().notNull(),
     description: text().notNull(),
     category: text(),
-    /** US cents; null: no price is shown. */
+    /** US cents. Null shows no price. */
     priceMinor: integer('price_minor'),
     /** Whether the first lesson of a course with a price is open to everybody who is logged in. */
     firstLessonFree: integer('first_lesson_free', { mode: 'boolean' }).notNull().default(false),
     thumbnailId: text('thumbnail_id')
       .notNull()
       .references(() => media.id),
-    /** Shown as Version and `__v`: counts changes of the course, its modules and lessons. */
+    /** Number of changes to the course, its modules and lessons. Shown as Version and `__v`. */
     version: integer().notNull().default(0),
-    /** Enrolments and ratings, maintained by triggers and never written here. */
+    /** Enrolments and ratings. Maintained by triggers only. */
     studentCount: integer('student_count').notNull().default(0),
     ratingSum: integer('rating_sum').notNull().default(0),
     ratingCount: integer('rating_count').notNull().default(0),
@@ -56,9 +56,9 @@ export const courses = sqliteTable(
   },
   (table) => [
     index('courses_by_owner').on(table.ownerId, table.seq),
-    // Deleting a picture asks whether a course has it.
+    // Deleting a picture checks for references.
     index('courses_by_thumbnail').on(table.thumbnailId),
-    // Covers every figure and filter of the catalogue, so that counting 10,000 courses reads no description.
+    // Covers all figures and filters of the catalogue, so that counting 10,000 courses reads no descriptions.
     index('courses_figures').on(
       table.category,
       table.seq,
@@ -70,10 +70,10 @@ export const courses = sqliteTable(
   ],
 );
 
-// A migration also creates the FTS5 table `courses_search` over title, description and category with its triggers. A
-// migration that rebuilds `courses` must create the triggers again.
+// A migration also creates the FTS5 table `courses_search` over title, description and category, with its triggers. A migration
+// that rebuilds `courses` must create the triggers again.
 
-/** A course that a super admin has taken out of the catalogue; publishing it again deletes the row. */
+/** Courses that a super admin took out of the catalogue. Publishing a course again deletes its row. */
 export const courseUnpublications = sqliteTable(
   'course_unpublications',
   {
@@ -87,7 +87,7 @@ export const courseUnpublications = sqliteTable(
     unpublishedAt: integer('unpublished_at').notNull(),
   },
   (table) => [
-    // Deleting an account asks for what refers to it.
+    // Deleting an account checks for references.
     index('course_unpublications_by_user').on(table.unpublishedBy),
   ],
 );
@@ -116,7 +116,7 @@ export const lessons = sqliteTable(
       .notNull()
       .references(() => modules.id, { onDelete: 'cascade' }),
     title: text().notNull(),
-    /** As the author wrote it, such as '15:30' or '25 minutes'. */
+    /** As the author entered it, such as '15:30' or '25 minutes'. */
     duration: text().notNull(),
     durationSeconds: integer('duration_seconds').notNull(),
     videoId: text('video_id')
@@ -148,7 +148,7 @@ export const enrolments = sqliteTable(
   ],
 );
 
-/** One rating per user and course. The user is enrolled (docs/product.md, Courses). */
+/** One rating per user and course. The user must have been enrolled (docs/product.md, Courses). */
 export const ratings = sqliteTable(
   'ratings',
   {
@@ -163,7 +163,7 @@ export const ratings = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.courseId, table.userId] }),
-    // Deleting an account asks for what refers to it.
+    // Deleting an account checks for references.
     index('ratings_by_user').on(table.userId),
     check('ratings_stars', sql`${table.stars} between 1 and 5`),
   ],

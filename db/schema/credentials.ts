@@ -17,7 +17,7 @@ export const issuerKeys = sqliteTable(
   (table) => [uniqueIndex('issuer_keys_by_owner').on(table.owner, table.version)],
 );
 
-/** Bitstring status lists, each of one issuer. Their bits are the revocations of the certificates in them. */
+/** Bitstring status lists, each of one issuer. The bits are computed from the revocations of their certificates. */
 export const statusLists = sqliteTable(
   'status_lists',
   {
@@ -29,7 +29,7 @@ export const statusLists = sqliteTable(
   (table) => [index('status_lists_by_issuer').on(table.issuerId, table.number)],
 );
 
-/** The signed credential of a certificate: exactly the bytes that were logged. */
+/** The signed credential of a certificate, byte for byte as logged. */
 export const certificateCredentials = sqliteTable(
   'certificate_credentials',
   {

@@ -4,7 +4,7 @@ import { users } from './accounts.ts';
 import type { ReceiptFacts } from './payments.ts';
 import { payments } from './verification.ts';
 
-/** Agreements with accounts that pay by monthly statements. Amounts are minor units of the currency. */
+/** Agreements with accounts that pay by monthly statements. Amounts are in minor units. */
 export const creditAccounts = sqliteTable(
   'credit_accounts',
   {
@@ -12,18 +12,18 @@ export const creditAccounts = sqliteTable(
       .primaryKey()
       .references(() => users.id),
     currency: text().notNull(),
-    /** The most that the account may owe. */
+    /** The largest amount that the account may owe. */
     limitMinor: integer('limit_minor').notNull(),
-    /** The sum of its ledger. Below zero after a refund of something that is settled. */
+    /** The sum of its ledger. Negative after a refund of something that is already settled. */
     owedMinor: integer('owed_minor').notNull().default(0),
-    /** The last entry of its ledger that a statement covers. */
+    /** The last entry that a statement covers. */
     statedSeq: integer('stated_seq').notNull().default(0),
-    /** The super admin who set the limit or ended the agreement last. */
+    /** The super admin who last set the limit or ended the agreement. */
     setBy: text('set_by')
       .notNull()
       .references(() => users.id),
     setAt: integer('set_at').notNull(),
-    /** When the agreement ended; null while the account may draw. */
+    /** When the agreement ended. Null while the account may draw. */
     endedAt: integer('ended_at'),
   },
   (table) => [
@@ -33,10 +33,10 @@ export const creditAccounts = sqliteTable(
   ],
 );
 
-/** Who bills whom, as it was when the statement was issued. */
+/** Seller and buyer when the statement was issued. */
 export type StatementFacts = Pick<ReceiptFacts, 'seller' | 'buyer'>;
 
-/** Monthly statements. Only its settlement changes a row. */
+/** Monthly statements. A row changes only when it is settled. */
 export const creditStatements = sqliteTable(
   'credit_statements',
   {
@@ -46,23 +46,23 @@ export const creditStatements = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => creditAccounts.userId),
-    /** YYYY-MM, of UTC. */
+    /** YYYY-MM in UTC. */
     month: text().notNull(),
     issuedAt: integer('issued_at').notNull(),
-    /** It covers the draws and refunds of the ledger after the one entry, up to the other. */
+    /** The statement covers draws and refunds after `afterSeq`, up to `throughSeq`. */
     afterSeq: integer('after_seq').notNull(),
     throughSeq: integer('through_seq').notNull(),
-    /** Draws less refunds; below zero when more was refunded. */
+    /** Draws minus refunds. Negative when more was refunded. */
     totalMinor: integer('total_minor').notNull(),
-    /** The tax that the total includes. */
+    /** The tax included in the total. */
     taxMinor: integer('tax_minor').notNull(),
     facts: text({ mode: 'json' }).$type<StatementFacts>().notNull(),
-    /** When it was marked as paid, and by whom; one with nothing to pay is settled when it is issued. */
+    /** When it was marked as paid, and by whom. A statement with a total of zero is settled when it is issued. */
     settledAt: integer('settled_at'),
     settledBy: text('settled_by').references(() => users.id),
   },
   (table) => [
-    // A month has one statement, also when the code has a bug.
+    // Ensures one statement per month, even if the code has a bug.
     uniqueIndex('credit_statements_one_a_month').on(table.userId, table.month),
     index('credit_statements_by_account').on(table.userId, table.number),
     // Deleting an account checks for references.
@@ -70,7 +70,7 @@ export const creditStatements = sqliteTable(
   ],
 );
 
-/** The ledger of credit accounts. A row never changes. */
+/** The ledger of credit accounts. Rows never change. */
 export const creditEntries = sqliteTable(
   'credit_entries',
   {
@@ -78,28 +78,28 @@ export const creditEntries = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => creditAccounts.userId),
-    /** `limit` and `end` change the agreement, the others what is owed. */
+    /** `limit` and `end` change the agreement, the other kinds the debt. */
     kind: text({ enum: ['limit', 'end', 'draw', 'refund', 'settlement'] }).notNull(),
-    /** What the debt changes by: above zero for draws. */
+    /** The change of the debt. Positive for draws. */
     amountMinor: integer('amount_minor').notNull().default(0),
-    /** The tax that the amount includes, with its sign. */
+    /** The tax included in the amount, with the same sign. */
     taxMinor: integer('tax_minor').notNull().default(0),
-    /** The limit and the debt from then on. */
+    /** The limit and the debt after this entry. */
     limitMinor: integer('limit_minor').notNull(),
     owedMinor: integer('owed_minor').notNull(),
-    /** Of draws and refunds. */
+    /** Set for draws and refunds. */
     paymentId: text('payment_id').references(() => payments.id),
-    /** Of settlements. */
+    /** Set for settlements. */
     statementId: text('statement_id').references(() => creditStatements.id),
-    /** What was paid for. */
+    /** Title of the purchase. */
     title: text(),
-    /** The super admin who did it; null for draws and refunds. */
+    /** The super admin who made the entry. Null for draws and refunds. */
     by: text().references(() => users.id),
     at: integer().notNull(),
   },
   (table) => [
     index('credit_entries_by_account').on(table.userId, table.seq),
-    // A payment is drawn once, and given back once.
+    // A payment is drawn once and returned once.
     uniqueIndex('credit_entries_once')
       .on(table.paymentId, table.kind)
       .where(sql`${table.paymentId} is not null`),

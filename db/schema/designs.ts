@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 
-/** An issuer's own looks of certificates (docs/product.md, Designs). */
+/** Issuers' designs of certificates (docs/product.md, Designs). */
 export const designs = sqliteTable(
   'designs',
   {
@@ -12,7 +12,7 @@ export const designs = sqliteTable(
       .notNull()
       .references(() => users.id),
     name: text().notNull(),
-    /** Number of the newest version, with which certificates are issued. */
+    /** Number of the newest version, which new certificates use. */
     version: integer().notNull(),
     createdAt: integer('created_at').notNull(),
     retiredAt: integer('retired_at'),
@@ -25,7 +25,7 @@ export const designs = sqliteTable(
   ],
 );
 
-/** What a design looked like after each change. No row is ever updated: certificates refer to them. */
+/** Versions of designs. Rows are never updated, because certificates refer to them. */
 export const designVersions = sqliteTable(
   'design_versions',
   {
@@ -33,18 +33,18 @@ export const designVersions = sqliteTable(
     designSeq: integer('design_seq')
       .notNull()
       .references(() => designs.seq),
-    /** From 1 within its design. */
+    /** Number within its design, from 1. */
     number: integer().notNull(),
     /** JSON of a Design (app/certificates/drawing/design.ts). */
     design: text().notNull(),
-    /** How long certificates are valid when nothing else is said: an ISO 8601 duration. */
+    /** Default validity of certificates, as an ISO 8601 duration. */
     expiresAfter: text('expires_after'),
     createdAt: integer('created_at').notNull(),
   },
   (table) => [uniqueIndex('design_versions_by_design').on(table.designSeq, table.number)],
 );
 
-/** The design of an issuer's certificates for a course, or for every other course where the course name is empty. */
+/** An issuer's default design for a course, or for all other courses if the course name is empty. */
 export const designDefaults = sqliteTable(
   'design_defaults',
   {
@@ -62,7 +62,7 @@ export const designDefaults = sqliteTable(
   ],
 );
 
-/** Logos and signatures as PNGs that the server made, by their content. */
+/** Logos and signatures, as PNGs encoded by the server, identified by their hash. */
 export const designImages = sqliteTable(
   'design_images',
   {
@@ -72,12 +72,12 @@ export const designImages = sqliteTable(
     /** SHA-256 in hex. */
     hash: text().notNull(),
     bytes: blob({ mode: 'buffer' }).notNull(),
-    /** When it was uploaded, until a version refers to it; null from then on. */
+    /** When it was uploaded. Null once a version refers to it. */
     draftSince: integer('draft_since'),
   },
   (table) => [
     primaryKey({ columns: [table.issuerId, table.hash] }),
-    // For the sweep of those that no version ever referred to.
+    // For the sweep of pictures that no version ever referred to.
     index('design_images_unused').on(table.draftSince).where(sql`${table.draftSince} is not null`),
   ],
 );

@@ -1,12 +1,12 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** One row: the random name of this database's log files in KEYS_DIR. */
+/** A single row with the random name of this database's log files in KEYS_DIR. */
 export const installation = sqliteTable('installation', {
   id: text().primaryKey(),
   createdAt: integer('created_at').notNull(),
 });
 
-/** Transparency logs; the last one is current. A new one begins when the old one cannot be continued. */
+/** Transparency logs. The last one is current. A new log starts when the old one cannot be continued. */
 export const logs = sqliteTable('logs', {
   /** 1 is served at /log, others at /log/{number}. */
   number: integer().primaryKey(),
@@ -16,7 +16,7 @@ export const logs = sqliteTable('logs', {
   /** `log_entries.seq` of entry 0. */
   firstSeq: integer('first_seq').notNull(),
   size: integer().notNull(),
-  /** Last signed checkpoint; empty while there is no entry. */
+  /** The last signed checkpoint. Empty before the first entry. */
   checkpoint: text().notNull(),
   startedAt: integer('started_at').notNull(),
 });
@@ -25,20 +25,20 @@ export const logEntries = sqliteTable(
   'log_entries',
   {
     seq: integer().primaryKey(),
-    /** The entry's bytes, as they are hashed into the tree. */
+    /** The bytes of the entry that are hashed into the tree. */
     entry: text().notNull(),
     type: text({ enum: ['issue', 'revoke', 'verify', 'key', 'lost', 'origin'] }).notNull(),
-    /** Salt of the digest. Null for an entry that was restored from outside, whose document is lost. */
+    /** Salt of the digest. Null for a restored entry, whose document is lost. */
     salt: blob({ mode: 'buffer' }),
-    /** `seq` of the certificate (issue, revoke) or of the verification (verify). */
+    /** `seq` of the certificate (issue, revoke) or the verification (verify). */
     subject: integer(),
-    /** The signed document of all types but issue, whose documents are in certificate_credentials. */
+    /** The signed document. Null for the type issue, whose documents are in certificate_credentials. */
     document: blob({ mode: 'buffer' }),
   },
   (table) => [index('log_entries_by_subject').on(table.subject, table.type)],
 );
 
-/** Hashes of complete subtrees of 2^level leaves, from which tiles, roots and proofs are made. */
+/** Hashes of complete subtrees of 2^level leaves. Tiles, roots and proofs are computed from them. */
 export const logNodes = sqliteTable(
   'log_nodes',
   {
@@ -65,7 +65,7 @@ export const logCosignatures = sqliteTable(
   (table) => [primaryKey({ columns: [table.log, table.witness] })],
 );
 
-/** The checkpoint of each log that is served while witnesses cosign a newer one. Empty without witnesses. */
+/** The published checkpoint of each log while witnesses cosign a newer one. Empty without witnesses. */
 export const publishedCheckpoints = sqliteTable('published_checkpoints', {
   log: integer().primaryKey(),
   size: integer().notNull(),

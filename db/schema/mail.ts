@@ -13,17 +13,17 @@ export const outbox = sqliteTable(
     subject: text().notNull(),
     text: text().notNull(),
     html: text().notNull(),
-    /** Which messages go first: see LANE in app/mail/compose.ts. */
+    /** Priority of delivery: LANE in app/mail/compose.ts. */
     lane: integer().notNull().default(1),
     createdAt: integer('created_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** Null once it is delivered or abandoned. */
+    /** Null after delivery or abandonment. */
     nextAttemptAt: integer('next_attempt_at'),
     deliveredAt: integer('delivered_at'),
     failedAt: integer('failed_at'),
-    /** What the mail server said, or an error code, of the latest failed attempt. */
+    /** The mail server's reply to the latest failed attempt, or an error code. */
     lastError: text('last_error'),
-    /** The certificate that the message tells of, and its issuer. */
+    /** The certificate that the message is about, and its issuer. */
     certificateSeq: integer('certificate_seq'),
     issuerId: text('issuer_id'),
   },
@@ -35,12 +35,12 @@ export const outbox = sqliteTable(
     index('outbox_by_certificate')
       .on(table.certificateSeq, table.seq)
       .where(sql`${table.certificateSeq} is not null`),
-    // Messages that are retried or were given up, for super admins and for one issuer.
+    // Messages that are being retried or were abandoned, for super admins and for one issuer.
     index('outbox_troubled').on(table.seq).where(sql`${table.lastError} is not null`),
     index('outbox_troubled_by_issuer')
       .on(table.issuerId, table.seq)
       .where(sql`${table.lastError} is not null and ${table.issuerId} is not null`),
-    // For the sweep of messages that were delivered or given up.
+    // For the sweep of messages that were delivered or abandoned.
     index('outbox_done').on(table.createdAt).where(sql`${table.nextAttemptAt} is null`),
   ],
 );

@@ -1,21 +1,21 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What needs the operator at the moment. A row is deleted when the problem is over. */
+/** Current problems for the operator. A row is deleted when its problem is over. */
 export const operatorAlerts = sqliteTable('operator_alerts', {
-  /** What is wrong, such as 'backup'. */
+  /** The kind of problem, such as 'backup'. */
   topic: text().primaryKey(),
   message: text().notNull(),
   raisedAt: integer('raised_at').notNull(),
 });
 
 /**
- * How many rows of the large tables are in each state, so that nobody has to count them. Triggers keep the figures in the
- * transactions that change the rows. A migration that rebuilds one of these tables must create its triggers again.
+ * The number of rows of large tables by state, so that they need not be counted. Triggers update it in the transactions that
+ * change the rows. A migration that rebuilds one of these tables must create its triggers again.
  */
 export const rowCounts = sqliteTable(
   'row_counts',
   {
-    /** 'payments', 'verifications', 'batches', or 'mail 0' for the messages of lane 0. */
+    /** 'payments', 'verifications', 'batches', or 'mail 0' for the messages in lane 0. */
     subject: text().notNull(),
     state: text().notNull(),
     count: integer().notNull(),

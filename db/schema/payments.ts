@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 import { PAYMENT_STATES, payments } from './verification.ts';
 
-/** The changes of a payment's state, in order. */
+/** State changes of payments, in order. */
 export const paymentEvents = sqliteTable(
   'payment_events',
   {
@@ -12,29 +12,29 @@ export const paymentEvents = sqliteTable(
       .notNull()
       .references(() => payments.id),
     state: text({ enum: PAYMENT_STATES }).notNull(),
-    /** Why, where the state does not say it. */
+    /** The reason, if the state alone does not explain it. */
     detail: text(),
     at: integer().notNull(),
   },
   (table) => [index('payment_events_by_payment').on(table.paymentId, table.seq)],
 );
 
-/** The last number given in each series of numbered documents. It changes in the transaction that issues the document. */
+/** The last assigned number of each series of documents. It changes in the transaction that issues a document. */
 export const documentNumbers = sqliteTable('document_numbers', {
   series: text({ enum: ['receipt', 'credit-note', 'statement'] }).primaryKey(),
   last: integer().notNull(),
 });
 
-/** What a receipt says besides its payment's amount, as it was when the receipt was issued. */
+/** The content of a receipt besides the payment's amount, at the time of issuing. */
 export type ReceiptFacts = {
-  /** Null before the seller's details were set. */
+  /** Null if the seller's details were not set. */
   seller: { name: string; address: string | null; taxId: string | null } | null;
   buyer: { name: string; email: string | null; company: string | null; taxId: string | null };
-  /** What was paid for. */
+  /** Description of the purchase. */
   lines: [label: string, value: string][];
 };
 
-/** Receipts of payments. A row never changes. */
+/** Receipts of payments. Rows never change. */
 export const receipts = sqliteTable('receipts', {
   paymentId: text('payment_id')
     .primaryKey()
@@ -47,7 +47,7 @@ export const receipts = sqliteTable('receipts', {
   facts: text({ mode: 'json' }).$type<ReceiptFacts>().notNull(),
 });
 
-/** Credit notes of refunds and lost disputes. A row never changes. */
+/** Credit notes of refunds and lost disputes. Rows never change. */
 export const creditNotes = sqliteTable(
   'credit_notes',
   {
@@ -59,18 +59,18 @@ export const creditNotes = sqliteTable(
       .references(() => receipts.paymentId),
     issuedAt: integer('issued_at').notNull(),
     amountMinor: integer('amount_minor').notNull(),
-    /** The tax that the amount includes, at the receipt's rate. */
+    /** The tax included in the amount, at the receipt's rate. */
     taxMinor: integer('tax_minor').notNull(),
-    /** A refund, or a dispute that was lost. */
+    /** A refund, or a lost dispute. */
     cause: text({ enum: ['refund', 'dispute'] }).notNull(),
     reason: text().notNull(),
-    /** As printed; null before the seller's details were set. */
+    /** As printed. Null if the seller's details were not set. */
     seller: text({ mode: 'json' }).$type<ReceiptFacts['seller']>(),
   },
   (table) => [index('credit_notes_by_payment').on(table.paymentId, table.number)],
 );
 
-/** The seller's details for receipts. The newest row counts. */
+/** The seller's details for receipts. The newest row applies. */
 export const sellerDetails = sqliteTable(
   'seller_details',
   {
@@ -78,7 +78,7 @@ export const sellerDetails = sqliteTable(
     name: text().notNull(),
     address: text(),
     taxId: text('tax_id'),
-    /** The tax included in prices, in hundredths of a percent; null without tax. */
+    /** The tax included in prices, in hundredths of a percent. Null without tax. */
     taxRate: integer('tax_rate'),
     setBy: text('set_by')
       .notNull()
@@ -89,7 +89,7 @@ export const sellerDetails = sqliteTable(
   (table) => [index('seller_details_by_setter').on(table.setBy)],
 );
 
-/** Refunds, at most one for a payment. The row is the order to refund; the background sends it to the gateway. */
+/** Orders to refund a payment, at most one per payment. A background task sends them to the gateway. */
 export const refunds = sqliteTable(
   'refunds',
   {
@@ -97,14 +97,14 @@ export const refunds = sqliteTable(
       .primaryKey()
       .references(() => payments.id),
     reason: text().notNull(),
-    /** The super admin who refunded; null for an automatic refund and for one made at the gateway. */
+    /** The super admin who refunded it. Null for an automatic refund and for one made at the gateway. */
     requestedBy: text('requested_by').references(() => users.id),
     requestedAt: integer('requested_at').notNull(),
     /** When the gateway confirmed it. */
     completedAt: integer('completed_at'),
     nextAttemptAt: integer('next_attempt_at').notNull(),
     attempts: integer().notNull().default(0),
-    /** Idempotency-Key of the attempt whose outcome is unknown; null: the next attempt gets a new one. */
+    /** Idempotency-Key of an attempt whose outcome is unknown. Null: the next attempt gets a new key. */
     attemptKey: text('attempt_key'),
   },
   (table) => [
@@ -115,32 +115,32 @@ export const refunds = sqliteTable(
   ],
 );
 
-/** What was received and refunded on a day (UTC): counters that triggers keep in the transactions that settle and refund. */
+/** Received and refunded amounts per day (UTC). Triggers update them in the transactions that settle and refund. */
 export const paymentDays = sqliteTable('payment_days', {
   day: text().primaryKey(),
   receivedMinor: integer('received_minor').notNull().default(0),
   refundedMinor: integer('refunded_minor').notNull().default(0),
 });
 
-/** IDs of the webhook events that were processed, so that each counts once. */
+/** IDs of processed webhook events, so that each is processed once. */
 export const gatewayEvents = sqliteTable(
   'gateway_events',
   {
-    /** The gateway's name and its event's ID. */
+    /** The gateway's name and the event's ID. */
     id: text().primaryKey(),
     receivedAt: integer('received_at').notNull(),
   },
   (table) => [index('gateway_events_by_time').on(table.receivedAt)],
 );
 
-/** The sandbox gateway's own ledger, apart from ours as a provider's would be. */
+/** The sandbox gateway's own ledger, separate from ours like that of a payment provider. */
 export const sandboxCharges = sqliteTable('sandbox_charges', {
-  /** Our payment's id: the same one is never charged twice. */
+  /** ID of our payment, which is never charged twice. */
   paymentId: text('payment_id').primaryKey(),
   reference: text().notNull().unique(),
   amountMinor: integer('amount_minor').notNull(),
   currency: text().notNull(),
-  /** Null when it succeeded. */
+  /** Null if it succeeded. */
   declineMessage: text('decline_message'),
   createdAt: integer('created_at').notNull(),
   refundedAt: integer('refunded_at'),

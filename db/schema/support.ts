@@ -12,7 +12,7 @@ export const supportMessages = sqliteTable(
     email: text().notNull(),
     subject: text().notNull(),
     body: text().notNull(),
-    /** Who wrote it, when logged in. */
+    /** The author's account, if logged in. */
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: integer('created_at').notNull(),
     handledBy: text('handled_by').references(() => users.id),
@@ -20,7 +20,7 @@ export const supportMessages = sqliteTable(
   },
   (table) => [
     index('support_messages_by_handled').on(table.handledAt, table.seq),
-    // Deleting an account asks for what refers to it.
+    // Deleting an account checks for references.
     index('support_messages_by_user').on(table.userId),
     index('support_messages_by_handler').on(table.handledBy),
   ],

@@ -12,7 +12,7 @@ import { certificates } from './certificates.ts';
 import { courses } from './courses.ts';
 
 /**
- * One verifier's verification of one certificate: created by the first look-up, paid at most once (docs/product.md,
+ * A verifier's verification of a certificate. The first look-up creates it, and it is paid at most once (docs/product.md,
  * Verification).
  */
 export const verifications = sqliteTable(
@@ -26,22 +26,22 @@ export const verifications = sqliteTable(
     certificateId: text('certificate_id')
       .notNull()
       .references(() => certificates.id),
-    /** The certificate's issuer, repeated so that an issuer's list pages on one index. */
+    /** The certificate's issuer, copied here so that an issuer's list is read from one index. */
     issuerId: text('issuer_id')
       .notNull()
       .references(() => users.id),
-    /** The certificate's student, repeated so that a verifier's students are found on one index. */
+    /** The certificate's student, copied here so that a verifier's students are read from one index. */
     studentEmail: text('student_email').notNull().default(''),
     lookedUpAt: integer('looked_up_at').notNull(),
-    /** When it was paid; set together with the payment, and null again once that is refunded. */
+    /** When it was paid. Set together with the payment, and null again after a refund. */
     paidAt: integer('paid_at'),
     paymentId: text('payment_id').references((): AnySQLiteColumn => payments.id),
-    /** The certificate's course, repeated so that the lists of one course page on one index. */
+    /** The certificate's course, copied here so that lists of one course are read from one index. */
     courseName: text('course_name').notNull().default(''),
   },
   (table) => [
     uniqueIndex('verifications_once').on(table.verifierId, table.certificateId),
-    // The lists of an issuer, of a verifier and of super admins, in the order of look-ups: all, by payment, and by course.
+    // Lists of an issuer, a verifier and super admins, in the order of look-ups: all, by payment, and by course.
     index('verifications_by_issuer').on(table.issuerId, table.lookedUpAt, table.seq),
     index('verifications_by_verifier').on(table.verifierId, table.lookedUpAt, table.seq),
     index('verifications_by_time').on(table.lookedUpAt, table.seq),
@@ -79,7 +79,7 @@ export const verifications = sqliteTable(
     index('verifications_latest_paid')
       .on(table.issuerId, table.paidAt)
       .where(sql`${table.paidAt} is not null`),
-    // The students of a verifier by their latest payments, and what was paid for each.
+    // The students of a verifier by their latest payments, and the payments for each student.
     index('verifications_paid_students')
       .on(table.verifierId, table.seq)
       .where(sql`${table.paidAt} is not null`),
@@ -93,8 +93,8 @@ export const verifications = sqliteTable(
 );
 
 /**
- * The states of a payment (docs/product.md, Payment). `created` and `pending` are open: `created` is written before the
- * gateway is called, `pending` has a checkout at the gateway.
+ * States of a payment (docs/product.md, Payment). `created` and `pending` are open: `created` is stored before the gateway is
+ * called, `pending` has a checkout at the gateway.
  */
 export const PAYMENT_STATES = [
   'created',
@@ -107,8 +107,8 @@ export const PAYMENT_STATES = [
 ] as const;
 
 /**
- * Attempts to pay. The row is inserted before the gateway is called and settled afterwards, so that a crash leaves a row that
- * can be settled by asking the gateway.
+ * Payments. A row is inserted before the gateway is called and settled afterwards, so that after a crash the gateway can be
+ * asked about it.
  */
 export const payments = sqliteTable(
   'payments',
@@ -118,14 +118,14 @@ export const payments = sqliteTable(
     payerId: text('payer_id')
       .notNull()
       .references(() => users.id),
-    /** What is paid for: a verification, or else a course. */
+    /** The item: a verification, or else a course. */
     verificationId: text('verification_id').references(() => verifications.id),
-    /** Null for a verification, and once the course is deleted. */
+    /** Null for a verification, and after the course is deleted. */
     courseId: text('course_id').references(() => courses.id, { onDelete: 'set null' }),
-    /** The course's title when the payment began; null for a verification. */
+    /** The course's title when the payment began. Null for a verification. */
     courseTitle: text('course_title'),
     state: text({ enum: PAYMENT_STATES }).notNull(),
-    /** The number of its receipt, null until it is charged. */
+    /** The number of its receipt. Null until it is charged. */
     receiptNumber: integer('receipt_number').unique(),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
@@ -133,10 +133,10 @@ export const payments = sqliteTable(
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     gateway: text().notNull(),
-    /** What the payer wants on the receipt. */
+    /** The buyer's details for the receipt. */
     buyerCompany: text('buyer_company'),
     buyerTaxId: text('buyer_tax_id'),
-    /** The gateway's ID of the checkout, and its address for the payer. */
+    /** The gateway's ID of the checkout, and its URL for the payer. */
     checkoutReference: text('checkout_reference'),
     checkoutUrl: text('checkout_url'),
     /** The gateway's ID of the charge. */
@@ -151,17 +151,17 @@ export const payments = sqliteTable(
   (table) => [
     index('payments_by_verification').on(table.verificationId, table.seq),
     index('payments_by_payer').on(table.payerId, table.seq),
-    // The list of all payments, which may be limited to a state and to some days.
+    // The list of all payments, which can be filtered by state and days.
     index('payments_by_creation').on(table.createdAt, table.seq),
     index('payments_by_state').on(table.state, table.createdAt, table.seq),
     index('payments_by_gateway_reference').on(table.gatewayReference),
-    // A verification is paid for once, also when the code has a bug. After a lost dispute it may be paid for again.
+    // Ensures that a verification is paid once, even if the code has a bug. After a lost dispute it may be paid again.
     uniqueIndex('payments_one_success').on(table.verificationId).where(sql`${table.state} = 'paid'`),
-    // And has at most one open payment.
+    // Ensures that it has at most one open payment.
     uniqueIndex('payments_one_open')
       .on(table.verificationId)
       .where(sql`${table.state} in ('created', 'pending')`),
-    // The same for a course and its payer. A course whose payment is disputed may be bought again.
+    // The same for a course and its payer. After a dispute the course may be bought again.
     uniqueIndex('payments_one_success_for_course')
       .on(table.courseId, table.payerId)
       .where(sql`${table.state} = 'paid'`),

@@ -17,7 +17,7 @@ const unreadable = (message: string): Report => ({
 
 const NO_PROOF: ProofAnswer = { passed: null, reason: 'It came without its log proof.' };
 
-/** The log proof from the file, or the one that `trust` finds. */
+/** The log proof from the file, or else the one that `trust` finds. */
 async function findProof({ proof, credential, document }: FileContents, isKnown: boolean, trust: Trust) {
   if (proof !== null) return { proof };
   return isKnown && trust.findLogProof ? trust.findLogProof(credential, document) : NO_PROOF;
@@ -86,9 +86,9 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
 }
 
 /**
- * Checks a certificate's PDF, PNG or JSON, or the JSON of a receipt. Accepts any bytes, takes bounded time, and contacts
- * nobody except through `trust`.
- * @param proof the log proof of a JSON file, where it is at hand
+ * Checks a certificate's PDF, PNG or JSON, or a receipt's JSON. Accepts any bytes, takes bounded time, and contacts other hosts
+ * only through `trust`.
+ * @param proof the log proof of a JSON file, if available
  */
 export async function authenticate(file: Uint8Array, trust: Trust, proof?: string): Promise<Report> {
   try {

@@ -1,4 +1,4 @@
-/** Decodes canonical standard base64; null for anything else. `Buffer.from` alone ignores invalid characters. */
+/** Decodes canonical standard base64. Returns null for other text, whose invalid characters `Buffer.from` would ignore. */
 export function decodeBase64(text: string): Uint8Array | null {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : null;

@@ -16,8 +16,8 @@ const ATTACHMENT_CHANGED =
   'The page or what is attached to it was changed, not the credential: this is not the file that was issued.';
 
 /**
- * Checks that a PDF or PNG shows what was signed when it was drawn.
- * @param isCredentialSigned whether the credential in it holds, so that only the page can be wrong
+ * Checks that a PDF or PNG still shows what its manifest describes.
+ * @param isCredentialSigned whether its credential has a valid signature, so that only the page can be altered
  */
 export async function checkFile(
   file: Uint8Array,
@@ -31,7 +31,7 @@ export async function checkFile(
   }
   const changed = isCredentialSigned ? FILE_CHANGED[kind] : CREDENTIAL_CHANGED;
   if (!manifest) {
-    // Other issuers' files have none.
+    // Files of other issuers have no manifest.
     if (signer.check.passed === false) return check('file', null, 'It does not state what it shows.');
     return check('file', false, `${changed} It lacks the issuer’s statement of what it shows.`);
   }

@@ -14,7 +14,7 @@ export type Signer = {
   check: Check;
 };
 
-/** Finds the keys that may have signed a document, and checks that they belong to its issuer. */
+/** Finds the keys that may have signed a document, and checks whether they belong to its issuer. */
 export async function findSigner(
   document: JsonObject,
   method: string | undefined,
@@ -24,7 +24,7 @@ export async function findSigner(
   if (did === null || did.length > 500) {
     return { keyOf: () => null, issuer: undefined, check: check('issuer', false, 'It names no issuer.') };
   }
-  // A verification method ends in its public key. That identifies the signer, but does not prove that it is the issuer.
+  // A verification method ends with its public key. That identifies the signer, but does not prove that it is the issuer.
   const claimedKey = (name: string) =>
     name.startsWith(`${did}#`) ? (keyOfDidKey(did) ?? parseMultikey(name.slice(did.length + 1))) : null;
   const unknown = (passed: false | null, message: string): Signer => ({
@@ -48,7 +48,7 @@ export async function findSigner(
   };
 }
 
-/** The issuer of a document with a valid signature. Its only known key is the one that signed. */
+/** Derives the issuer of a document from its valid signature. Its only known key is the one that signed. */
 export function issuerBySignature(document: JsonObject): KnownIssuer | undefined {
   const [did, method] = [issuerOf(document), proofOf(document)?.verificationMethod];
   if (did === null || method === undefined) return undefined;
@@ -59,7 +59,7 @@ export function issuerBySignature(document: JsonObject): KnownIssuer | undefined
 /** Checks a document's signature. */
 export async function checkSignature(document: JsonObject, { keyOf, issuer }: Signer): Promise<Check> {
   const proof = proofOf(document);
-  // All credentials of a known issuer can be checked, so one that cannot be checked was changed.
+  // All credentials of a known issuer can be checked, so one that cannot be checked was altered.
   const uncheckable = issuer ? false : null;
   if (!proof)
     return check('signature', uncheckable, 'It has no signature of the kind that can be checked here.');

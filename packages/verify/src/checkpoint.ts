@@ -7,11 +7,11 @@ export type Checkpoint = { origin: string; size: number; root: Hash };
 
 const BODY = /^([^\n]{1,255})\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n(?:[^\n]+\n)*$/;
 
-/** The body of a checkpoint: origin, size and root, each on a line. */
+/** Formats the body of a checkpoint: origin, size and root, each on a line. */
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint) =>
   `${origin}\n${size}\n${encodeBase64(root)}\n`;
 
-/** Reads a checkpoint's body, or null. Extension lines are allowed and ignored. */
+/** Parses a checkpoint's body, or returns null. Allows and ignores extension lines. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [, origin, size, encoded = ''] = BODY.exec(text) ?? [];
   const root = decodeBase64(encoded);
@@ -19,11 +19,11 @@ export function parseCheckpoint(text: string): Checkpoint | null {
   return { origin, size: Number(size), root };
 }
 
-/** A checkpoint signed as a note by its log, whose name is the origin. */
+/** Signs a checkpoint as a note by its log. The signer's name is the origin. */
 export const signCheckpoint = (checkpoint: Checkpoint, signer: NoteSigner) =>
   signNote(formatCheckpoint(checkpoint), signer);
 
-/** The checkpoint of a note when `key` signed it and is the origin's, else null. */
+/** Parses a note's checkpoint if `key` belongs to the origin and signed it. Otherwise returns null. */
 export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | null {
   const parsed = parseNote(note);
   const checkpoint = parsed && parseCheckpoint(parsed.text);
@@ -31,7 +31,7 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint | nul
   return checkpoint;
 }
 
-/** Reads a note's checkpoint without checking its signatures. */
+/** Parses a note's checkpoint without verifying its signatures. */
 export function readCheckpoint(note: string): Checkpoint | null {
   const parsed = parseNote(note);
   return parsed && parseCheckpoint(parsed.text);

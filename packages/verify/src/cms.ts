@@ -15,7 +15,7 @@ import {
 } from './der.ts';
 import { sha256 } from './tree.ts';
 
-/** Signs PDFs: an RSA or EC private key and its X.509 certificate chain in DER, leaf first. */
+/** The signer of PDFs: an RSA or EC private key and its X.509 certificate chain in DER, leaf first. */
 export type DocumentSigner = { privateKey: KeyObject; certificates: Uint8Array[] };
 
 const DATA = oid('1.2.840.113549.1.7.1');
@@ -33,7 +33,7 @@ const attribute = (type: Uint8Array, value: Uint8Array) => der(SEQUENCE, type, d
 /** Issuer and serial number of a certificate, and its hash for signing-certificate-v2 (RFC 5035). */
 function identify(certificate: Uint8Array) {
   const fields = childrenOf(childAt(readDer(Buffer.from(certificate)), 0));
-  // The version comes first, except in certificates of version 1.
+  // The version comes first, except in version 1 certificates.
   const [serial, , issuer] = fields[0]?.tag === context(0) ? fields.slice(1) : fields;
   if (!serial || !issuer) throw new RangeError('no certificate');
   const names = der(SEQUENCE, der(context(4), issuer.whole));
@@ -46,7 +46,7 @@ function identify(certificate: Uint8Array) {
 }
 
 /**
- * Makes a detached CMS signature with the attributes of CAdES baseline-B (ETSI EN 319 122-1).
+ * Creates a detached CMS signature with the attributes of CAdES baseline-B (ETSI EN 319 122-1).
  * @param digest SHA-256 of the document
  */
 export function signCms(digest: Uint8Array, { privateKey, certificates }: DocumentSigner): Buffer {
@@ -58,7 +58,7 @@ export function signCms(digest: Uint8Array, { privateKey, certificates }: Docume
     attribute(MESSAGE_DIGEST, der(OCTET_STRING, digest)),
     attribute(SIGNING_CERTIFICATE_V2, signingCertificate),
   ].sort(Buffer.compare);
-  // The signature covers them as a SET; in the message they are tagged [0].
+  // The attributes are signed as a SET, but tagged [0] in the message.
   const signature = sign('sha256', der(SET, ...attributes), privateKey);
   const signerInfo = der(
     SEQUENCE,
@@ -81,8 +81,8 @@ export function signCms(digest: Uint8Array, { privateKey, certificates }: Docume
 }
 
 /**
- * Whether a CMS signature, as `signCms` writes it, is over a document and made with the key of the certificate that it
- * carries. Does not check whether that certificate is trusted.
+ * Whether a CMS signature, as `signCms` creates it, is valid for a document and the certificate in it. Does not check whether
+ * that certificate is trusted.
  */
 export function verifyCms(cms: Uint8Array, digest: Uint8Array): boolean {
   try {

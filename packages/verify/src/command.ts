@@ -41,7 +41,7 @@ function readBounded(path: string): Buffer {
 
 /**
  * `npm run verify -- FILE [--key VKEY] [--did DID or document] [--proof FILE] [--offline]`: prints each check and the verdict.
- * @param args what follows the command's name
+ * @param args arguments after the command's name
  * @returns the exit code
  * @throws Error when a file cannot be read or the arguments are wrong
  */

@@ -6,7 +6,7 @@ export const OPEN_BADGES_CONTEXT = 'https://purl.imsglobal.org/spec/ob/v3p0/cont
 const read = (name: string): unknown =>
   JSON.parse(readFileSync(new URL(`./contexts/${name}`, import.meta.url), 'utf8'));
 
-/** The JSON-LD contexts in this package. No others are loaded. */
+/** The JSON-LD contexts in this package. No others are ever loaded. */
 export const CONTEXTS: ReadonlyMap<string, unknown> = new Map([
   [CREDENTIALS_CONTEXT, read('credentials-v2.json')],
   [OPEN_BADGES_CONTEXT, read('open-badges-3.0.3.json')],

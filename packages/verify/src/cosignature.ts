@@ -25,7 +25,7 @@ export const witnessKeyOf = ({ name, privateKey }: NoteSigner) =>
   formatVerifierKey(name, publicKeyOf(privateKey), COSIGNATURE_V1);
 
 /**
- * A witness's signature line for a checkpoint.
+ * Creates a witness's signature line for a checkpoint.
  * @param text the checkpoint's three lines
  * @param time in seconds
  */
@@ -36,7 +36,7 @@ export function cosign(text: string, { name, privateKey }: NoteSigner, time: num
   return formatSignature(name, keyId(name, COSIGNATURE_V1, publicKeyOf(privateKey)), signature);
 }
 
-/** The time of a witness's signature of a checkpoint, in seconds; null when the signature is not valid for its key. */
+/** The time of a witness's signature of a checkpoint, in seconds. Null when the signature is invalid. */
 export function cosignedAt(
   text: string,
   { name, id, signature }: NoteSignature,
@@ -49,7 +49,7 @@ export function cosignedAt(
   return verifyBytes(messageOf(text, time), signature.subarray(TIME_BYTES), key.publicKey) ? time : null;
 }
 
-/** Finds a witness's valid signature among signature lines, with its time in seconds; null when there is none. */
+/** Finds a witness's valid signature among signature lines, with its time in seconds. Null when there is none. */
 export function findCosignature(
   text: string,
   lines: string,
@@ -63,13 +63,13 @@ export function findCosignature(
   return null;
 }
 
-/** A log's request to a witness: sign a checkpoint that is consistent with the one of `oldSize` entries. */
+/** A log's request to a witness: sign a checkpoint that is consistent with the one at `oldSize`. */
 export type AddCheckpoint = { oldSize: number; proof: Hash[]; note: string };
 
 export const formatAddCheckpoint = ({ oldSize, proof, note }: AddCheckpoint) =>
   `old ${oldSize}\n${proof.map((hash) => `${encodeBase64(hash)}\n`).join('')}\n${note}`;
 
-/** Parses a request of a log to a witness; null when it is malformed. */
+/** Parses a log's request to a witness. Returns null when it is malformed. */
 export function parseAddCheckpoint(body: string): AddCheckpoint | null {
   const end = body.indexOf('\n\n');
   if (end === -1) return null;

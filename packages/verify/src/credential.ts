@@ -1,6 +1,6 @@
 import { asList, asText, isObject, type JsonObject } from './json.ts';
 
-/** A certificate's content as its credential states it. Dates are YYYY-MM-DD. */
+/** A certificate's content from its credential. Dates are YYYY-MM-DD. */
 export type CertificateSummary = {
   studentName: string;
   courseName: string;
@@ -17,22 +17,22 @@ const first = (value: unknown): JsonObject => {
   return isObject(item) ? item : {};
 };
 
-/** The DID or URL that a document names as its issuer, or null. */
+/** The DID or URL of a document's issuer, or null. */
 export const issuerOf = (document: JsonObject): string | null =>
   asText(document.issuer) ?? asText(first(document.issuer).id);
 
 const hasType = (document: JsonObject, type: string) => asList(document.type).includes(type);
 
-/** Whether a document is a verifiable credential of Open Badges. */
+/** Whether a document is an Open Badges credential. */
 export const isBadge = (document: JsonObject) =>
   hasType(document, 'VerifiableCredential') &&
   (hasType(document, 'OpenBadgeCredential') || hasType(document, 'AchievementCredential'));
 
-/** Type of the signed receipt of a paid verification. */
+/** Type of a signed receipt for a paid verification. */
 export const RECEIPT_TYPE = 'PaidVerification';
 export const isReceipt = (document: JsonObject) => hasType(document, RECEIPT_TYPE);
 
-/** Reads holder, course and dates from a badge; null when something is missing. */
+/** Reads holder, course and dates from a badge. Returns null when one is missing. */
 export function summarize(credential: JsonObject): CertificateSummary | null {
   const subject = first(credential.credentialSubject);
   const named = asList(subject.identifier).find((item) => isObject(item) && item.identityType === 'name');

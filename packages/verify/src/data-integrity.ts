@@ -13,14 +13,14 @@ const MAX_BLANK_NODES_WORK = 1;
 
 const documentLoader = async (url: string) => {
   const document = CONTEXTS.get(url);
-  // Unknown contexts are rejected and never fetched.
+  // Rejects unknown contexts and never fetches one.
   if (!document) throw new UnsupportedDocument(`Its context is not known here: ${url.slice(0, 200)}.`);
   return { contextUrl: undefined, documentUrl: url, document: document as jsonld.JsonLdDocument & object };
 };
 
 /**
- * RDFC-1.0 canonical N-Quads of a document.
- * @throws UnsupportedDocument when it uses anything that is not defined by the shipped contexts
+ * Canonicalizes a document to N-Quads (RDFC-1.0).
+ * @throws UnsupportedDocument when it uses terms that the shipped contexts don't define
  */
 export async function canonicalQuads(document: JsonObject): Promise<string> {
   requirePlainJsonLd(document);
@@ -28,7 +28,7 @@ export async function canonicalQuads(document: JsonObject): Promise<string> {
     algorithm: 'RDFC-1.0',
     format: 'application/n-quads',
     base: null,
-    // A term that no context defines is an error: it would be left out of what is signed.
+    // Rejects undefined terms, which would otherwise be left out of the signed data.
     safe: true,
     documentLoader,
     canonizeOptions: { maxWorkFactor: MAX_BLANK_NODES_WORK },
@@ -58,7 +58,7 @@ export const jcsHashes = (document: JsonObject, options: JsonObject): [Hash, Has
   sha256(canonicalJson(document)),
 ];
 
-/** The single proof of a document; null when there is none, several, or one of another kind. */
+/** The single proof of a document. Null when there is none, or several, or one of another kind. */
 export function proofOf(document: JsonObject): Proof | null {
   const proofs = asList(document.proof);
   const [proof] = proofs;
@@ -71,9 +71,9 @@ export function proofOf(document: JsonObject): Proof | null {
 }
 
 /**
- * Whether a document's proof was made by the holder of an Ed25519 key (W3C vc-di-eddsa section 3).
+ * Whether the holder of an Ed25519 key made a document's proof (W3C vc-di-eddsa section 3).
  * @param publicKey 32 raw bytes
- * @throws UnsupportedDocument when it cannot be canonicalized
+ * @throws UnsupportedDocument when the document cannot be canonicalized
  */
 export async function verifyProof(
   document: JsonObject,
@@ -91,7 +91,7 @@ export async function verifyProof(
   return verifyBytes(Buffer.concat(hashes), signature, publicKey);
 }
 
-/** The value of a proof over two hashes. */
+/** The proof value for two hashes. */
 export const proofValue = (hashes: [Hash, Hash], privateKey: KeyObject) =>
   `z${encodeBase58(signBytes(Buffer.concat(hashes), privateKey))}`;
 

@@ -1,4 +1,4 @@
-/** ASN.1 in DER (X.690), as far as certificates and signatures need it. */
+/** The parts of ASN.1 DER (X.690) that certificates and signatures need. */
 
 export const SEQUENCE = 0x30;
 export const SET = 0x31;
@@ -6,7 +6,7 @@ export const INTEGER = 0x02;
 export const OCTET_STRING = 0x04;
 export const NULL = 0x05;
 export const OBJECT_IDENTIFIER = 0x06;
-/** Constructed [n] of the context. */
+/** Context-specific constructed tag [n]. */
 export const context = (number: number) => 0xa0 | number;
 
 function lengthOf(length: number): number[] {
@@ -16,13 +16,13 @@ function lengthOf(length: number): number[] {
   return [0x83, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff];
 }
 
-/** A value with its tag and length. */
+/** Encodes a value with its tag and length. */
 export function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Uint8Array.from([tag, ...lengthOf(content.length)]), content]);
 }
 
-/** An object identifier, as in `1.2.840.113549.1.7.2`. */
+/** Encodes an object identifier, such as `1.2.840.113549.1.7.2`. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second, ...rest].flatMap((arc) => {
@@ -33,10 +33,10 @@ export function oid(dotted: string): Buffer {
   return der(OBJECT_IDENTIFIER, Uint8Array.from(bytes));
 }
 
-/** A value that was read: its content, and all its bytes. */
+/** A parsed value: its content, and all its bytes. */
 export type DerValue = { tag: number; content: Buffer; whole: Buffer };
 
-/** The value at the beginning of some bytes. @throws RangeError when it is no DER, or cut short */
+/** Parses the value at the start of some bytes. @throws RangeError for malformed or truncated DER */
 export function readDer(bytes: Buffer): DerValue {
   const [tag = 0, first = 0] = bytes;
   const extra = first < 0x80 ? 0 : first & 0x7f;
@@ -48,7 +48,7 @@ export function readDer(bytes: Buffer): DerValue {
   return { tag, content: bytes.subarray(2 + extra, end), whole: bytes.subarray(0, end) };
 }
 
-/** The values in a constructed value. @throws RangeError when it is no DER */
+/** Parses the values in a constructed value. @throws RangeError for malformed DER */
 export function childrenOf({ content }: DerValue): DerValue[] {
   const children: DerValue[] = [];
   for (let rest = content; rest.length > 0; ) {
@@ -59,7 +59,7 @@ export function childrenOf({ content }: DerValue): DerValue[] {
   return children;
 }
 
-/** The value reached by taking these children in turn. @throws RangeError when there is none */
+/** Follows a path of child indexes. @throws RangeError when a child does not exist */
 export function childAt(value: DerValue, ...places: number[]): DerValue {
   let at = value;
   for (const place of places) {

@@ -5,7 +5,7 @@ import { parseMultikey } from './multibase.ts';
 export const keyOfDidKey = (did: string): Uint8Array | null =>
   did.startsWith('did:key:') ? parseMultikey(did.slice(8)) : null;
 
-/** The verification method of a did:key: its only key. */
+/** The verification method of a did:key, which has only one key. */
 export const didKeyMethod = (did: string) => `${did}#${did.slice('did:key:'.length)}`;
 
 /** URL of a did:web's document (did:web section 3.2), or null for another DID. */
@@ -17,7 +17,7 @@ export function didWebUrl(did: string): string | null {
   return `https://${host}${path || '/.well-known'}/did.json`;
 }
 
-/** A DID document whose keys make assertions (DID Core 1.0). Retired keys stay, so that old proofs hold. */
+/** A DID document whose keys make assertions (DID Core 1.0). Includes retired keys, so that old proofs stay valid. */
 export function didDocument(did: string, keys: string[]): JsonObject {
   const methods = keys.map((multikey) => ({
     id: `${did}#${multikey}`,
@@ -33,7 +33,7 @@ export function didDocument(did: string, keys: string[]): JsonObject {
   };
 }
 
-/** The raw key that a DID document allows to assert under a verification method's id, or null. */
+/** The raw key that a DID document allows for assertions under a verification method's id, or null. */
 export function assertionKey(document: JsonObject, did: string, method: string): Uint8Array | null {
   if (document.id !== did) return null;
   const allowed = asList(document.assertionMethod).some(

@@ -12,13 +12,13 @@ import { isPdf, readAttachments } from './pdf-read.ts';
 import { isPng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, readPngText, UnreadableFile } from './png.ts';
 
 export const MAX_FILE_BYTES = 10 * 1_048_576;
-/** Open Badges may carry pictures in them; those that Certrace issues have 3 KB. */
+/** Open Badges may contain pictures. Certrace's own credentials have 3 KB. */
 const MAX_CREDENTIAL_BYTES = 524_288;
 const MAX_MANIFEST_BYTES = 16_384;
 const MAX_PROOF_BYTES = 100_000;
 const PROOF_START = 'c2sp.org/tlog-proof@';
 
-/** What was found in a file. `credential` is exactly what was signed and logged. */
+/** The contents of a file. `credential` has the exact bytes that were signed and logged. */
 export type FileContents = {
   kind: 'pdf' | 'png' | 'json';
   credential: Uint8Array;
@@ -33,7 +33,7 @@ function readManifest(bytes: Uint8Array): FileContents['manifest'] {
   const document = parseJsonObject(bytes, MAX_MANIFEST_BYTES);
   if (typeof document === 'string') return null;
   const members = parseManifest(document);
-  // The signature covers its members only, and the file should hold nothing that is not signed.
+  // The signature only covers the manifest's members, so reject bytes that it does not cover.
   const isAsWritten = JSON.stringify(document) === Buffer.from(bytes).toString();
   return members && isAsWritten ? { members, bytes, document } : null;
 }
@@ -86,8 +86,8 @@ function readPng(file: Uint8Array): FileContents {
 }
 
 /**
- * Reads the credential out of a PDF, PNG or JSON file.
- * @throws UnreadableFile saying what is wrong
+ * Reads the credential from a PDF, PNG or JSON file.
+ * @throws UnreadableFile with the reason
  */
 export function readFile(file: Uint8Array): FileContents {
   if (file.length > MAX_FILE_BYTES) throw new UnreadableFile('The file is larger than 10 MB.');
@@ -99,7 +99,7 @@ export function readFile(file: Uint8Array): FileContents {
   throw new UnreadableFile('It is no PDF, PNG or JSON file.');
 }
 
-/** Whether the file matches its manifest. Does not check the manifest's signature. */
+/** Whether the file matches its manifest. Does not verify the manifest's signature. */
 export function isAsSigned(file: Uint8Array, { kind, credential, proof, manifest }: FileContents): boolean {
   if (!manifest) return false;
   if (kind === 'png') return isPngAsSigned(file, manifest.members);
@@ -107,6 +107,6 @@ export function isAsSigned(file: Uint8Array, { kind, credential, proof, manifest
   return isPdfAsSigned(file, manifest.members, carried, manifest.bytes);
 }
 
-/** Whether a PDF's page matches its manifest, regardless of later updates in the file. */
+/** Whether a PDF's page matches its manifest, whatever later updates the file has. */
 export const isPageAsSigned = (file: Uint8Array, { manifest }: FileContents): boolean =>
   manifest !== null && shownPdf(file, manifest.members) !== null;

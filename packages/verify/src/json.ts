@@ -5,7 +5,7 @@ const MAX_DEPTH = 32;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as a list: JSON-LD allows a single value wherever a list may stand. */
+/** Returns a value as a list, because JSON-LD allows a single value instead of a list. */
 export const asList = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
@@ -15,7 +15,7 @@ const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
   ...Buffer.from('"\\:[]{}'),
 ];
 
-/** How deep a JSON text nests, at most one more than allowed, and how many members its objects have. */
+/** Measures the nesting of a JSON text, up to one level above the limit, and counts its objects' members. */
 function measure(bytes: Uint8Array): { depth: number; members: number } {
   let [depth, deepest, members] = [0, 0, 0];
   let inString = false;
@@ -34,7 +34,7 @@ function measure(bytes: Uint8Array): { depth: number; members: number } {
   return { depth: deepest, members };
 }
 
-/** How many members the objects in a value have. */
+/** Counts the members of all objects in a value. */
 function countMembers(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + countMembers(item), 0);
   if (!isObject(value)) return 0;
@@ -43,8 +43,8 @@ function countMembers(value: unknown): number {
 }
 
 /**
- * Parses a JSON object of at most `maxBytes` and a limited depth, or says in one sentence what is wrong with it. Names may not
- * repeat in an object, because programs differ in which of the values they read.
+ * Parses a JSON object of at most `maxBytes` and limited depth. Returns an error message otherwise. Rejects duplicate names,
+ * because programs differ in which of the values they read.
  */
 export function parseJsonObject(bytes: Uint8Array, maxBytes: number): JsonObject | string {
   if (bytes.length > maxBytes) return `The JSON is larger than ${Math.floor(maxBytes / 1024)} KB.`;
@@ -65,7 +65,7 @@ export function parseJsonObject(bytes: Uint8Array, maxBytes: number): JsonObject
   }
 }
 
-/** JSON in the one form that is signed (RFC 8785): keys sorted by UTF-16 code units, no white space. */
+/** Serializes JSON in canonical form (RFC 8785): keys sorted by UTF-16 code units, no white space. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value);

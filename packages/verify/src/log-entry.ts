@@ -8,16 +8,19 @@ import { hashLeaf, sha256, verifyInclusion } from './tree.ts';
 export const ENTRY_TYPES = ['issue', 'revoke', 'verify', 'key', 'origin'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 
-/** An entry of the log, without personal data. `digest` is base64 of SHA-256(salt ‖ signed document). */
+/** An entry of the log, without personal data. `digest` is SHA-256(salt ‖ signed document) in base64. */
 export type LogEntry = { v: 1; type: EntryType; digest: string; time: string };
 
 const MAX_ENTRY_BYTES = 1_024;
-/** The only length accepted: a longer salt could include the beginning of a document, and so prove only the rest of it. */
+/**
+ * The only accepted length. A longer salt could contain the beginning of a document, so that the digest would prove only the
+ * rest.
+ */
 export const SALT_BYTES = 16;
 
 export const entryDigest = (salt: Uint8Array, document: Uint8Array) => encodeBase64(sha256(salt, document));
 
-/** What an entry tells of a document, with the salt that it was made with. */
+/** A document's digest, with its salt. */
 export type SaltedDigest = { salt: Uint8Array; digest: string };
 
 export const saltedDigest = (salt: Uint8Array, document: Uint8Array): SaltedDigest => ({
@@ -58,8 +61,8 @@ export type LogResult =
 const refuse = (reason: string): LogResult => ({ passed: false, reason });
 
 /**
- * Whether a proof shows that a document of one of these types is in a log with one of these keys.
- * Null without any key: the proof may be valid, but the log is unknown.
+ * Whether a proof shows that a document of one of these types is in a log with one of these keys. The result is null without
+ * any key, because the log is then unknown.
  */
 export function checkLogProof(
   text: string,

@@ -9,7 +9,7 @@ export type ReadLogFile = (path: string) => Promise<Uint8Array>;
 const TIMEOUT_MS = 30_000;
 const MAX_TRIES = 5;
 const MAX_WAIT_SECONDS = 60;
-/** A bundle of 256 of the longest entries. */
+/** A bundle of 256 entries of the maximum length. */
 const MAX_FILE_BYTES = TILE_WIDTH * 65_537;
 const IS_BUSY = new Set([429, 503]);
 
@@ -48,7 +48,7 @@ export function logReader(from: string): ReadLogFile {
   return (path) => fetchFile(`${base}/${path}`);
 }
 
-/** The tiles of one level in a tree of `size` leaves, in order; the last may be partial. */
+/** The tiles of a level in a tree of `size` leaves, in order. The last one may be partial. */
 export function tilesOf(level: Tile['level'], size: number): Tile[] {
   const tiles: Tile[] = [];
   for (let index = 0; ; index += 1) {
@@ -58,10 +58,10 @@ export function tilesOf(level: Tile['level'], size: number): Tile[] {
   }
 }
 
-/** Tiles that are fetched at once. */
+/** Number of tiles to fetch at once. */
 const AT_ONCE = 8;
 
-/** Reads tiles in order, a few at once. */
+/** Reads tiles in order, several at once. */
 export async function* readTiles(
   read: ReadLogFile,
   tiles: Tile[],
@@ -73,8 +73,8 @@ export async function* readTiles(
 }
 
 /**
- * The first `size` entries of a log.
- * @throws Error when a bundle cannot be read, is damaged or has another number of entries than its name says
+ * Reads the first `size` entries of a log.
+ * @throws Error when a bundle cannot be read, is malformed, or has another number of entries than its name says
  */
 export async function readEntries(read: ReadLogFile, size: number): Promise<Uint8Array[]> {
   const entries: Uint8Array[] = [];

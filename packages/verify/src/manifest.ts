@@ -9,7 +9,7 @@ import { sha256 } from './tree.ts';
 
 export const MANIFEST_TYPE = 'CertificateFile';
 
-/** A file's own description, signed with the issuer's key: hashes of its credential and of its visible content. */
+/** A signed description of a file: hashes of its credential and of its visible content. */
 export type Manifest = JsonObject & {
   credential: string;
   kind: 'pdf' | 'png';
@@ -17,10 +17,10 @@ export type Manifest = JsonObject & {
   length?: number;
 };
 
-/** Who signs a manifest: the verification method's id and its private key. */
+/** The signer of a manifest: the verification method's id and its private key. */
 export type ManifestSigner = { issuer: string; verificationMethod: string; privateKey: KeyObject };
 
-/** What a file embeds. */
+/** The credential and log proof embedded in a file. */
 export type Carried = { credential: Uint8Array; proof: Uint8Array | null };
 
 const hexHash = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
@@ -63,7 +63,7 @@ const attachmentsOf = ({ credential, proof }: Carried, manifest: Uint8Array) => 
 ];
 
 /**
- * A PDF with its credential, log proof and signed manifest attached.
+ * Attaches the credential, log proof and signed manifest to a PDF.
  * @param time as in `2026-01-31T12:00:00Z`
  * @param documentSigner signs the PDF as a whole, for PDF readers
  */
@@ -80,7 +80,7 @@ export function carryInPdf(
   return documentSigner ? signPdf(pdf, attached, documentSigner, time) : attached.bytes;
 }
 
-/** A PNG with its credential, log proof and signed manifest baked in. */
+/** Writes the credential, log proof and signed manifest into a PNG. */
 export function carryInPng(
   png: Uint8Array,
   carried: Carried,
@@ -95,14 +95,14 @@ export function carryInPng(
   ]);
 }
 
-/** The PDF as it was before anything was attached, or null when it does not match its manifest. */
+/** The PDF as it was before anything was attached. Null when it does not match its manifest. */
 export function shownPdf(file: Uint8Array, { kind, length, visible }: Manifest): Uint8Array | null {
   if (kind !== 'pdf' || !Number.isSafeInteger(length) || Number(length) > file.length) return null;
   const shown = file.subarray(0, length);
   return hexHash(shown) === visible ? shown : null;
 }
 
-/** Whether a PDF is byte for byte the page in its manifest with these attachments, and optionally a PAdES signature. */
+/** Whether a PDF consists exactly of the page in its manifest, these attachments and optionally a PAdES signature. */
 export function isPdfAsSigned(
   file: Uint8Array,
   manifest: Manifest,
@@ -120,7 +120,7 @@ export function isPdfAsSigned(
 export const isPngAsSigned = (file: Uint8Array, manifest: Manifest): boolean =>
   manifest.kind === 'png' && Buffer.from(pixelHash(file)).toString('hex') === manifest.visible;
 
-/** Parses a manifest; null when invalid. */
+/** Parses a manifest. Returns null when it is invalid. */
 export function parseManifest(value: JsonObject): Manifest | null {
   const { type, credential, kind, visible } = value;
   if (type !== MANIFEST_TYPE || typeof credential !== 'string' || typeof visible !== 'string') return null;

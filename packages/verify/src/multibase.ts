@@ -1,12 +1,12 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-/** Longer than any key or signature that is read here; base58 takes quadratic time. */
+/** More than any key or signature needs. Decoding base58 takes quadratic time. */
 const MAX_CHARACTERS = 256;
 
-/** Digits that fit a number exactly. Dividing a BigInt once for all of them is several times as fast. */
+/** Digits that fit a number exactly. Dividing the BigInt once per group of digits is several times as fast. */
 const DIGITS_AT_ONCE = 9;
 const DIVISOR = 58n ** BigInt(DIGITS_AT_ONCE);
 
-/** Bytes as base58btc, without the multibase prefix. */
+/** Encodes bytes as base58btc, without the multibase prefix. */
 export function encodeBase58(bytes: Uint8Array): string {
   let value = BigInt(`0x0${Buffer.from(bytes).toString('hex')}`);
   let text = '';
@@ -21,7 +21,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return '1'.repeat(zeros === -1 ? bytes.length : zeros) + text.replace(/^1+/, '');
 }
 
-/** Decodes base58btc without prefix; null when invalid. */
+/** Decodes base58btc without prefix. Returns null for invalid text. */
 export function decodeBase58(text: string): Uint8Array | null {
   if (text.length > MAX_CHARACTERS) return null;
   let value = 0n;
@@ -41,11 +41,11 @@ export function decodeBase58(text: string): Uint8Array | null {
 /** multicodec ed25519-pub, as a varint. */
 const ED25519_PUBLIC = Uint8Array.of(0xed, 0x01);
 
-/** A raw Ed25519 public key as Multikey, `z6Mk…`. */
+/** Encodes a raw Ed25519 public key as Multikey, `z6Mk…`. */
 export const toMultikey = (publicKey: Uint8Array): string =>
   `z${encodeBase58(Buffer.concat([ED25519_PUBLIC, publicKey]))}`;
 
-/** Decodes the raw 32 bytes of an Ed25519 Multikey; null when invalid. */
+/** Decodes an Ed25519 Multikey to its 32 raw bytes. Returns null for invalid text. */
 export function parseMultikey(multikey: string): Uint8Array | null {
   if (!multikey.startsWith('z')) return null;
   const bytes = decodeBase58(multikey.slice(1));

@@ -21,7 +21,7 @@ const MAX_SIGNATURES = 100;
 export const keyId = (name: string, type: number, publicKey: Uint8Array) =>
   sha256(`${name}\n`, Uint8Array.of(type), publicKey).subarray(0, 4);
 
-/** A verifier key, `NAME+hex8+base64`, or null when it is malformed or its ID does not fit. */
+/** Parses a verifier key, `NAME+hex8+base64`. Returns null when it is malformed or its ID is wrong. */
 export function parseVerifierKey(vkey: string): VerifierKey | null {
   const match = /^([^+\s]{1,255})\+([0-9a-f]{8})\+([A-Za-z0-9+/=]{1,200})$/u.exec(vkey);
   const [, name = '', id = '', encoded = ''] = match ?? [];
@@ -45,8 +45,8 @@ export const verifierKeyOf = ({ name, privateKey }: NoteSigner) =>
   formatVerifierKey(name, publicKeyOf(privateKey));
 
 /**
- * Signs a text that ends in a newline.
- * @throws Error when the text or the name cannot stand in a note
+ * Signs a text that ends with a newline.
+ * @throws Error when the text or the name is not allowed in a note
  */
 export function signNote(text: string, { name, privateKey }: NoteSigner): string {
   if (!text.endsWith('\n') || CONTROL.test(text) || !NAME.test(name)) throw new Error('not fit for a note');
@@ -67,7 +67,7 @@ export function parseSignature(line: string): NoteSignature | null {
   return { name, id: bytes.subarray(0, 4), signature: bytes.subarray(4) };
 }
 
-/** Parses a note; null when it is malformed. `isSignedBy` checks its signatures. */
+/** Parses a note. Returns null when it is malformed. `isSignedBy` verifies its signatures. */
 export function parseNote(note: string): Note | null {
   if (note.length > MAX_NOTE || CONTROL.test(note) || !note.endsWith('\n')) return null;
   const end = note.lastIndexOf('\n\n');
@@ -78,7 +78,7 @@ export function parseNote(note: string): Note | null {
   return { text: note.slice(0, end + 1), signatures: signatures.filter((signature) => signature !== null) };
 }
 
-/** Whether a note carries a valid Ed25519 signature of this key. */
+/** Whether a note has a valid Ed25519 signature of this key. */
 export const isSignedBy = (note: Note, key: VerifierKey): boolean =>
   key.type === ED25519 &&
   note.signatures.some(

@@ -11,10 +11,10 @@ const TIMEOUT_MS = 5_000;
 const MAX_ANSWER_BYTES = 1_048_576;
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** What was given on the command line. */
+/** Trust settings from the command line. */
 export type Pinned = { logKey: VerifierKey | null; did: string | null; isOffline: boolean };
 
-/** Fetches a JSON object, or says in a sentence why not. */
+/** Fetches a JSON object. Returns an error message otherwise. */
 async function fetchJson(address: string): Promise<JsonObject | string> {
   try {
     const url = new URL(address);
@@ -35,7 +35,7 @@ async function fetchJson(address: string): Promise<JsonObject | string> {
   }
 }
 
-/** A DID document that was given as a file, or that of a did:key; null for another DID. */
+/** The DID document given as a file, or of a did:key. Null for another DID. */
 function pinnedDocument(did: string): JsonObject | null {
   const key = keyOfDidKey(did);
   if (key) return didDocument(did, [did.slice('did:key:'.length)]);
@@ -54,7 +54,7 @@ async function fetchIssuer(did: string, isOffline: boolean): Promise<KnownIssuer
   return { document, name: new URL(url).host, approvedSince: null };
 }
 
-/** The issuer's key that signed a document. Fetches the DID document when the key is newer than the known ones. */
+/** The issuer's key that signed a document. Fetches the DID document again when the key is newer than the known ones. */
 async function keyOfSigner(
   document: JsonObject,
   issuer: KnownIssuer | undefined,
@@ -82,8 +82,8 @@ async function fetchStatus(
 }
 
 /**
- * Trust for the command line: the pinned log key, the pinned issuer and, unless offline, the documents that the hosts
- * named in the certificate serve.
+ * Trust for the command line: the given log key, the given issuer and, unless offline, documents from the hosts named in the
+ * certificate.
  * @throws Error when the given DID document cannot be read
  */
 export function trustOf({ logKey, did, isOffline }: Pinned, now: number): Trust {

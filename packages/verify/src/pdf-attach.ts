@@ -4,9 +4,9 @@ import { sha256 } from './tree.ts';
 /** A file to attach to a PDF. Name and description are printable ASCII without parentheses. */
 export type Attachment = { name: string; mimeType: string; description: string; bytes: Uint8Array };
 
-/** The end of a PDF, as the next incremental update needs it. */
+/** The data about a PDF's end that an incremental update needs. */
 export type PdfEnd = {
-  /** Where its cross-reference table begins. */
+  /** Offset of its cross-reference table. */
   startXref: number;
   /** One more than its highest object number. */
   size: number;
@@ -22,14 +22,14 @@ export type PdfUpdate = { bytes: Uint8Array; end: PdfEnd };
 
 const MAX_TAIL = 65_536;
 
-/** A file identifier from its content (ISO 32000-1 section 14.4). */
+/** A file identifier derived from content (ISO 32000-1 section 14.4). */
 export const shortHash = (...parts: Uint8Array[]) =>
   Buffer.from(sha256(...parts))
     .toString('hex')
     .slice(0, 32)
     .toUpperCase();
 
-/** The content of an object of a PDF with a classic cross-reference table; null when it has none of that number. */
+/** The content of an object in a PDF with a classic cross-reference table. Null when there is no such object. */
 export function readPdfObject(pdf: Uint8Array, number: number): string | null {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
   const startXref = startOfXref(bytes);
@@ -49,7 +49,7 @@ function startOfXref(bytes: Buffer): number {
 
 /**
  * Reads the end of a PDF with a classic cross-reference table.
- * @throws UnreadableFile when it is written in another way
+ * @throws UnreadableFile for any other PDF
  */
 export function readPdfEnd(pdf: Uint8Array): PdfEnd {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.length);
@@ -68,8 +68,8 @@ export function readPdfEnd(pdf: Uint8Array): PdfEnd {
 }
 
 /**
- * Adds objects to a PDF, the catalog among them, as an incremental update (ISO 32000-1 section 7.5.6).
- * @param revision the second part of the file's identifier; a hash of everything before it unless it is given
+ * Adds objects to a PDF, including a new catalog, as an incremental update (ISO 32000-1 section 7.5.6).
+ * @param revision the second part of the file's identifier; by default a hash of everything before it
  */
 export function incrementalUpdate(
   before: Uint8Array,
@@ -107,9 +107,9 @@ export function incrementalUpdate(
 }
 
 /**
- * Attaches files to a PDF. The PDF stays an exact prefix of the result, and the same input always gives the same
- * bytes, so a file can be checked by writing it again.
- * @throws UnreadableFile when the PDF is not written as certificates are
+ * Attaches files to a PDF. The PDF stays an exact prefix of the result. The same input always gives the same bytes, so a file
+ * can be checked by writing it again.
+ * @throws UnreadableFile when the PDF is not written like certificates
  */
 export function attachToPdf(pdf: Uint8Array, attachments: Attachment[]): PdfUpdate {
   const end = readPdfEnd(pdf);

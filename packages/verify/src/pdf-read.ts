@@ -1,18 +1,18 @@
 import { inflateSync } from 'node:zlib';
 
-/** Certificates have three. Each candidate may take a search through the rest of the file. */
+/** Certificates have three. Each candidate may require a search through the rest of the file. */
 const MAX_ATTACHMENTS = 64;
 const MAX_ATTACHMENT_BYTES = 1_048_576;
-/** All attachments together, inflated: each is parsed as JSON, which takes longer than inflating it. */
+/** Limit of all attachments together, inflated. Each is parsed as JSON, which takes longer than inflating it. */
 const MAX_TOTAL_BYTES = 4 * MAX_ATTACHMENT_BYTES;
-/** A stream's dictionary is this long at most. */
+/** Maximum length of a stream's dictionary. */
 const MAX_DICTIONARY = 2_048;
 const MARK = '/EmbeddedFile';
 
 export const isPdf = (file: Uint8Array) => Buffer.from(file.subarray(0, 5)).toString('latin1') === '%PDF-';
 
 /**
- * The attached files of a PDF in file order, whichever program wrote it. Only their streams are parsed and inflated, so the
+ * The attached files of a PDF in file order, whatever program wrote it. Parses and inflates only their streams, so that the
  * time is bounded for any PDF.
  */
 export function readAttachments(pdf: Uint8Array): Buffer[] {
@@ -31,10 +31,10 @@ export function readAttachments(pdf: Uint8Array): Buffer[] {
   return found;
 }
 
-/** The stream whose dictionary contains offset `at`, or null when there is none or it is too long. */
+/** The stream whose dictionary contains offset `at`. Null when there is none or it is too long. */
 function readStream(bytes: Buffer, at: number): { content: Buffer; end: number } | null {
   const after = bytes.toString('latin1', at, at + MAX_DICTIONARY);
-  // The name tree of the attachments is /EmbeddedFiles.
+  // /EmbeddedFiles is the name tree of the attachments.
   if (/^\/EmbeddedFile[A-Za-z]/.test(after)) return null;
   const keyword = /^((?!endobj)[\s\S])*?>>\s*stream\r?\n/.exec(after)?.[0];
   if (keyword === undefined) return null;

@@ -6,15 +6,15 @@ import { sha256 } from './tree.ts';
 
 const CONTENTS = '/Contents <';
 const RANGE = '/ByteRange [';
-/** Four numbers below 10^10. */
+/** Width of four numbers below 10^10. */
 const RANGE_WIDTH = 36;
-/** Hexadecimal digits of a signature with a long chain of certificates. */
+/** Hexadecimal digits of a signature with a long certificate chain. */
 const MAX_CONTENTS = 65_536;
 const MAX_UPDATE = 2 * MAX_CONTENTS;
 /** ECDSA signatures vary in length by a few bytes. */
 const SPARE_BYTES = 16;
 
-/** The one page of a certificate: its number and its dictionary without the closing `>>`. */
+/** The only page of a certificate: its number, and its dictionary without the closing `>>`. */
 function readPage(pdf: Uint8Array, { end }: PdfUpdate) {
   const numberIn = (text: string | null, pattern: RegExp) =>
     Number(pattern.exec(text ?? '')?.[1] ?? Number.NaN);
@@ -28,7 +28,7 @@ function readPage(pdf: Uint8Array, { end }: PdfUpdate) {
 
 const pdfDate = (time: string) => `D:${time.replace(/[-:T]/g, '')}`;
 
-/** An update with an empty signature field, the digest to sign, and the offset of the signature. */
+/** An update with an empty signature field, with the digest to sign and the offset of the signature. */
 function prepareSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, digits: number) {
   const { bytes: before, end } = attached;
   const page = readPage(pdf, attached);
@@ -47,7 +47,7 @@ function prepareSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, di
     },
     {
       number: field,
-      // Hidden, printed, locked: it shows nothing on the page.
+      // Hidden, printed, locked: it is not visible on the page.
       parts: [
         `<</Type /Annot\n/Subtype /Widget\n/FT /Sig\n/T (Signature)\n/F 134\n/Rect [0 0 0 0]\n`,
         `/P ${page.number} 0 R\n/V ${signature} 0 R>>`,
@@ -70,9 +70,9 @@ function prepareSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, di
 }
 
 /**
- * Adds a signature of PAdES baseline-B (ETSI EN 319 142-1) to a PDF with attachments, as another incremental update.
- * @param pdf as it was drawn
- * @param attached as its attachments were added
+ * Adds a PAdES baseline-B signature (ETSI EN 319 142-1) to a PDF with attachments, as a further incremental update.
+ * @param pdf before the attachments were added
+ * @param attached with the attachments
  * @param time as in `2026-01-31T12:00:00Z`
  */
 export function signPdf(
@@ -88,8 +88,8 @@ export function signPdf(
 }
 
 /**
- * Whether a file is a PDF with attachments and, after them, nothing but a valid signature as `signPdf` adds it.
- * @throws UnreadableFile when the PDF is not written as certificates are
+ * Whether a file consists of a PDF with attachments, followed only by a valid signature of `signPdf`.
+ * @throws UnreadableFile when the PDF is not written like certificates
  */
 export function isSignedPdf(file: Uint8Array, pdf: Uint8Array, attached: PdfUpdate, time: string): boolean {
   if (file.length > attached.bytes.length + MAX_UPDATE) return false;

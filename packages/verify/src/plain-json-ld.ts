@@ -6,9 +6,9 @@ export class UnsupportedDocument extends Error {
   override name = 'UnsupportedDocument';
 }
 
-/** More values than any certificate has: expansion takes time for each. */
+/** More values than any certificate has. Expansion takes time for each. */
 const MAX_VALUES = 1_000;
-/** More contexts than any certificate names. Each takes milliseconds to process, also where it is a repetition. */
+/** More contexts than any certificate names. Each takes milliseconds to process, even a repeated one. */
 const MAX_CONTEXTS = 8;
 const STATUS_ENTRY = 'BitstringStatusListEntry';
 const STATUS_MEMBERS = ['statusPurpose', 'statusListIndex', 'statusListCredential'];
@@ -29,7 +29,7 @@ function requirePlainMember(key: string, value: unknown) {
   if (key.startsWith('@')) {
     throw new UnsupportedDocument(`It uses the JSON-LD keyword ${key.slice(0, 50)} where none is expected.`);
   }
-  // A full IRI can replace a term. Code that looks for the term would then miss it.
+  // A full IRI can replace a term. Code that looks for the term would miss it.
   if (key.includes(':') || key === '__proto__') {
     throw new UnsupportedDocument(`It has a member that is no term: ${key.slice(0, 50)}.`);
   }
@@ -45,7 +45,7 @@ function requirePlainValue(value: unknown, isInList: boolean) {
   }
 }
 
-/** Requires the members that later checks read to have the form that they expect. */
+/** Requires the members that later checks read to have the expected form. */
 function requireReadable(document: JsonObject) {
   for (const name of ['validFrom', 'validUntil']) {
     if (document[name] !== undefined && typeof document[name] !== 'string') {
@@ -61,9 +61,9 @@ function requireReadable(document: JsonObject) {
 }
 
 /**
- * Rejects JSON-LD that can be written differently without breaking its signature: with contexts of its own, keywords, other
- * names of terms, or values that the signature does not cover. Otherwise an expiry date or a revocation could be hidden.
- * Also rejects documents of excessive size.
+ * Rejects JSON-LD that can be rewritten without invalidating its signature: own contexts, keywords, other names for terms, or
+ * values that the signature does not cover. Otherwise an expiry date or a revocation could be hidden. Also rejects excessively
+ * large documents.
  * @throws UnsupportedDocument
  */
 export function requirePlainJsonLd(document: JsonObject) {

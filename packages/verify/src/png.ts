@@ -13,7 +13,7 @@ export const PNG_PROOF = 'certraceproof';
 export const PNG_MANIFEST = 'certracefile';
 const KEYWORDS = [PNG_CREDENTIAL, PNG_PROOF, PNG_MANIFEST];
 
-/** Chunks that certificates have, each once. Others, such as colour profiles and animations, can change what is seen. */
+/** Chunks that certificates have, once each. Others, such as colour profiles and animations, can change what people see. */
 const SINGLE_CHUNKS = new Set(['IHDR', 'sRGB', 'pHYs', 'tIME', 'IEND']);
 const MAX_CHUNKS = 10_000;
 const MAX_PIXELS = 4_000_000;
@@ -25,8 +25,8 @@ export const isPng = (file: Uint8Array) => Buffer.compare(file.subarray(0, 8), S
 
 /**
  * The chunks of a PNG (ISO/IEC 15948).
- * @param checked whether their checksums must be right
- * @throws UnreadableFile for a damaged one
+ * @param checked whether to verify checksums
+ * @throws UnreadableFile for a damaged file
  */
 function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
@@ -50,7 +50,7 @@ function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
   return chunks;
 }
 
-/** The text of an uncompressed iTXt chunk with this keyword; null for another chunk. */
+/** The text of an uncompressed iTXt chunk with this keyword. Null for other chunks. */
 function internationalText({ data }: Chunk, keyword: string): Buffer | null {
   const start = Buffer.from(`${keyword}\0`, 'latin1');
   if (Buffer.compare(data.subarray(0, start.length), start) !== 0) return null;
@@ -64,9 +64,9 @@ function internationalText({ data }: Chunk, keyword: string): Buffer | null {
 }
 
 /**
- * The text of a PNG with a keyword, or null. `pixelHash` checks the checksums, so that a picture with a changed byte is
- * reported as altered and not as unreadable.
- * @throws UnreadableFile for a damaged picture, and for two texts of one keyword
+ * The text of a PNG with a keyword, or null. Only `pixelHash` verifies checksums, so that a picture with a changed byte is
+ * reported as altered instead of unreadable.
+ * @throws UnreadableFile for a damaged picture, and for two texts with one keyword
  */
 export function readPngText(file: Uint8Array, keyword: string): Buffer | null {
   const found = readChunks(file, false)
@@ -79,7 +79,7 @@ export function readPngText(file: Uint8Array, keyword: string): Buffer | null {
   return found[0] ?? null;
 }
 
-/** An uncompressed iTXt chunk. */
+/** Creates an uncompressed iTXt chunk. */
 function textChunk(keyword: string, text: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(`iTXt${keyword}\0\0\0\0\0`, 'latin1'), text]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -98,7 +98,7 @@ export function bakePng(png: Uint8Array, texts: { keyword: string; text: Uint8Ar
   ]);
 }
 
-/** Undoes the filters of PNG rows in place (ISO/IEC 15948 section 9). */
+/** Reverses the filters of PNG rows in place (ISO/IEC 15948 section 9). */
 function unfilter(rows: Buffer, rowBytes: number, height: number, bytesPerPixel: number) {
   for (let row = 0; row < height; row += 1) {
     const start = row * (rowBytes + 1) + 1;
@@ -125,7 +125,7 @@ function paeth(a: number, b: number, c: number): number {
 }
 
 /**
- * Requires a picture to consist of the chunks that certificates have.
+ * Requires that a picture has only the chunks of certificates.
  * @throws UnreadableFile
  */
 function requireKnownChunks(chunks: Chunk[]) {
@@ -134,7 +134,7 @@ function requireKnownChunks(chunks: Chunk[]) {
   for (const { type, data } of chunks) {
     // Some programs show only the first of two runs of picture data.
     const isFirst = !seen.has(type) || (type === 'IDAT' && last === 'IDAT');
-    // Other texts can hold another credential, an orientation or a colour profile.
+    // Other texts may hold another credential, an orientation or a colour profile.
     const isKnown =
       type === 'iTXt'
         ? KEYWORDS.some((keyword) => data.toString('latin1', 0, keyword.length + 1) === `${keyword}\0`)
@@ -149,9 +149,9 @@ function requireKnownChunks(chunks: Chunk[]) {
 }
 
 /**
- * SHA-256 of what a PNG shows: its IHDR, then its rows as they are with filter type 0. Only the form that
- * certificates have (8 bits a channel, RGB, not interlaced, nothing that changes colours) has one.
- * @throws UnreadableFile for any other
+ * SHA-256 of what a PNG shows: its IHDR, then its rows with filter type 0. Only supports the form of certificates (8 bits per
+ * channel, RGB, not interlaced, no chunks that change colours).
+ * @throws UnreadableFile for any other form
  */
 export function pixelHash(file: Uint8Array): Hash {
   const chunks = readChunks(file, true);

@@ -10,18 +10,18 @@ export type Verdict =
   | 'unreadable';
 
 export type CheckId = 'file' | 'signature' | 'issuer' | 'log' | 'revocation' | 'expiry';
-/** One check's result. `passed` is null when the check could not be made; the message gives the reason. */
+/** The result of a check. `passed` is null when the check could not be made. The message gives the reason. */
 export type Check = { id: CheckId; passed: boolean | null; message: string };
 export type Report = { verdict: Verdict; checks: Check[]; certificate?: CertificateSummary };
 
-/** Makes one check's result. */
+/** Creates the result of a check. */
 export const check = (id: CheckId, passed: boolean | null, message: string): Check => ({
   id,
   passed,
   message,
 });
 
-/** The verdict of all checks. The first problem decides. */
+/** The overall verdict, determined by the first problem. */
 export function verdictOf(checks: Check[]): Verdict {
   const of = (id: CheckId) => checks.find((item) => item.id === id)?.passed;
   if (of('signature') === null && of('issuer') !== false) return 'unreadable';

@@ -1,14 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { asList, isObject, type JsonObject } from './json.ts';
 
-/** Entries of one list: the minimum of Bitstring Status List 1.0, which protects the holders' privacy. */
+/** Length of a list: the minimum of Bitstring Status List 1.0, which protects the holders' privacy. */
 export const STATUS_LIST_LENGTH = 131_072;
 const MAX_LIST_BYTES = 1_048_576;
 
-/** The place of a credential in a status list. */
+/** The position of a credential in a status list. */
 export type StatusEntry = { list: string; index: number };
 
-/** The revocation entry of a credential; undefined when it has none, null when it is malformed. */
+/** The revocation entry of a credential. Undefined without one, null when it is malformed. */
 export function revocationEntry(credential: JsonObject): StatusEntry | null | undefined {
   const entries = asList(credential.credentialStatus);
   if (entries.length === 0) return undefined;
@@ -19,12 +19,12 @@ export function revocationEntry(credential: JsonObject): StatusEntry | null | un
   return { list, index: Number(index) };
 }
 
-/** Bits as `encodedList`: multibase base64url of their gzip. Index 0 is the leftmost bit. */
+/** Encodes bits as `encodedList`: their gzip in multibase base64url. Index 0 is the leftmost bit. */
 export const encodeStatusList = (bits: Uint8Array) => `u${gzipSync(bits).toString('base64url')}`;
 
 /**
- * The bit of an index in a status list credential whose proof was checked before, or null when the list is
- * malformed, of another purpose or too short.
+ * The bit at an index of a status list credential. Verify its proof first. Returns null when the list is malformed, has another
+ * purpose or is too short.
  */
 export function readStatus(list: JsonObject, index: number): boolean | null {
   const subject = list.credentialSubject;

@@ -1,11 +1,11 @@
 import { decodeBase64, encodeBase64 } from './base64.ts';
 import type { Hash } from './tree.ts';
 
-/** A proof that an entry is in a log (C2SP tlog-proof), complete except for the log's key. */
+/** A proof that a log contains an entry (C2SP tlog-proof). Complete except for the log's key. */
 export type TlogProof = { extra: Uint8Array | null; index: number; hashes: Hash[]; checkpoint: string };
 
 const HEADER = 'c2sp.org/tlog-proof@v1';
-/** A path has at most 63 hashes; the rest is the checkpoint and `extra`. */
+/** A path has at most 63 hashes. The rest is for the checkpoint and `extra`. */
 const MAX_CHARACTERS = 100_000;
 
 export function formatTlogProof({ extra, index, hashes, checkpoint }: TlogProof): string {
@@ -18,7 +18,7 @@ export function formatTlogProof({ extra, index, hashes, checkpoint }: TlogProof)
   return `${lines.join('\n')}\n\n${checkpoint}`;
 }
 
-/** Parses a tlog-proof file, or null when it is malformed or longer than any real one. */
+/** Parses a tlog-proof file. Returns null when it is malformed or too long. */
 export function parseTlogProof(text: string): TlogProof | null {
   if (text.length > MAX_CHARACTERS) return null;
   const end = text.indexOf('\n\n');

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** SHA-256 in 32 bytes. */
+/** A SHA-256 hash of 32 bytes. */
 export type Hash = Uint8Array;
 
 const LEAF = Uint8Array.of(0);
@@ -14,13 +14,13 @@ export const sha256 = (...parts: (Uint8Array | string)[]): Hash => {
 
 const toBytes = (part: Uint8Array | string) => (typeof part === 'string' ? Buffer.from(part) : part);
 
-/** Hash of a log entry (RFC 6962 section 2.1). */
+/** The hash of a log entry (RFC 6962 section 2.1). */
 export const hashLeaf = (entry: Uint8Array): Hash => sha256(LEAF, entry);
 
-/** Input buffer of `hashNode`: prefix and two children. */
+/** Reused input buffer of `hashNode`: the prefix and two children. */
 const children = Buffer.alloc(65, 1);
 
-/** Hash of an inner node from its two children. */
+/** The hash of an inner node from its two children. */
 export function hashNode(left: Hash, right: Hash): Hash {
   children.set(left, 1);
   children.set(right, 33);
@@ -30,12 +30,12 @@ export function hashNode(left: Hash, right: Hash): Hash {
 export const EMPTY_ROOT: Hash = sha256('');
 
 /**
- * Hash of the complete subtree of 2^level leaves that begins at leaf index × 2^level.
+ * Reads the hash of the complete subtree of 2^level leaves that starts at leaf index × 2^level.
  * @throws when the log has no such subtree
  */
 export type ReadNode = (level: number, index: number) => Hash;
 
-/** Largest power of two below `size`, for a size of at least 2. */
+/** The largest power of two below `size`, which must be at least 2. */
 function splitOf(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
@@ -44,7 +44,7 @@ function splitOf(size: number): number {
 
 const isPowerOfTwo = (size: number) => size === 1 || splitOf(size) * 2 === size;
 
-/** Hash of the leaves from `start` to `end`, where `start` is a multiple of the subtree's width. */
+/** The hash of the leaves from `start` to `end`. `start` is a multiple of the subtree's width. */
 function subtreeHash(start: number, end: number, read: ReadNode): Hash {
   const size = end - start;
   if (isPowerOfTwo(size)) return read(Math.log2(size), start / size);
@@ -52,12 +52,12 @@ function subtreeHash(start: number, end: number, read: ReadNode): Hash {
   return hashNode(subtreeHash(start, middle, read), subtreeHash(middle, end, read));
 }
 
-/** Root of the first `size` leaves (RFC 6962 section 2.1). */
+/** The root of the first `size` leaves (RFC 6962 section 2.1). */
 export const rootHash = (size: number, read: ReadNode): Hash =>
   size === 0 ? EMPTY_ROOT : subtreeHash(0, size, read);
 
 /**
- * Audit path of a leaf, its sibling first (RFC 6962 section 2.1.1).
+ * The audit path of a leaf, starting with its sibling (RFC 6962 section 2.1.1).
  * @throws RangeError when the leaf is not among the first `size`
  */
 export function inclusionProof(index: number, size: number, read: ReadNode): Hash[] {
@@ -73,7 +73,7 @@ export function inclusionProof(index: number, size: number, read: ReadNode): Has
 }
 
 /**
- * Proof that the first `oldSize` of `size` leaves are the older tree (RFC 6962 section 2.1.2).
+ * Proves that the first `oldSize` of `size` leaves are the older tree (RFC 6962 section 2.1.2).
  * @throws RangeError when `oldSize` is not between 1 and `size`
  */
 export function consistencyProof(oldSize: number, size: number, read: ReadNode): Hash[] {
@@ -110,7 +110,7 @@ export function verifyInclusion(index: number, size: number, leaf: Hash, proof: 
   return last === 0n && equal(hash, root);
 }
 
-/** Whether a proof shows that the older tree is the beginning of the newer one (RFC 9162 section 2.1.4.2). */
+/** Whether a proof shows that the newer tree extends the older one (RFC 9162 section 2.1.4.2). */
 export function verifyConsistency(
   oldSize: number,
   size: number,

@@ -2,33 +2,33 @@ import type { JsonObject } from './json.ts';
 import type { VerifierKey } from './note.ts';
 import type { StatusEntry } from './status-list.ts';
 
-/** A known issuer: its DID document and, where known, the day of its approval (YYYY-MM-DD). */
+/** A known issuer: its DID document and, if known, the day of its approval (YYYY-MM-DD). */
 export type KnownIssuer = {
   document: JsonObject;
   name: string;
   approvedSince: string | null;
-  /** A sentence about its present standing, as when it is suspended. */
+  /** A sentence about its present status, for example that it is suspended. */
   standing?: string;
 };
-/** `on` is the day of the revocation, where it is known (YYYY-MM-DD). */
+/** `on` is the day of the revocation (YYYY-MM-DD), if known. */
 export type StatusAnswer = { revoked: boolean; on?: string } | { reason: string };
-/** A log proof, or the check's result without one: for example false when the log does not have the document. */
+/** A log proof, or the result of the check without one, for example false when the log does not contain the document. */
 export type ProofAnswer = { proof: string } | { passed: boolean | null; reason: string };
 
 /** The sources that a check relies on. It uses no others. */
 export type Trust = {
-  /** Finds an issuer by its DID: undefined when it is unknown, a reason when the search was impossible. */
+  /** Finds an issuer by its DID. Undefined when it is unknown, and a reason when the search was impossible. */
   findIssuer: (did: string) => Promise<KnownIssuer | { reason: string } | undefined>;
   logKeys: VerifierKey[];
-  /** Whether a log entry proves that its signer was an issuer. Set when a log but no issuer is pinned. */
+  /** Whether a log entry proves that its signer was an issuer. Set if a log but no issuer is given. */
   logVouchesForIssuer?: boolean;
-  /** Finds the revocation state. Called only when signature and issuer passed. */
+  /** Finds the revocation state. Only called when signature and issuer passed. */
   findStatus: (
     entry: StatusEntry,
     issuer: KnownIssuer | undefined,
     document: JsonObject,
   ) => Promise<StatusAnswer>;
-  /** Finds the log proof of a file without one. Called only for a known issuer. */
+  /** Finds the log proof of a file without one. Only called for a known issuer. */
   findLogProof?: (credential: Uint8Array, document: JsonObject) => Promise<ProofAnswer>;
   /** Milliseconds UTC. */
   now: number;

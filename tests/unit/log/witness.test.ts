@@ -282,11 +282,11 @@ describe('sending checkpoints to witnesses', () => {
 });
 
 it.each([
-  [{ LOG_WITNESSES: 'nonsense http://w.example' }, /^LOG_WITNESSES: .* no key of a witness: nonsense$/],
-  [{ LOG_WITNESSES: `${memoryLog().vkey} http://w.example` }, /^LOG_WITNESSES: .* not a witness.s key/],
+  [{ LOG_WITNESSES: 'nonsense http://w.example' }, /^LOG_WITNESSES: .* not a witness's key: nonsense$/],
+  [{ LOG_WITNESSES: `${memoryLog().vkey} http://w.example` }, /^LOG_WITNESSES: .* not a witness's key/],
   [
     { LOG_WITNESSES: `${witnessKeyOf({ name: 'w', privateKey: privateKeyFromSeed(sha256('w')) })} ftp://w` },
-    /^LOG_WITNESSES: .* no URL: ftp/,
+    /^LOG_WITNESSES: .* not a URL: ftp/,
   ],
   [{ WITNESS_LOGS: 'nonsense' }, /^WITNESS_LOGS: is not the key of a log: nonsense$/],
 ])('refuses to start with %o', (variables, line) => {

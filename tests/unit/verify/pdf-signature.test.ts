@@ -137,12 +137,12 @@ describe('SIGNING_P12', () => {
   it.each([
     ['a wrong passphrase', pathOf('rsa'), 'guess', /^SIGNING_P12_PASSPHRASE: does not open /],
     ['a missing file', pathOf('none'), PASSPHRASE, /^SIGNING_P12: cannot be read: /],
-    ['another file', 'package.json', PASSPHRASE, /^SIGNING_P12: is not a readable PKCS #12 file/],
+    ['another file', 'package.json', PASSPHRASE, /^SIGNING_P12: is not a PKCS #12 file/],
     [
       'a file without a key',
       pathOf('no-key'),
       PASSPHRASE,
-      /^SIGNING_P12: (has no private key|is not a readable PKCS #12)/,
+      /^SIGNING_P12: (has no private key|is not a PKCS #12)/,
     ],
     [
       'an outdated cipher',
