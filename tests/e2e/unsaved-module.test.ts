@@ -17,7 +17,7 @@ it('keeps a module that could not be saved on the page, marked as not saved', as
 
   await page.context().setOffline(true);
   await page.getByRole('button', { name: /Add Module|Create First Module/ }).click();
-  await page.getByText('The module is not saved: the server did not answer.').first().waitFor();
+  await page.getByText('The module was not saved: the server did not answer.').first().waitFor();
   await page.getByRole('heading', { name: `Module ${modules + 1}: New Module` }).waitFor();
   await page.getByText('lost when you leave it').waitFor();
   await page.getByRole('button', { name: 'Save Again' }).click();

@@ -220,7 +220,7 @@ describe('start', () => {
       start({ PORT: String(server.port) }),
     ]);
     expect(secret.split('\n').slice(1)).toEqual(['SESSION_SECRET: must have at least 32 characters']);
-    expect(origin).toContain('\nAPP_URL: plain http');
+    expect(origin).toContain('\nAPP_URL: browsers drop the cookies of plain http');
     expect(port).toContain('EADDRINUSE');
   });
 });
