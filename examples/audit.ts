@@ -68,10 +68,10 @@ function firstDifference(before: Uint8Array[], now: Uint8Array[]): string | null
     return `Entry ${at} was removed: the log has ${now.length} entries and had ${before.length}.`;
   }
   const moved = now.findIndex((entry) => same(entry, before[at]));
-  if (moved !== -1) return `Entries were reordered from entry ${at} on: it is entry ${moved} now.`;
+  if (moved !== -1) return `Entries were reordered from entry ${at} on: it is now entry ${moved}.`;
   const isNextInItsPlace = at + 1 < before.length && same(now[at], before[at + 1]);
   return isNextInItsPlace
-    ? `Entry ${at} was removed: the one after it stands in its place.`
+    ? `Entry ${at} was removed: the next entry is in its place.`
     : `Entry ${at} was changed.`;
 }
 
@@ -91,7 +91,9 @@ async function checkTiles(
           (hash, place) => !same(hash, bytes.subarray(place * HASH_BYTES, (place + 1) * HASH_BYTES)),
         );
         const entry = (start + Math.max(wrong, 0)) * TILE_WIDTH ** level;
-        throw new InconsistentLog(`${tilePath(tile)} does not fit the log's entries from entry ${entry} on.`);
+        throw new InconsistentLog(
+          `${tilePath(tile)} does not match the log's entries from entry ${entry} on.`,
+        );
       }
       files.set(tilePath(tile), bytes);
     }
@@ -166,7 +168,7 @@ export async function auditLog(
   const { levels, read: readNode } = hashesOf(tree.entries);
   const tiles = await checkTiles(read, levels, tree.checkpoint.size);
   if (!same(rootHash(tree.checkpoint.size, readNode), tree.checkpoint.root)) {
-    throw new InconsistentLog('The entries do not lead to the root of the checkpoint.');
+    throw new InconsistentLog('The entries do not match the root of the checkpoint.');
   }
   writeMirror(mirror, tree, tiles, last);
   return { size: tree.checkpoint.size, before: last?.checkpoint.size ?? 0 };
@@ -182,7 +184,7 @@ async function main() {
   if (!from || !mirror || !vkey)
     throw new Error('Usage: npm run log:audit -- LOG --mirror FOLDER --key VKEY');
   const key = parseVerifierKey(vkey);
-  if (!key) throw new Error('--key: is no verification key of a log');
+  if (!key) throw new Error('--key: is not a verification key of a log');
   mkdirSync(mirror, { recursive: true });
   const { size, before } = await auditLog(logReader(from), mirror, key);
   console.log(`${key.name} is consistent: ${size} entries, ${size - before} of them new.`);

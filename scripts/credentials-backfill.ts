@@ -4,5 +4,5 @@ import { runOnDatabase } from './command.ts';
 
 await runOnDatabase(async () => {
   const done = await backfillCredentials((count) => process.stdout.write(`\r${count} `));
-  return `${done} certificates have their credential now.`;
+  return `${done} certificates now have a credential.`;
 });

@@ -5,5 +5,5 @@ import { runOnDatabase } from './command.ts';
 
 await runOnDatabase(() => {
   const { values } = parseArgs({ options: { issuer: { type: 'string' } } });
-  return `Made ${rotateIssuerKeys(values.issuer)} new keys. The retired ones still verify what they signed.`;
+  return `Made ${rotateIssuerKeys(values.issuer)} new keys. Retired keys still verify old signatures.`;
 });

@@ -6,5 +6,5 @@ import { runOnDatabase } from './command.ts';
 await runOnDatabase(async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' } } });
   const entries = await catchUpLog(values.from);
-  return `Took back ${entries} ${entries === 1 ? 'entry' : 'entries'}. What they committed to is lost.`;
+  return `Restored ${entries} ${entries === 1 ? 'entry' : 'entries'}. Their documents are lost.`;
 });

@@ -13,13 +13,13 @@ function nextSteps({ keys }: RestoreReport, isFinal: boolean): string {
   if (keys === 'restored' && isFinal) return 'Next: npm start';
   if (keys === 'restored') {
     return `Next: npm start
-The site serves everything, but issues, revokes and settles nothing until you choose one of these:
+The site serves pages, but does not issue, revoke or settle anything until you run one of these:
   npm run log:catch-up -- --from MIRROR   if someone mirrors the log, or you kept a newer KEYS_DIR
   npm run log:new-origin                  if nobody does`;
   }
   if (keys === 'kept') {
     return `KEYS_DIR was left as it is. Next:
-  npm run log:catch-up    takes back the log entries that are newer than the backup
+  npm run log:catch-up    restores the log entries that are newer than the backup
   npm start`;
   }
   return `KEYS_DIR has no master key. Put the folder back from its own backup and run npm run log:catch-up.
@@ -40,7 +40,7 @@ await runCommand(async () => {
     throw new AppError('invalid', USAGE);
   }
   const passphrase = values['with-keys']
-    ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase of the keys: ')))
+    ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))
     : undefined;
   const report = await restoreBackup(file, { passphrase, isFinal: values.final });
   for (const path of report.missing) console.error(`missing: ${path}`);

@@ -132,7 +132,7 @@ async function takeOver(
   expect((await issue()).status).toBe(503);
   expect(await runScript(standby, 'log-catch-up', [])).toEqual({
     code: 0,
-    output: expect.stringMatching(/^Took back [1-9]\d* entr/),
+    output: expect.stringMatching(/^Restored [1-9]\d* entr/),
   });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect((await issue()).status).toBe(201);

@@ -47,7 +47,8 @@ async function checkRevocation(
   const entry = revocationEntry(document);
   if (entry === undefined) return check('revocation', null, 'It names no list of revoked certificates.');
   if (entry === null) return check('revocation', null, 'Its entry for revocation is malformed.');
-  if (!trusted) return check('revocation', null, 'Not asked for: signature and issuer come first.');
+  if (!trusted)
+    return check('revocation', null, 'Not checked, because the signature or the issuer is not valid.');
   const answer = await trust.findStatus(entry, issuer, document);
   if ('reason' in answer) return check('revocation', null, answer.reason);
   if (!answer.revoked) return check('revocation', true, 'It is not revoked.');
@@ -94,7 +95,7 @@ export async function authenticate(file: Uint8Array, trust: Trust, proof?: strin
   try {
     const contents = readFile(file);
     if (!isBadge(contents.document) && !isReceipt(contents.document)) {
-      return unreadable('It is JSON, but no certificate.');
+      return unreadable('It is JSON, but not a certificate.');
     }
     return await examine(file, proof === undefined ? contents : { ...contents, proof }, trust);
   } catch (error) {

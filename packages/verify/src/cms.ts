@@ -35,7 +35,7 @@ function identify(certificate: Uint8Array) {
   const fields = childrenOf(childAt(readDer(Buffer.from(certificate)), 0));
   // The version comes first, except in version 1 certificates.
   const [serial, , issuer] = fields[0]?.tag === context(0) ? fields.slice(1) : fields;
-  if (!serial || !issuer) throw new RangeError('no certificate');
+  if (!serial || !issuer) throw new RangeError('not a certificate');
   const names = der(SEQUENCE, der(context(4), issuer.whole));
   const issuerSerial = der(SEQUENCE, names, serial.whole);
   const essId = der(SEQUENCE, der(OCTET_STRING, sha256(certificate)), issuerSerial);

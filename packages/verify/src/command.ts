@@ -11,9 +11,9 @@ const USAGE = `Usage: npm run verify -- FILE [--key VKEY] [--did DID] [--proof F
   --key VKEY    verification key of the log that the certificate must be in
   --did DID     DID of the issuer, or a file with its DID document
   --proof FILE  log proof (.tlog-proof) of a JSON file
-  --offline     ask nobody
+  --offline     contact no other host
 
-Exits 0 when the file is genuine, 1 when it is not, 2 when that could not be found out.`;
+Exits 0 when the file is genuine, 1 when it is not, 2 when it could not be checked.`;
 
 const EXIT_GENUINE = 0;
 const EXIT_REFUSED = 1;
@@ -59,7 +59,7 @@ export async function verifyCommand(args: string[], print: Print): Promise<numbe
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new Error(USAGE);
   const logKey = values.key === undefined ? null : parseVerifierKey(values.key);
-  if (values.key !== undefined && !logKey) throw new Error('--key: is no verification key of a log');
+  if (values.key !== undefined && !logKey) throw new Error('--key: is not a verification key of a log');
   const trust = trustOf({ logKey, did: values.did ?? null, isOffline: values.offline }, Date.now());
   const proof = values.proof === undefined ? undefined : readBounded(values.proof).toString('utf8');
   const report = await authenticate(readBounded(path), trust, proof);

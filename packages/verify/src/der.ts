@@ -41,10 +41,10 @@ export function readDer(bytes: Buffer): DerValue {
   const [tag = 0, first = 0] = bytes;
   const extra = first < 0x80 ? 0 : first & 0x7f;
   const isReadable = bytes.length >= 2 + extra && first !== 0x80 && extra <= 4 && (tag & 0x1f) !== 0x1f;
-  if (!isReadable) throw new RangeError('no DER');
+  if (!isReadable) throw new RangeError('not DER');
   const length = extra === 0 ? first : bytes.readUIntBE(2, extra);
   const end = 2 + extra + length;
-  if (end > bytes.length) throw new RangeError('DER is cut short');
+  if (end > bytes.length) throw new RangeError('DER is truncated');
   return { tag, content: bytes.subarray(2 + extra, end), whole: bytes.subarray(0, end) };
 }
 

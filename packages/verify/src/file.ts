@@ -27,7 +27,7 @@ export type FileContents = {
   manifest: { members: Manifest; bytes: Uint8Array; document: JsonObject } | null;
 };
 
-const NO_CREDENTIAL = 'It carries no credential: it was made by another program, or saved again by one.';
+const NO_CREDENTIAL = 'It contains no credential. It was made or saved again by another program.';
 
 function readManifest(bytes: Uint8Array): FileContents['manifest'] {
   const document = parseJsonObject(bytes, MAX_MANIFEST_BYTES);
@@ -47,7 +47,7 @@ function contents(
   const document = parseJsonObject(credential, MAX_CREDENTIAL_BYTES);
   if (typeof document === 'string') throw new UnreadableFile(document);
   if (proof && proof.length > MAX_PROOF_BYTES) {
-    throw new UnreadableFile('The log proof is longer than any log proof can be.');
+    throw new UnreadableFile('The log proof is too long.');
   }
   return {
     kind,
@@ -75,7 +75,7 @@ function readPdf(file: Uint8Array): FileContents {
   }
   const [credential] = credentials;
   if (!credential) throw new UnreadableFile(NO_CREDENTIAL);
-  if (credentials.length > 1) throw new UnreadableFile('It carries two credentials.');
+  if (credentials.length > 1) throw new UnreadableFile('It contains two credentials.');
   return contents('pdf', credential, proofs[0] ?? null, manifests[0] ?? null);
 }
 
@@ -96,7 +96,7 @@ export function readFile(file: Uint8Array): FileContents {
   if (isPng(file)) return readPng(file);
   if (/^\s*\{/.test(Buffer.from(file.subarray(0, 100)).toString('latin1')))
     return contents('json', file, null, null);
-  throw new UnreadableFile('It is no PDF, PNG or JSON file.');
+  throw new UnreadableFile('It is not a PDF, PNG or JSON file.');
 }
 
 /** Whether the file matches its manifest. Does not verify the manifest's signature. */

@@ -59,7 +59,7 @@ export function parseJsonObject(bytes: Uint8Array, maxBytes: number): JsonObject
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return 'The JSON is not an object.';
-    return countMembers(value) === members ? value : 'The JSON has a name twice in one object.';
+    return countMembers(value) === members ? value : 'The JSON has a duplicate name in an object.';
   } catch {
     return 'The file is not valid JSON.';
   }

@@ -79,7 +79,7 @@ export function checkLogProof(
     return refuse('The log proof belongs to another document.');
   }
   if (!verifyInclusion(proof.index, claimed.size, hashLeaf(extra.entry), proof.hashes, claimed.root)) {
-    return refuse('The log proof does not lead to the log’s root.');
+    return refuse('The log proof does not match the log’s root.');
   }
   if (keys.length === 0) return { passed: null, reason: 'No key of the log was given.' };
   if (!keys.some((key) => openCheckpoint(proof.checkpoint, key))) {

@@ -18,7 +18,7 @@ async function readBounded(response: Response, address: string): Promise<Uint8Ar
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > MAX_FILE_BYTES) throw new Error(`${address} is longer than any file of a log.`);
+    if (length > MAX_FILE_BYTES) throw new Error(`${address} is too long for a file of a log.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -80,7 +80,8 @@ export async function readEntries(read: ReadLogFile, size: number): Promise<Uint
   const entries: Uint8Array[] = [];
   for await (const { tile, bytes } of readTiles(read, tilesOf('entries', size))) {
     const bundle = decodeBundle(bytes);
-    if (bundle?.length !== tile.width) throw new Error(`${tilePath(tile)} does not have its entries.`);
+    if (bundle?.length !== tile.width)
+      throw new Error(`${tilePath(tile)} does not have the expected number of entries.`);
     entries.push(...bundle);
   }
   return entries;

@@ -47,7 +47,7 @@ function pinnedDocument(did: string): JsonObject | null {
 
 async function fetchIssuer(did: string, isOffline: boolean): Promise<KnownIssuer | { reason: string }> {
   const url = didWebUrl(did);
-  if (!url) return { reason: 'Its key says who signed it, but not who that is: give --did or --key.' };
+  if (!url) return { reason: 'Its key does not identify the issuer. Give --did or --key.' };
   if (isOffline) return { reason: 'Offline: the issuer’s keys cannot be fetched. Give --did or --key.' };
   const document = await fetchJson(url);
   if (typeof document === 'string') return { reason: document };
@@ -104,7 +104,7 @@ export function trustOf({ logKey, did, isOffline }: Pinned, now: number): Trust 
     logVouchesForIssuer: did === null,
     findStatus: (entry, issuer) =>
       isOffline
-        ? Promise.resolve({ reason: 'Offline: whether it was revoked cannot be asked.' })
+        ? Promise.resolve({ reason: 'Offline: the revocation cannot be checked.' })
         : fetchStatus(entry, issuer),
     now,
   };

@@ -60,7 +60,7 @@ export function readPdfEnd(pdf: Uint8Array): PdfEnd {
   const root = /\/Root (\d{1,7}) 0 R/.exec(trailer)?.[1];
   const id = /\/ID\s*\[\s*<([0-9A-Fa-f]{32})>/.exec(trailer)?.[1] ?? shortHash(pdf);
   const info = /\/Info \d{1,7} 0 R/.exec(trailer)?.[0];
-  const unreadable = new UnreadableFile('The PDF is not written as certificates are.');
+  const unreadable = new UnreadableFile('The PDF is not written like a certificate.');
   if (Number.isNaN(startXref + size) || !root || !info) throw unreadable;
   const catalog = /^(<<.*)>>$/s.exec(readPdfObject(pdf, Number(root)) ?? '')?.[1];
   if (!catalog?.includes('/Type /Catalog')) throw unreadable;

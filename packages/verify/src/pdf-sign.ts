@@ -22,7 +22,7 @@ function readPage(pdf: Uint8Array, { end }: PdfUpdate) {
   const number = numberIn(readPdfObject(pdf, pages), /\/Kids \[(\d{1,7}) 0 R\]/);
   const page = readPdfObject(pdf, number);
   const dictionary = /^(<<\/Type \/Page\n.*)>>$/s.exec(page ?? '')?.[1];
-  if (dictionary === undefined) throw new UnreadableFile('The PDF is not written as certificates are.');
+  if (dictionary === undefined) throw new UnreadableFile('The PDF is not written like a certificate.');
   return { number, dictionary };
 }
 

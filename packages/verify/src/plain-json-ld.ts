@@ -31,7 +31,7 @@ function requirePlainMember(key: string, value: unknown) {
   }
   // A full IRI can replace a term. Code that looks for the term would miss it.
   if (key.includes(':') || key === '__proto__') {
-    throw new UnsupportedDocument(`It has a member that is no term: ${key.slice(0, 50)}.`);
+    throw new UnsupportedDocument(`It has a member that is not a term: ${key.slice(0, 50)}.`);
   }
   if (key === 'id' && typeof value === 'string' && value.startsWith('_:')) {
     throw new UnsupportedDocument('It names a blank node.');

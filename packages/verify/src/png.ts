@@ -44,7 +44,7 @@ function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
     if (type === 'IEND') break;
   }
   if (chunks.at(-1)?.type !== 'IEND' || chunks[0]?.type !== 'IHDR') {
-    throw new UnreadableFile('The picture is cut short or has too many parts.');
+    throw new UnreadableFile('The picture is truncated or has too many parts.');
   }
   if (offset !== bytes.length) chunks.push({ type: 'after the end', data: bytes.subarray(offset) });
   return chunks;
@@ -73,7 +73,7 @@ export function readPngText(file: Uint8Array, keyword: string): Buffer | null {
     .filter(({ type }) => type === 'iTXt')
     .map((chunk) => internationalText(chunk, keyword))
     .filter((text) => text !== null);
-  if (found.length > 1) throw new UnreadableFile(`The picture carries two texts named ${keyword}.`);
+  if (found.length > 1) throw new UnreadableFile(`The picture contains two texts named ${keyword}.`);
   if ((found[0]?.length ?? 0) > MAX_TEXT_BYTES)
     throw new UnreadableFile('The text in the picture is too long.');
   return found[0] ?? null;
@@ -141,7 +141,7 @@ function requireKnownChunks(chunks: Chunk[]) {
         : (type === 'IDAT' || SINGLE_CHUNKS.has(type)) && isFirst;
     const isStretched = type === 'pHYs' && Buffer.compare(data.subarray(0, 4), data.subarray(4, 8)) !== 0;
     if (!isKnown || isStretched) {
-      throw new UnreadableFile(`The picture has a part that certificates lack (${type}).`);
+      throw new UnreadableFile(`The picture has a part that certificates do not have (${type}).`);
     }
     seen.add(type);
     last = type;
@@ -160,7 +160,7 @@ export function pixelHash(file: Uint8Array): Hash {
   if (header.length !== 13) throw new UnreadableFile('The picture is damaged.');
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   if (Buffer.compare(header.subarray(8), Buffer.from([8, 2, 0, 0, 0])) !== 0 || width * height > MAX_PIXELS) {
-    throw new UnreadableFile('The picture was saved in another form than certificates have.');
+    throw new UnreadableFile('The picture was saved in another form than a certificate.');
   }
   const rowBytes = width * 3;
   const size = (rowBytes + 1) * height;

@@ -227,7 +227,7 @@ describe('the verdict', () => {
   it('is unreadable for another type of file', async () => {
     expect(await authenticateOverApi(Buffer.from('PK\u0003\u0004'))).toMatchObject({
       verdict: 'unreadable',
-      checks: [{ id: 'file', passed: false, message: 'It is no PDF, PNG or JSON file.' }],
+      checks: [{ id: 'file', passed: false, message: 'It is not a PDF, PNG or JSON file.' }],
     });
   });
 });

@@ -185,7 +185,7 @@ describe('the verdict takes less than two seconds for', () => {
       'a file of another kind',
       () => Buffer.from('PK\u0003\u0004 a zip'),
       'unreadable',
-      /no PDF, PNG or JSON/,
+      /not a PDF, PNG or JSON/,
     ],
     ['11 MB', () => Buffer.alloc(11_000_000, 0x20), 'unreadable', /larger than 10 MB/],
     ['JSON of depth 10,000', () => Buffer.from(`{"a":${deep}}`), 'unreadable', /nested too deeply/],
@@ -196,7 +196,7 @@ describe('the verdict takes less than two seconds for', () => {
       /not valid/,
     ],
     ['a JSON of 9 MB', () => Buffer.from(`{"a":"${'x'.repeat(9_000_000)}"}`), 'unreadable', /larger than/],
-    ['JSON that is no certificate', () => Buffer.from('{"a":1}'), 'unreadable', /no certificate/],
+    ['JSON that is no certificate', () => Buffer.from('{"a":1}'), 'unreadable', /not a certificate/],
     [
       'a credential with a foreign context',
       credential((it) => {
@@ -259,7 +259,7 @@ describe('the verdict takes less than two seconds for', () => {
       'unreadable',
       /two texts/,
     ],
-    ['a PNG that is cut short', () => files.png.subarray(0, 40_000), 'unreadable', /cut short/],
+    ['a PNG that is cut short', () => files.png.subarray(0, 40_000), 'unreadable', /truncated/],
     ['a PNG without a credential', () => files.shownPng, 'unreadable', /no credential/],
     ['a PDF without attachments', () => files.shownPdf, 'unreadable', /no credential/],
     [
@@ -285,7 +285,7 @@ describe('the verdict takes less than two seconds for', () => {
           },
         ]).bytes,
       'unreadable',
-      /longer than any/,
+      /too long/,
     ],
     [
       'a PDF of 100,000 attachments that do not end',

@@ -97,7 +97,7 @@ describe('a credential in an unusual but equivalent JSON-LD form is altered, bec
     const report = await verify(Buffer.from(twice));
     expect([report.verdict, report.checks[0]?.message]).toEqual([
       'unreadable',
-      'The JSON has a name twice in one object.',
+      'The JSON has a duplicate name in an object.',
     ]);
     const inString = text.replace('"Ada Lovelace"', '"Ada: \\"Lovelace\\":"');
     expect((await verify(Buffer.from(inString))).verdict).toBe('altered');
