@@ -21,19 +21,10 @@ export async function runCommand(work: () => Promise<string> | string, failureCo
   }
 }
 
-type Options = {
-  /** Whether to fail instead of creating a database. */
-  mustExist?: boolean;
-  failureCode?: number;
-};
-
-/** Runs a command on the migrated database. */
-export const runOnDatabase = (
-  work: () => Promise<string> | string,
-  { mustExist = false, failureCode = 1 }: Options = {},
-) =>
+/** Runs a command on the migrated database. Creates none, because that would prevent a restore to its place. */
+export const runOnDatabase = (work: () => Promise<string> | string, failureCode = 1) =>
   runCommand(async () => {
-    if (mustExist && !existsSync(env.DATABASE_FILE)) {
+    if (!existsSync(env.DATABASE_FILE)) {
       throw new ConfigurationError(`DATABASE_FILE: there is no ${env.DATABASE_FILE}`);
     }
     openDatabase(env.DATABASE_FILE);

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
@@ -130,10 +130,20 @@ it('finds missing, repeated and mismatched document numbers, and wrong totals', 
   expect(checkPayments()).toContain('receipts: 3 was assigned twice');
 });
 
-it('creates no database and exits with 2 if there is none', async () => {
-  const place = folders.make();
-  expect(await runScript(place, 'fsck', [])).toEqual({
-    code: 2,
-    output: expect.stringMatching(/^DATABASE_FILE: there is no [^\n]+\n$/),
-  });
-});
+it.each([
+  ['fsck', 2],
+  ['log-catch-up', 1],
+  ['log-new-origin', 1],
+  ['keys-rotate', 1],
+  ['credentials-backfill', 1],
+])(
+  '%s creates no database, which would prevent a restore, and exits with %i if there is none',
+  async (script, code) => {
+    const place = folders.make();
+    expect(await runScript(place, script, [])).toEqual({
+      code,
+      output: expect.stringMatching(/^DATABASE_FILE: there is no [^\n]+\n$/),
+    });
+    expect(readdirSync(place)).toEqual([]);
+  },
+);
