@@ -60,6 +60,8 @@ export default defineConfig({
       project('requests', ['tests/requests/**/*.test.ts'], {
         ...shared,
         setupFiles: ['tests/support/setup.ts'],
+        // React's production build renders a page in half of the time. tests/unit/react-warnings.test.ts uses the other one.
+        env: { NODE_ENV: 'production' },
         testTimeout: 30_000,
         // Some files start a server of their own.
         hookTimeout: 60_000,

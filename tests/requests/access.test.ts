@@ -4,28 +4,13 @@ import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeDesignImage } from '#app/designs/design-image.server.ts';
 import { env } from '#app/env.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import routes from '#app/routes.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
-import { makeWholeCourse, picture } from '#tests/support/course-factories.ts';
-import {
-  giveCredit,
-  makeBatch,
-  makeCertificate,
-  makeDesign,
-  makeIssuer,
-  makePendingIssuer,
-  makeStatement,
-  makeSuperAdmin,
-  makeVerifier,
-  type Person,
-  payFor,
-} from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { type Answer, CALLS, type Objects, PAGES, ROLES, type RoleName } from './access-table.ts';
+import { makeWorld, type World } from './access-world.ts';
 
 type Leaf = { pattern: string; id: string };
 
@@ -40,7 +25,7 @@ const leavesOf = (entries: RouteConfigEntry[], parent = ''): Leaf[] =>
 const leaves = leavesOf(routes as RouteConfigEntry[]);
 const idOf = (pattern: string) => leaves.find((leaf) => leaf.pattern === pattern)?.id ?? '';
 
-let people: Record<Exclude<RoleName, 'visitor'>, Person>;
+let people: World['people'];
 let objects: Objects;
 
 /** The data that each test starts with. It is created once and copied, because hashing its passwords takes a third of a second. */
@@ -55,7 +40,7 @@ beforeEach(async () => {
     cpSync(world.uploads, env.UPLOADS_DIR, { recursive: true });
     return;
   }
-  await makeWorld();
+  ({ people, objects } = await makeWorld());
   world = { database: sqlite.serialize(), uploads: mkdtempSync(join(tmpdir(), 'certrace-world-')) };
   cpSync(env.UPLOADS_DIR, world.uploads, { recursive: true });
 });
@@ -63,39 +48,6 @@ beforeEach(async () => {
 afterAll(() => {
   if (world) rmSync(world.uploads, { recursive: true, force: true });
 });
-
-async function makeWorld() {
-  people = {
-    individual: await makeVerifier(),
-    corporate: await makeVerifier({ role: 'corporate' }),
-    pending: await makePendingIssuer(),
-    issuer: await makeIssuer(),
-    other: await makeIssuer(),
-    superadmin: await makeSuperAdmin(),
-  };
-  const certificate = await makeCertificate(people.issuer);
-  await payFor(people.individual, certificate.uniqueId);
-  const refunded = await payFor(people.individual, (await makeCertificate(people.issuer)).uniqueId);
-  await refundAsSuperAdmin(people.superadmin.browser, refunded.payment.id, { reason: 'Paid by mistake' });
-  const { course, module, lesson } = await makeWholeCourse(people.issuer);
-  const one = (query: string) => String(sqlite.prepare(query).pluck().get());
-  objects = {
-    uniqueId: certificate.uniqueId,
-    certificateUuid: certificate.id,
-    receiptId: one("select id from payments where state = 'paid'"),
-    creditId: giveCredit(people.superadmin, people.individual, 5000).userId,
-    statementId: makeStatement(people.individual),
-    creditNoteId: one('select id from credit_notes'),
-    courseId: course.id,
-    moduleId: module.id,
-    lessonId: lesson.id,
-    batchId: (await makeBatch(people.issuer)).id,
-    designId: makeDesign(people.issuer),
-    designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),
-    videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
-    thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,
-  };
-}
 
 const cookieOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].cookie);
 const tokenOf = (role: RoleName) => (role === 'visitor' ? undefined : people[role].token);

@@ -1,0 +1,54 @@
+import { storeDesignImage } from '#app/designs/design-image.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
+import { sqlite } from '#db/client.ts';
+import { makeWholeCourse, picture } from '#tests/support/course-factories.ts';
+import {
+  giveCredit,
+  makeBatch,
+  makeCertificate,
+  makeDesign,
+  makeIssuer,
+  makePendingIssuer,
+  makeStatement,
+  makeSuperAdmin,
+  makeVerifier,
+  payFor,
+} from '#tests/support/factories.ts';
+import type { Objects } from './access-table.ts';
+
+/** Makes the people and objects that the rows of access-table.ts are about. */
+export async function makeWorld() {
+  const people = {
+    individual: await makeVerifier(),
+    corporate: await makeVerifier({ role: 'corporate' }),
+    pending: await makePendingIssuer(),
+    issuer: await makeIssuer(),
+    other: await makeIssuer(),
+    superadmin: await makeSuperAdmin(),
+  };
+  const certificate = await makeCertificate(people.issuer);
+  await payFor(people.individual, certificate.uniqueId);
+  const refunded = await payFor(people.individual, (await makeCertificate(people.issuer)).uniqueId);
+  await refundAsSuperAdmin(people.superadmin.browser, refunded.payment.id, { reason: 'Paid by mistake' });
+  const { course, module, lesson } = await makeWholeCourse(people.issuer);
+  const one = (query: string) => String(sqlite.prepare(query).pluck().get());
+  const objects: Objects = {
+    uniqueId: certificate.uniqueId,
+    certificateUuid: certificate.id,
+    receiptId: one("select id from payments where state = 'paid'"),
+    creditId: giveCredit(people.superadmin, people.individual, 5000).userId,
+    statementId: makeStatement(people.individual),
+    creditNoteId: one('select id from credit_notes'),
+    courseId: course.id,
+    moduleId: module.id,
+    lessonId: lesson.id,
+    batchId: (await makeBatch(people.issuer)).id,
+    designId: makeDesign(people.issuer),
+    designImage: await storeDesignImage(people.issuer.actor, 'logo', await picture(40, 20)),
+    videoFile: `${one("select id from media where kind = 'video'")}.mp4`,
+    thumbnailFile: `${one("select id from media where kind = 'thumbnail'")}-320.webp`,
+  };
+  return { people, objects };
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
