@@ -119,7 +119,7 @@ it('renews a selection completely or not at all, on the page and over the API', 
   const send = (more = {}) =>
     fetchPage(path, { cookie: issuer.cookie, form: { formKey, issueDate: TODAY, ...more } });
   const over = await send();
-  expect([over.status, await over.text()]).toEqual([429, expect.stringContaining('daily quota')]);
+  expect([over.status, await over.text()]).toEqual([429, expect.stringContaining('quota of 4')]);
   expect(count('certificate_renewals')).toBe(0);
   testEnvironment({ ISSUE_QUOTA_PER_DAY: '5' });
   const done = await Promise.all([send(), send()]);

@@ -132,7 +132,7 @@ describe('the Idempotency-Key of a verification', () => {
       revokeCertificate(issuer.actor, uniqueId, { reason: 'Issued in error' });
       const refused = {
         status: 409,
-        message: 'The certificate was revoked before the payment arrived. Your payment is refunded.',
+        message: 'The certificate was revoked before the payment arrived. Your payment was refunded.',
       };
       expect(await pay({ uniqueId })).toMatchObject(refused);
       await post(stripe().event('checkout.session.completed', session));
