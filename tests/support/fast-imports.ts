@@ -1,21 +1,37 @@
-import { registerHooks } from 'node:module';
+import { type ResolveFnOutput, registerHooks } from 'node:module';
 import '../../app/operations/drizzle-imports.server.ts';
 
-// Resolves the project's imports without Node's resolver, which takes a fifth of the processor time of starting a server or a
-// test file.
+// Resolves imports without Node's search of the disk, which would take a fifth of the processor time of every start of a server or
+// a test file.
 
 const PROJECT = new URL('../../', import.meta.url).href;
 
+/** The folder of a module's package; '' for modules of the project. */
+const packageOf = (url: string) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(url)?.[0] ?? '';
+
+/** What bare specifiers stand for, by the package that imports them. */
+const entryPoints = new Map<string, ResolveFnOutput>();
+
 registerHooks({
   resolve(specifier, context, nextResolve) {
-    const { parentURL = '' } = context;
+    const { parentURL = '', conditions } = context;
     // The aliases of package.json.
     if (/^#(?:app|db|tests)\/.+\.ts$/.test(specifier)) {
       return { url: PROJECT + specifier.slice(1), format: 'module-typescript', shortCircuit: true };
     }
-    if (specifier.startsWith('.') && specifier.endsWith('.ts') && !parentURL.includes('/node_modules/')) {
+    const importer = packageOf(parentURL);
+    if (specifier.startsWith('.') && specifier.endsWith('.ts') && !importer) {
       return { url: new URL(specifier, parentURL).href, format: 'module-typescript', shortCircuit: true };
     }
-    return nextResolve(specifier, context);
+    // Unlike require(), import names files exactly.
+    if (!conditions.includes('import') || !parentURL) return nextResolve(specifier, context);
+    if (importer && /^\.{1,2}\/.+\.m?js$/.test(specifier)) {
+      return { url: new URL(specifier, parentURL).href, shortCircuit: true };
+    }
+    if (!/^(?:@[\w.-]+\/)?\w[\w./-]*$/.test(specifier)) return nextResolve(specifier, context);
+    const key = `${importer} ${specifier}`;
+    const known = entryPoints.get(key) ?? { ...nextResolve(specifier, context), shortCircuit: true };
+    entryPoints.set(key, known);
+    return known;
   },
 });

@@ -7,8 +7,8 @@ import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { loadEnvironment } from '#app/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
-import { installDatabase, openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { installDatabase, sqlite } from '#db/client.ts';
+import { migratedDatabase } from './migrated-database.ts';
 import './quiet-console.ts';
 
 const uploads = mkdtempSync(join(tmpdir(), 'certrace-test-'));
@@ -33,16 +33,12 @@ export function testEnvironment(overrides: Record<string, string | undefined> = 
 
 testEnvironment();
 configureLog();
-openDatabase(':memory:');
-migrateDatabase();
-const migrated = sqlite.serialize();
-sqlite.close();
 
 /** Every test starts with its own copy of an empty, migrated database. */
 beforeEach(() => {
   testEnvironment();
   resetLimits();
-  installDatabase(new Database(migrated));
+  installDatabase(new Database(migratedDatabase));
 });
 
 afterEach(() => {
