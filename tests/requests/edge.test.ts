@@ -47,6 +47,7 @@ describe('security headers', () => {
       expect(nonce).toHaveLength(24);
       nonces.push(nonce);
       const scripts = (await response.text()).match(/<script[^>]*>/g) ?? [];
+      expect(scripts).not.toEqual([]);
       expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
     }
     expect(nonces[0]).not.toBe(nonces[1]);

@@ -16,6 +16,7 @@ export async function queryPlans(
   } finally {
     sqlite.prepare = prepare as typeof sqlite.prepare;
   }
+  if (seen.size === 0) throw new Error('the work prepared no such statement');
   return [...seen].map((source) => {
     const sql = source.replace(/@\w+/g, '?');
     const parameters = Array<number>((sql.match(/\?/g) ?? []).length).fill(1);

@@ -107,8 +107,9 @@ it('responds the same for known and unknown addresses, and clears the field', as
     expect(answer.status).toBe(200);
     expect(page).toContain('Reset link sent successfully!');
     expect(page).not.toContain(address);
-    pages.push(page.replace(/nonce="[^"]*"/g, '').replace(/\d+/g, ''));
+    pages.push(page.replaceAll(/nonce="[^"]*"/g, ''));
   }
+  expect(pages[1]).toBe(pages[0]);
   expect(subjectsTo('nobody@example.org')).toEqual([]);
 });
 

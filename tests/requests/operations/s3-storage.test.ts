@@ -250,7 +250,8 @@ describe('with STORAGE=s3', () => {
       403,
     );
     expect((await fetchPage(lesson.videoPath, { cookie, method: 'HEAD' })).status).toBe(200);
-    const page = await fetchPage(`/courses/${course.id}`, { cookie });
+    const page = await fetchPage(`/course/${course.id}`, { cookie });
+    expect(page.status).toBe(200);
     const mediaSources = /media-src ([^;]+)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
     expect(mediaSources).toBe(`'self' blob: ${new URL(location).origin}`);
   });

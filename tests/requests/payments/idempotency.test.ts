@@ -81,11 +81,10 @@ describe('the Idempotency-Key of a purchase', () => {
   );
 
   it('of a free course buys nothing after the course got a price', async () => {
-    const { buy, id, learner } = await course('');
+    const { buy, id } = await course('');
     expect(await buy({})).toMatchObject({ enrolled: true, payment: null });
     db.update(courses).set({ priceMinor: 4_900 }).where(eq(courses.id, id)).run();
-    const second = await makeVerifier();
-    expect(second.id).not.toBe(learner.id);
+
     expect(await buy({})).toMatchObject({ status: 200, enrolled: true, payment: null });
     expect(states()).toEqual([]);
   });

@@ -372,9 +372,6 @@ describe('a payment that arrives late', () => {
     await sendRefunds();
     await sendRefunds();
     expect(stripe.state.refunds.filter((id) => id === payment_intent)).toHaveLength(1);
-    expect(db.select().from(refunds).get()?.completedAt).not.toBeNull();
-    if (change !== 'revoked') return;
-    const page = await fetchPage('/verify/payment', { cookie: verifier.cookie });
-    await page.text();
+    expect(db.select().from(refunds).get()?.completedAt).toEqual(expect.any(Number));
   });
 });

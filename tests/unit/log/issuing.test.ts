@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import {
   hashLeaf,
   inclusionProof,
@@ -52,8 +52,8 @@ it('certificates that are issued together enter the log and its files with one c
   }
 });
 
-it('keeps the master key to this user', async () => {
+it('only this user can read the master key', async () => {
   const issuer = await makeIssuer();
   await issueCertificate(issuer.actor, input('Ada'));
-  expect(existsSync(`${env.KEYS_DIR}/master.key`)).toBe(true);
+  expect(statSync(`${env.KEYS_DIR}/master.key`).mode & 0o777).toBe(0o600);
 });
