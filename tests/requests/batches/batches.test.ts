@@ -9,7 +9,9 @@ import {
   prepareCertificate,
   releaseCertificate,
 } from '#app/certificates/new-certificate.server.ts';
-import { sqlite } from '#db/client.ts';
+import { db, sqlite } from '#db/client.ts';
+import { type Operation, operations } from '#db/operations.ts';
+import { issuerDecisions } from '#db/schema/accounts.ts';
 import {
   certificateInput,
   csvOf,
@@ -232,9 +234,10 @@ it('issues each row once when a commit in the middle of a batch fails', async ()
      begin select raise(abort, 'broken'); end`,
   );
   await expect(issueBatches()).rejects.toThrow('broken');
-  const issued = count('certificates') as number;
-  expect(issued).toBeGreaterThan(0);
-  expect(count('batch_rows where certificate_id is not null')).toBe(issued);
+  // The first 64 rows of the broken batch, and the whole other batch, which it does not hold up.
+  expect(count('certificates')).toBe(64 + 70);
+  expect(count('batch_rows where certificate_id is not null')).toBe(64 + 70);
+  expect(findBatch(issuer.actor, other.id).status).toBe('done');
   sqlite.exec('drop trigger broken');
   await issueBatches();
   expect(count('certificates')).toBe(220);
@@ -250,6 +253,35 @@ it('issues nothing of a batch that is cancelled while its rows are being signed'
   const { issued } = cancelBatch(issuer.actor, id);
   await issuing;
   expect([issued, count('certificates')]).toEqual([0, 0]);
+});
+
+it('issues nothing of a batch whose issuer is suspended while its signed rows wait for their commit', async () => {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(150));
+  startBatch(issuer.actor, id);
+  const suspend = () =>
+    queueMicrotask(() => {
+      db.insert(issuerDecisions)
+        .values({ userId: issuer.id, decision: 'suspended', decidedAt: Date.now() })
+        .run();
+    });
+  const onStart = (operation: unknown) => {
+    if ((operation as Operation).name === 'group commit') suspend();
+  };
+  operations.start.subscribe(onStart);
+  await issueBatches().finally(() => operations.start.unsubscribe(onStart));
+  expect(count('certificates')).toBe(0);
+  expect(count("batches where status = 'cancelled'")).toBe(1);
+});
+
+it('issues each row once when two processes issue the same batch', async () => {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(100));
+  startBatch(issuer.actor, id);
+  await Promise.allSettled([issueBatches(), issueBatches()]);
+  await issueBatches();
+  expect(findBatch(issuer.actor, id)).toMatchObject({ status: 'done', issued: 100, failed: 0 });
+  expect(count('certificates')).toBe(100);
 });
 
 it('releases the prepared certificates when another cannot be signed', async () => {

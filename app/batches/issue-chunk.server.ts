@@ -1,0 +1,72 @@
+import type { RunResult } from 'better-sqlite3';
+import { findIssuer } from '#app/accounts/find-issuer.server.ts';
+import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { giveBackToQuota } from '#app/certificates/issue-quota.server.ts';
+import { type NewCertificate, storeCertificate } from '#app/certificates/new-certificate.server.ts';
+import { LANE } from '#app/mail/compose.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { prepared, sqlite, type Transaction } from '#db/client.ts';
+import type { batchRows } from '#db/schema/batches.ts';
+import type { BatchRecord } from './batch.server.ts';
+import { cancelRecord } from './cancel-batch.server.ts';
+
+type Row = typeof batchRows.$inferSelect;
+
+/** Rows of a batch with their certificates, signed and not stored yet. */
+export type Chunk = { batch: BatchRecord; rows: Row[]; certificates: NewCertificate[] };
+
+const statements = prepared(() => ({
+  isIssuing: sqlite.prepare("select 1 from batches where seq = ? and status = 'issuing'").pluck(),
+  issued: sqlite.prepare(
+    `update batch_rows set certificate_id = ?
+     where batch_seq = ? and line = ? and certificate_id is null and errors is null`,
+  ),
+  failed: sqlite.prepare(
+    `update batch_rows set errors = ?
+     where batch_seq = ? and line = ? and certificate_id is null and errors is null`,
+  ),
+  counted: sqlite.prepare('update batches set issued = issued + ?, failed = failed + ? where seq = ?'),
+  done: sqlite.prepare(
+    "update batches set status = 'done', ended_at = ? where seq = ? and issued + failed = total",
+  ),
+}));
+
+/** Another process may be issuing the same batch. This commit is then rolled back, so that no row is issued or counted twice. */
+function requireChanged({ changes }: RunResult, line: number) {
+  if (changes !== 1) throw new Error(`batch row ${line} is already issued`);
+}
+
+/** Issues one row. @returns false if the student received a certificate for the course after the check */
+function issueRow(tx: Transaction, { batchSeq, line, ...row }: Row, certificate: NewCertificate): boolean {
+  const { issued, failed } = statements();
+  const { issuerId, id } = certificate.certificate;
+  const duplicateOf = row.allowDuplicate ? null : findDuplicate(issuerId, row);
+  if (duplicateOf) {
+    requireChanged(failed.run(JSON.stringify(duplicateErrors(duplicateOf)), batchSeq, line), line);
+    return false;
+  }
+  storeCertificate(tx, certificate, { lane: LANE.batch });
+  requireChanged(issued.run(id, batchSeq, line), line);
+  return true;
+}
+
+/** Issues the rows of a chunk and counts them, in a transaction. */
+export function issueChunk(tx: Transaction, { batch, rows, certificates }: Chunk) {
+  const { isIssuing, counted, done } = statements();
+  // While its certificates were signed, the batch may have been cancelled, and its issuer suspended.
+  if (!isIssuing.get(batch.seq)) return;
+  if (!findIssuer(batch.issuerId)) {
+    cancelRecord(tx, batch);
+    log.warn({ batch: batch.id }, 'batch cancelled: its issuer may no longer issue');
+    return;
+  }
+  // Otherwise the batch would get its turn for ever.
+  if (rows.length === 0) throw new Error('The batch has no rows to issue');
+  const results = rows.map((row, index) => issueRow(tx, row, certificates[index] as NewCertificate));
+  const issued = results.filter(Boolean).length;
+  const failed = results.length - issued;
+  counted.run(issued, failed, batch.seq);
+  if (failed > 0) giveBackToQuota(tx, batch.issuerId, failed, batch.startedAt ?? 0);
+  done.run(now(), batch.seq);
+}
