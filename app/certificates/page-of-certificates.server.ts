@@ -4,7 +4,7 @@ import { seqBefore } from '#app/shared/cursor.server.ts';
 import { addDays } from '#app/shared/dates.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
-import { db } from '#db/client.ts';
+import { db, parameter, prepared } from '#db/client.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
 import type { ownCertificateListSchema } from './certificate.schema.ts';
@@ -102,13 +102,37 @@ function revoked(issuerId: string | null): Candidates['read'] {
       where ${and(mine, lt(certificateSeq, before))} order by ${desc(certificateSeq)} limit ${count}`);
 }
 
-function issued(issuerId: string | null, index = '', where?: SQL): Candidates['read'] {
-  const indexed = sql.raw(index && `indexed by ${index}`);
+function issued(issuerId: string | null, index: string, where: SQL | undefined): Candidates['read'] {
+  const indexed = sql.raw(`indexed by ${index}`);
   return (before, count) =>
     seqsOf(sql`select ${certificates.seq} as seq from ${certificates} ${indexed}
       where ${and(issuedBy(issuerId), where, lt(certificates.seq, before))}
       order by ${desc(certificates.seq)} limit ${count}`);
 }
+
+/** Reads certificates without a filter, as every list starts. */
+const newest = (where?: SQL) =>
+  prepared(() =>
+    db
+      .select({ seq: certificates.seq })
+      .from(certificates)
+      .where(and(where, lt(certificates.seq, parameter('before'))))
+      .orderBy(desc(certificates.seq))
+      .limit(sql.placeholder('count'))
+      .prepare(),
+  );
+const newestOfAll = newest();
+const newestOfIssuer = newest(eq(certificates.issuerId, parameter('issuerId')));
+
+const unfiltered =
+  (issuerId: string | null): Candidates['read'] =>
+  (before, count) => {
+    const rows =
+      issuerId === null
+        ? newestOfAll().all({ before, count })
+        : newestOfIssuer().all({ issuerId, before, count });
+    return rows.map(({ seq }) => seq);
+  };
 
 /** Candidates by the first condition that is set. Each has an index in the list's order. */
 function candidates(q: string, state: State, filters: Filters, issuerId: string | null): Candidates | null {
@@ -138,7 +162,7 @@ function candidates(q: string, state: State, filters: Filters, issuerId: string 
     const read = readByDay({ column: 'expiry_date', issuerId, ...expiryOf(state) });
     return { read, rest: inState(state) };
   }
-  return { read: issued(issuerId), rest: undefined };
+  return { read: unfiltered(issuerId), rest: undefined };
 }
 
 /**

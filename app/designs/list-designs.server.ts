@@ -5,7 +5,7 @@ import type { Base } from '#app/certificates/drawing/design.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db } from '#db/client.ts';
+import { db, prepared } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';
 
 /** A design in a list. */
@@ -73,19 +73,24 @@ export function listDesigns(actor: Actor, input: unknown, retired = false) {
 
 const MOST_FILTERS = 500;
 
+const ofIssuer = prepared(() =>
+  db
+    .select({ id: designs.id, name: designs.name, retiredAt: designs.retiredAt })
+    .from(designs)
+    .where(eq(designs.issuerId, sql.placeholder('issuerId')))
+    .orderBy(isNotNull(designs.retiredAt), designs.name)
+    .limit(MOST_FILTERS)
+    .prepare(),
+);
+
 /**
  * All designs of the actor for a list's filter, designs in use first.
  * @throws AppError unauthenticated; forbidden unless the actor is an active issuer
  */
 export function everyDesign(actor: Actor): { id: string; name: string; isRetired: boolean }[] {
   requireIssuer(actor);
-  return db
-    .select({ id: designs.id, name: designs.name, retiredAt: designs.retiredAt })
-    .from(designs)
-    .where(eq(designs.issuerId, actor.user.id))
-    .orderBy(isNotNull(designs.retiredAt), designs.name)
-    .limit(MOST_FILTERS)
-    .all()
+  return ofIssuer()
+    .all({ issuerId: actor.user.id })
     .map(({ id, name, retiredAt }) => ({ id, name, isRetired: retiredAt !== null }));
 }
 

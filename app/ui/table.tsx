@@ -4,6 +4,8 @@ export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
+  /** Every cell is one element that limits its own width, as the class `cell` does, and needs no wrapper. */
+  single?: boolean;
   /** Action column; hidden in print. */
   screenOnly?: boolean;
 };
@@ -23,8 +25,8 @@ type TableProps<Row> = {
 };
 
 /** Wraps elements, because a narrow screen shows the label and a single child side by side. */
-const cellContent = (content: ReactNode) =>
-  typeof content === 'string' ? content : <div className="cell">{content}</div>;
+const cellContent = (content: ReactNode, single = false) =>
+  single || typeof content === 'string' ? content : <div className="cell">{content}</div>;
 
 /** A table of grouped rows. On narrow screens each row becomes a card. The first column is the row's header. */
 export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TableProps<Row>) {
@@ -47,14 +49,14 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
               {heading && <GroupHeading columns={columns.length}>{heading}</GroupHeading>}
               {rows.map((row) => (
                 <tr key={rowKey(row)}>
-                  {columns.map(({ header, cell, align, screenOnly }, column) =>
+                  {columns.map(({ header, cell, align, single, screenOnly }, column) =>
                     column === 0 ? (
                       <th key={header} scope="row" data-label={header}>
-                        {cellContent(cell(row))}
+                        {cellContent(cell(row), single)}
                       </th>
                     ) : (
                       <td key={header} data-label={header} data-align={align} {...onPaper({ screenOnly })}>
-                        {cellContent(cell(row))}
+                        {cellContent(cell(row), single)}
                       </td>
                     ),
                   )}

@@ -18,14 +18,14 @@ export const IdWithStatus = ({
   status,
   revocation,
   replacedBy,
-  replaces = null,
-  renewedBy = null,
-  renews = null,
+  replaces,
+  renewedBy,
+  renews,
 }: {
   uniqueId: string;
   status: Status;
-  revocation: ShownRevocation;
-  replacedBy: string | null;
+  revocation?: ShownRevocation;
+  replacedBy?: string | null;
   replaces?: string | null;
   renewedBy?: string | null;
   renews?: string | null;
@@ -33,7 +33,7 @@ export const IdWithStatus = ({
   status === 'valid' && !replaces && !renews && !renewedBy ? (
     <IdText code>{uniqueId}</IdText>
   ) : (
-    <span className="block">
+    <span className="cell block">
       <span className="inline-flex flex-wrap items-center gap-2">
         <IdText code>{uniqueId}</IdText>
         {status !== 'valid' && <Badge tone={TONES[status]}>{replacedBy ? 'Replaced' : LABELS[status]}</Badge>}

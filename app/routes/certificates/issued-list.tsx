@@ -26,14 +26,15 @@ const SELECTION = 'selection';
 const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   {
     header: 'Issued to',
+    single: true,
     cell: ({ studentName, uniqueId, status }) =>
       status === 'revoked' ? (
-        studentName
+        <span className="cell block">{studentName}</span>
       ) : (
-        <label className="select-row">
+        <label className="cell select-row">
           <input type="checkbox" name="id" value={uniqueId} form={SELECTION} />
           <span>
-            <span className="sr-only">Select {uniqueId} of </span>
+            <span className="sr-only">{`Select ${uniqueId} of `}</span>
             {studentName}
           </span>
         </label>
@@ -62,31 +63,36 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
-  { header: 'Certificate ID', cell: (row) => <IdWithStatus {...row} /> },
+  { header: 'Certificate ID', single: true, cell: (row) => <IdWithStatus {...row} /> },
   {
     header: 'Preview',
     screenOnly: true,
+    single: true,
     cell: ({ uniqueId, status, isRenewable }) => (
-      <span className="row-links">
-        <a className="link" href={`/certificates/${uniqueId}.png`} {...PREVIEW_LINK[area]}>
-          Preview<span className="sr-only">{` of ${uniqueId}`}</span>
+      <span className="cell row-links">
+        <a
+          href={`/certificates/${uniqueId}.png`}
+          aria-label={`Preview of ${uniqueId}`}
+          {...PREVIEW_LINK[area]}
+        >
+          Preview
         </a>
-        <PathLink className="link" to={`${PATHS[area]}/${uniqueId}/mail`}>
-          Mail<span className="sr-only"> about {uniqueId}</span>
+        <PathLink to={`${PATHS[area]}/${uniqueId}/mail`} aria-label={`Mail about ${uniqueId}`}>
+          Mail
         </PathLink>
         {isRenewable && area === 'admin' && (
-          <PathLink className="link" to={`${PATHS.admin}/renewal?id=${uniqueId}`}>
-            Renew<span className="sr-only"> {uniqueId}</span>
+          <PathLink to={`${PATHS.admin}/renewal?id=${uniqueId}`} aria-label={`Renew ${uniqueId}`}>
+            Renew
           </PathLink>
         )}
         {status !== 'revoked' && area === 'admin' && (
-          <PathLink className="link" to={`${PATHS.admin}/${uniqueId}/replacement`}>
-            Replace<span className="sr-only"> {uniqueId}</span>
+          <PathLink to={`${PATHS.admin}/${uniqueId}/replacement`} aria-label={`Replace ${uniqueId}`}>
+            Replace
           </PathLink>
         )}
         {status !== 'revoked' && (
-          <PathLink className="link" to={`${PATHS[area]}/${uniqueId}/revocation${search}`}>
-            Revoke<span className="sr-only">{` ${uniqueId}`}</span>
+          <PathLink to={`${PATHS[area]}/${uniqueId}/revocation${search}`} aria-label={`Revoke ${uniqueId}`}>
+            Revoke
           </PathLink>
         )}
       </span>

@@ -43,9 +43,23 @@ const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Cert
   expiryDate: shownDate(certificate.expiryDate),
 });
 
+type Empty = null | undefined;
+type WithoutEmpty<Row> = {
+  [Key in keyof Row as Extract<Row[Key], Empty> extends never ? Key : never]: Row[Key];
+} & { [Key in keyof Row as Extract<Row[Key], Empty> extends never ? never : Key]?: NonNullable<Row[Key]> };
+
+/** A row without its empty fields. Most fields of most certificates are empty, and a page has the data of all its rows. */
+function withoutEmpty<Row extends object>(row: Row) {
+  const filled: Partial<Row> = {};
+  for (const key in row) {
+    if (row[key] !== null && row[key] !== undefined) filled[key] = row[key];
+  }
+  return filled as object as WithoutEmpty<Row>;
+}
+
 /** A row of a list of issued certificates. */
-const issuedRow =
-  (area: Area, view: View, mails: CertificatePage['mails']) => (certificate: Certificate) => ({
+const issuedRow = (area: Area, view: View, mails: CertificatePage['mails']) => (certificate: Certificate) =>
+  withoutEmpty({
     ...shownCertificate(certificate, view),
     studentName: certificate.studentName,
     studentEmail: certificate.studentEmail,

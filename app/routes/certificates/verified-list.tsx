@@ -27,10 +27,10 @@ const COLUMNS: Column<VerifiedRow>[] = [
       </>
     ),
   },
-  { header: 'Contact', cell: ({ verifierEmail }) => <EmailText>{verifierEmail}</EmailText> },
+  { header: 'Contact', single: true, cell: ({ verifierEmail }) => <EmailText>{verifierEmail}</EmailText> },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
-  { header: 'Certificate ID', cell: (row) => <IdWithStatus {...row} /> },
+  { header: 'Certificate ID', single: true, cell: (row) => <IdWithStatus {...row} /> },
   {
     header: 'Payment',
     cell: ({ outcome, verifiedAt, lookedUpAt }) => (

@@ -11,6 +11,7 @@ import { OutcomeBadge } from './outcome-badge.tsx';
 const COLUMNS: Column<OwnRow>[] = [
   {
     header: 'Certificate ID',
+    single: true,
     cell: (row) => <IdWithStatus {...row} />,
   },
   { header: 'Course', cell: ({ courseName }) => courseName },

@@ -1,9 +1,10 @@
 import { Award, ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
-import { type FetcherFormProps, Link, useFetcher, useLocation } from 'react-router';
+import { type FetcherFormProps, useFetcher, useLocation } from 'react-router';
 import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
+import { PathLink } from '#app/ui/path-link.tsx';
 import { SIDEBAR_FIELD, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
 
@@ -29,10 +30,10 @@ export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkPr
   const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
   return (
-    <Link to={to} className="nav-link" aria-current={current}>
+    <PathLink to={to} className="nav-link" aria-current={current}>
       {Icon && <Icon aria-hidden="true" />}
       <span>{children}</span>
-    </Link>
+    </PathLink>
   );
 }
 
@@ -110,16 +111,16 @@ export function AppFrame({
           <Menu aria-hidden="true" />
         </button>
         <SidebarToggle state={state} form={change.Form} />
-        <Link to={home} aria-label="Certrace, to your start page">
+        <PathLink to={home} aria-label="Certrace, to your start page">
           <Wordmark />
-        </Link>
-        <Link to="/settings" className="app-bar-person">
+        </PathLink>
+        <PathLink to="/settings" className="app-bar-person">
           <span className="sr-only">Settings of </span>
           <span dir="auto" className="app-bar-name max-lg:sr-only">
             {user.name}
           </span>
           <Avatar name={user.name} />
-        </Link>
+        </PathLink>
       </header>
       <div className="app-frame" data-sidebar={state}>
         <nav ref={sidebar} id={SIDEBAR} popover="auto" className="sidebar" aria-label="Main">
