@@ -117,8 +117,15 @@ export function statusOn(
 /** A certificate counts as expiring this many days before its expiry. */
 export const EXPIRING_DAYS = 60;
 
-/** Today's date in UTC, so that certificates expire everywhere at the same time. */
-export const todayUtc = () => new Date(now()).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+let today = { day: Number.NaN, date: '' };
+
+/** Today's date in UTC, so that certificates expire everywhere at the same time. Each row of a list needs it. */
+export function todayUtc(): string {
+  const day = Math.floor(now() / DAY_MS);
+  if (day !== today.day) today = { day, date: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return today.date;
+}
 
 export const toRevocation = ({
   revocationReason,
