@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { AVI_NOTICE } from '#app/courses/texts.ts';
 import { DEMO_PASSWORD, ISSUERS } from '#app/sample/people.ts';
-import { hydrated, STILL } from '#tests/support/browser.ts';
+import { hydrated, openContext } from '#tests/support/browser.ts';
 import { copyNewestCourse } from '#tests/support/many-courses.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
@@ -34,7 +34,10 @@ const cookies = new Map<Viewer, string>();
 async function open(viewer: Viewer, path: string): Promise<Page> {
   const cookie = cookies.get(viewer) ?? (await logIn(site.server.url, viewer));
   cookies.set(viewer, cookie);
-  page ??= await site.browser.newPage({ ...STILL, viewport: { width: 1280, height: 900 } });
+  if (!page) {
+    const viewport = { width: 1280, height: 900 };
+    page = await (await openContext(site.browser, { viewport }, { preloadsPages: true })).newPage();
+  }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().clearCookies();
   await addSession(page.context(), site.server.url, cookie);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
-import { hydrated, STILL, sharedBrowser } from '#tests/support/browser.ts';
+import { hydrated, openContext, sharedBrowser } from '#tests/support/browser.ts';
 import { type ProxyMode, startFlakyProxy } from '#tests/support/flaky-proxy.ts';
 import { logIn, PENDING_ISSUER, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, startSample } from '#tests/support/sample-site.ts';
@@ -18,10 +18,11 @@ beforeAll(async () => {
   proxy = await startFlakyProxy();
   server = await startSample({ env: { APP_URL: proxy.url } });
   proxy.forwardTo(server.port);
-  page = await (await sharedBrowser()).newPage(STILL);
+  const context = await openContext(await sharedBrowser(), {}, { preloadsPages: true });
+  page = await context.newPage();
 });
 afterAll(async () => {
-  await page?.close();
+  await page?.context().close();
   await server?.stop();
   await proxy?.stop();
 });

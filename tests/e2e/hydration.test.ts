@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hydrated, STILL } from '#tests/support/browser.ts';
+import { hydrated, openContext } from '#tests/support/browser.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
@@ -7,7 +7,7 @@ const site = sampleSite();
 
 /** Opens a page whose scripts are held back until `release` is called. */
 async function openWithLateScript(viewer: Viewer, path: string) {
-  const page = await site.browser.newPage(STILL);
+  const page = await (await openContext(site.browser)).newPage();
   await addSession(page.context(), site.server.url, await logIn(site.server.url, viewer));
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -30,7 +30,7 @@ it('enables Pay to Verify for an ID that was typed before hydration', async () =
   expect(await button.isEnabled()).toBe(true);
   await page.getByLabel('Certificate ID').fill(' ');
   await expect.poll(() => button.isDisabled()).toBe(true);
-  await page.close();
+  await page.context().close();
 });
 
 it('enables Create Lesson for a form that was filled in before hydration', async () => {
@@ -39,7 +39,7 @@ it('enables Create Lesson for a form that was filled in before hydration', async
   const course = await list.locator('a[href*="course-videos"]').first().getAttribute('href');
   await list.goto(`${site.server.url}${course}`);
   const dialog = await list.getByRole('link', { name: 'Add Lesson' }).first().getAttribute('href');
-  await list.close();
+  await list.context().close();
 
   const { page, release } = await openWithLateScript('issuer', dialog ?? '');
   const button = page.getByRole('button', { name: 'Create Lesson' });
@@ -53,5 +53,5 @@ it('enables Create Lesson for a form that was filled in before hydration', async
   expect(await button.isEnabled()).toBe(true);
   await page.getByLabel('Duration').fill('');
   await expect.poll(() => button.isDisabled()).toBe(true);
-  await page.close();
+  await page.context().close();
 });

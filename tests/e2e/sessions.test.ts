@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
-import { STILL } from '#tests/support/browser.ts';
+import { openContext } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
 const site = sampleSite();
 
 it("adds older sessions with 'Load more' and leaves the list of API tokens as it is", async () => {
-  const context = await site.browser.newContext(STILL);
+  const context = await openContext(site.browser);
   await addSession(context, site.server.url, await logIn(site.server.url, 'newcomer'));
   const sqlite = new Database(join(site.server.folder, 'certrace.sqlite'));
   const insert = sqlite.prepare(

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { STILL } from '#tests/support/browser.ts';
+import { openContext } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
 const site = sampleSite();
 
 it('keeps a module that could not be saved on the page, marked as not saved', async () => {
-  const page = await site.browser.newPage(STILL);
+  const page = await (await openContext(site.browser)).newPage();
   await addSession(page.context(), site.server.url, await logIn(site.server.url, 'issuer'));
   await page.goto(`${site.server.url}/admin/courses`, { waitUntil: 'networkidle' });
   await page.locator('a[href*="course-videos"]').first().click();
@@ -40,5 +40,5 @@ it('keeps a module that could not be saved on the page, marked as not saved', as
   expect(await unsaved.count()).toBe(0);
   await page.reload();
   expect(await saved.count()).toBe(modules + 1);
-  await page.close();
+  await page.context().close();
 });
