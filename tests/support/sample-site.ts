@@ -18,6 +18,8 @@ async function makeData(data: string) {
   }
   const folder = `${data}.unfinished`;
   try {
+    // A server that took too long to start has left a part of the data.
+    rmSync(folder, { recursive: true, force: true });
     const server = await startServer({ script: SCRIPT, folder });
     await server.stop();
     renameSync(folder, data);
