@@ -287,7 +287,9 @@ describe('in development', () => {
     const message = await startServer({
       env: { NODE_ENV: 'development', APP_URL: 'https://certrace.example' },
     }).then(() => '', String);
-    expect(message.split('\n').slice(1)).toEqual([expect.stringMatching(/^NODE_ENV: development requires an APP_URL/)]);
+    expect(message.split('\n').slice(1)).toEqual([
+      expect.stringMatching(/^NODE_ENV: development requires an APP_URL/),
+    ]);
   });
 });
 
