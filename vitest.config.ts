@@ -47,11 +47,14 @@ export default defineConfig({
       project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
         ...shared,
         exclude: ALONE,
-        setupFiles: ['tests/support/setup.ts'],
+        setupFiles: ['tests/support/quiet-console.ts', 'tests/support/setup.ts'],
         // The golden pictures are drawn and compared on a loaded machine; the first also loads the fonts.
         testTimeout: 30_000,
       }),
-      project('memory', ALONE, { setupFiles: ['tests/support/setup.ts'], testTimeout: 60_000 }),
+      project('memory', ALONE, {
+        setupFiles: ['tests/support/quiet-console.ts', 'tests/support/setup.ts'],
+        testTimeout: 60_000,
+      }),
       project('ui', ['tests/ui/**/*.test.{ts,tsx}'], {
         environment: 'happy-dom',
         testTimeout: 20_000,
@@ -59,7 +62,7 @@ export default defineConfig({
       }),
       project('requests', ['tests/requests/**/*.test.ts'], {
         ...shared,
-        setupFiles: ['tests/support/setup.ts'],
+        setupFiles: ['tests/support/quiet-console.ts', 'tests/support/setup.ts'],
         // React's production build renders a page in half of the time. tests/unit/react-warnings.test.ts uses the other one.
         env: { NODE_ENV: 'production' },
         testTimeout: 30_000,

@@ -1,12 +1,15 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 
-/** A warning or an error on the console fails the test that caused it. A test that expects one calls `mockReset`. */
-const consoleError = vi.spyOn(console, 'error');
-const consoleWarn = vi.spyOn(console, 'warn');
+let consoleError: MockInstance<typeof console.error>;
+let consoleWarn: MockInstance<typeof console.warn>;
 
+/**
+ * A warning or an error on the console fails the test that caused it. A test that expects one calls `mockReset`. The methods are spied on
+ * before each test, because a test may restore all mocks, and files of one project share a process.
+ */
 beforeEach(() => {
-  consoleError.mockReset();
-  consoleWarn.mockReset();
+  consoleError = vi.spyOn(console, 'error').mockReset();
+  consoleWarn = vi.spyOn(console, 'warn').mockReset();
 });
 
 afterEach(() => {

@@ -9,7 +9,6 @@ import { setClock } from '#app/shared/clock.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { migratedDatabase } from './migrated-database.ts';
-import './quiet-console.ts';
 
 const uploads = mkdtempSync(join(tmpdir(), 'certrace-test-'));
 
