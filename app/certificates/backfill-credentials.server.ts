@@ -16,8 +16,12 @@ import { formatUniqueId } from './unique-id.ts';
 
 const BATCH = 64;
 
-/** Certificates to search per step, which takes about 1 ms. */
-const STEP_SEQS = 5_000;
+/**
+ * How long a step of the search may take. Its number of certificates follows from that: pages that are not in memory take
+ * thirty times as long to search as those that are.
+ */
+const STEP_MS = 1;
+const [LEAST_SEQS, MOST_SEQS] = [200, 5_000];
 const BETWEEN_STEPS_MS = 20;
 
 const lacking = prepared(() =>
@@ -40,10 +44,13 @@ export const certificatesWithoutCredential = (after = 0, last = lastSeq().get() 
  */
 export function startLookingForCredentials() {
   const last = lastSeq().get() as number;
-  let [after, found] = [0, 0];
+  let [after, found, seqs] = [0, 0, LEAST_SEQS];
   return startPeriodic('missing credentials', () => {
-    found += certificatesWithoutCredential(after, after + STEP_SEQS);
-    after += STEP_SEQS;
+    const started = performance.now();
+    found += certificatesWithoutCredential(after, after + seqs);
+    after += seqs;
+    const perStep = Math.round((seqs * STEP_MS) / (performance.now() - started));
+    seqs = Math.min(Math.max(perStep, LEAST_SEQS), MOST_SEQS);
     if (after < last) return BETWEEN_STEPS_MS;
     if (found > 0) {
       log.warn(
