@@ -5,7 +5,7 @@ import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-
 
 const LEADS_TOO_FAR = 'Expires After must not lead beyond the year 9999.';
 const DURATION_EXPECTED = "Expires After must be a duration such as 'P2Y' or '2 years'.";
-/** Used instead of a duration: the certificate does not expire, whatever its design says. */
+/** Input that means: the certificate never expires. It overrides the design's validity period. */
 const NEVER = /^\s*never\s*$/i;
 
 /** How long after the issue date a certificate expires. */

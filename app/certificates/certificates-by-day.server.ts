@@ -16,7 +16,7 @@ type Days = {
 /**
  * Merges the certificates of several days, newest first. Within one day the index already has the order of the list. The
  * recursive query is a priority queue with the next certificate of each day. It therefore reads one row per day and one per
- * result, however many certificates the days have.
+ * result. The number of certificates per day does not matter.
  */
 const mergeOf = ({ column, issuerId, course, from, to, orNone }: Days) => {
   const mine = `${issuerId === null ? '' : 'issuer_id = @issuerId and'} ${course ? 'course_name = @course and' : ''}`;

@@ -19,7 +19,8 @@ const validOfStudent = prepared(() =>
 export type Duplicable = { studentEmail: string; studentName: string; courseName: string };
 
 /**
- * The ID, in groups of four, of a certificate that is valid now for the same student, email and course. Null if there is none.
+ * Finds a currently valid certificate for the same student, email and course.
+ * @returns its ID in groups of four, or null
  */
 export function findDuplicate(
   issuerId: string,

@@ -10,7 +10,7 @@ const BEHIND_MS = 50;
 const FAILED_MS = 10_000;
 
 /**
- * Progress is the highest indexed `seq`: certificates are never deleted, and get their `seq` in commit order. Besides the ID's
+ * The highest indexed `seq` is the progress, because certificates are never deleted and get their `seq` in commit order. Besides the ID's
  * groups and the texts, `terms` contains the issuer's scope term (search.ts).
  */
 const statements = prepared(() => ({

@@ -42,8 +42,8 @@ export function readCourse(actor: Actor, id: string): Course {
 }
 
 /**
- * As `readCourse`, for the course's page. Tells enrolled learners that the course is unpublished.
- * @throws AppError unauthenticated; not-found; forbidden to enrolled learners while it is unpublished
+ * Reads a course for its page. Works like `readCourse`, but enrolled learners get the error `forbidden` for an unpublished course.
+ * @throws AppError unauthenticated; not-found; forbidden for enrolled learners if the course is unpublished
  */
 export function openCourse(actor: Actor, id: string): Course {
   requireMember(actor);

@@ -96,7 +96,7 @@ function listFor(issuerId: string): number {
 /** Indexes of prepared credentials that are not in the database yet. */
 const reserved = prepared(() => new Set<string>());
 
-/** How many of its own indexes a worker process tries before it tries any index. */
+/** A worker process tries this many of its own indexes, and then any index. */
 const OWN_TRIES = 10;
 
 /** A random index of a list. Each worker process has its own indexes, so that two of them do not choose the same. */

@@ -20,7 +20,7 @@ export type LogState =
 const CATCH_UP = 'npm run log:catch-up';
 const NEW_ORIGIN = 'npm run log:new-origin';
 
-/** The problem and its remedy for the operator. Null if there is none. */
+/** Describes the log's problem and its remedy to the operator. Returns null if there is no problem. */
 export function describeLogState(state: LogState): string | null {
   if (state.kind === 'ok') return null;
   if (state.kind === 'behind') {

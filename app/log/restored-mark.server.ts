@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { env } from '#app/env.server.ts';
 import { syncFolder } from '#db/files.ts';
 
-// A file in KEYS_DIR that marks database and keys as restored from one backup. The site then cannot know what was signed after
-// the backup, and continuing the log could fork it.
+// A restore creates this file in KEYS_DIR when the database and the keys come from the same backup. The site then does not know
+// which entries it signed after the backup. If it continued the log, the log could fork.
 
 const path = () => join(env.KEYS_DIR, 'restored');
 

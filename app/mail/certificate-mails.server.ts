@@ -13,7 +13,7 @@ type Issued = {
   expiryDate: string | null;
 };
 
-/** Tells a student about a new certificate, its issuer, and the ID for verifying it. */
+/** The mail to a student about a new certificate. It contains the issuer, and the ID for verification. */
 export const certificateIssuedMail = (
   issued: Issued & { lane?: Lane; replaces?: string | null; renews?: string | null },
 ) =>
@@ -40,7 +40,7 @@ export const certificateIssuedMail = (
     closing: [`Anybody who has the ID can verify it at ${env.APP_URL}/verify?id=${issued.uniqueId}`],
   });
 
-/** Tells a student that a certificate was revoked, and why. */
+/** The mail to a student about a revoked certificate. It contains the reason. */
 export const certificateRevokedMail = (revoked: Issued & { reason: string }) =>
   compose({
     to: { name: revoked.studentName, address: revoked.studentEmail },

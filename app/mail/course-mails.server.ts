@@ -6,7 +6,7 @@ type Author = { name: string; email: string };
 const to = ({ name, email }: Author) => ({ name, address: email });
 const support = () => ({ label: 'Write to support', url: `${env.APP_URL}/support` });
 
-/** Tells an author that a course was unpublished, and why. */
+/** The mail to an author about an unpublished course. It contains the reason. */
 export const courseUnpublishedMail = (author: Author, title: string, reason: string) =>
   compose({
     to: to(author),

@@ -17,7 +17,7 @@ export const paymentReceivedMail = ({ name, email, amountMinor, title, path }: P
     action: { label: 'Open it', url: `${env.APP_URL}${path}` },
   });
 
-/** Tells an account with credit about a month's statement. */
+/** The mail to an account with credit about a new monthly statement. */
 export const statementMail = ({
   name,
   email,

@@ -127,5 +127,5 @@ const OF_CERTIFICATES = PLACEHOLDERS.filter((name) => name !== 'issuer');
 export const isVarying = (text: string): boolean =>
   OF_CERTIFICATES.some((name) => text.includes(`{${name}}`));
 
-/** Stands for the built-in layout in place of a design's ID. */
+/** The design ID of the built-in layout. */
 export const STANDARD_DESIGN = 'standard';

@@ -18,7 +18,7 @@ export default async function render(task: RenderTask) {
   if (format === 'preview') return move(previewPng(drawing, pictures, task.width));
   const drawn =
     format === 'png' ? certificatePng(drawing, pictures) : new Uint8Array(certificatePdf(drawing, pictures));
-  // Each result has a buffer of its own, which can be transferred to the main thread without copying.
+  // `move` transfers a result to the main thread without copying it. It requires a buffer that nothing else uses.
   if (!task.embed) return move(drawn);
   const { carried, signer, time, documentSigner } = task.embed;
   return move(
