@@ -17,9 +17,9 @@ import { startWatching } from '#app/operations/watch.server.ts';
 import { startIssuingStatements } from '#app/payments/credit/issue-statements.server.ts';
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { startSettlingAgain, startStorageCare } from '#app/storage.server.ts';
-import { startSweeping } from '#app/sweeps.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
+import { startSettlingAgain, startStorageCare } from './storage.server.ts';
+import { startSweeping } from './sweeps.server.ts';
 
 /**
  * A background task. `start` runs once the database is migrated. `stop` runs at shutdown, after the last request and before the

@@ -1,12 +1,12 @@
 import { sweepUploads } from '#app/courses/media/files.server.ts';
-import { ConfigurationError, env } from '#app/env.server.ts';
 import { hasMailbox } from '#app/mail/mailbox.server.ts';
-import { openLog } from '#app/open-log.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { ConfigurationError, env } from './env.server.ts';
+import { openLog } from './open-log.server.ts';
 // Registers what payments can be for, which settling payments needs.
 import '#app/courses/course-payments.server.ts';
 import '#app/verification/verification-payments.server.ts';

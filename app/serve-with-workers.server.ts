@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { removePartsOf } from '#app/courses/media/files.server.ts';
-import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
-import { exitOnSignals } from '#app/exit.server.ts';
-import { announce, closeSite, openSite, shareSite } from '#app/open-site.server.ts';
-import type { Serving } from '#app/serve.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { closeUnacceptedConnection } from '#app/shared/processes/handed-connections.server.ts';
 import { sendTo, startRelay } from '#app/shared/processes/relay.server.ts';
 import { watchWorkers } from '#app/shared/processes/watchdog.server.ts';
+import { ConfigurationError, env, loadEnvironment } from './env.server.ts';
+import { exitOnSignals } from './exit.server.ts';
+import { announce, closeSite, openSite, shareSite } from './open-site.server.ts';
+import type { Serving } from './serve.server.ts';
 
 /** Time for workers to stop, longer than they need. A whole shutdown takes less than 10 s. */
 const STOP_MS = 9_000;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer } from '../tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
 import type { PreparedData } from './prepare-data.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 

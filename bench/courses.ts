@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 import { loadEnvironment } from '#app/env.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-import { makeCourse, makeWholeCourse, VIDEO_FILE } from '../tests/support/course-factories.ts';
-import { makeIssuer, makeVerifier, type Person } from '../tests/support/factories.ts';
-import { startServer } from '../tests/support/server.ts';
+import { makeCourse, makeWholeCourse, VIDEO_FILE } from '#tests/support/course-factories.ts';
+import { makeIssuer, makeVerifier, type Person } from '#tests/support/factories.ts';
+import { startServer } from '#tests/support/server.ts';
 
 const MEGABYTE = 1_048_576;
 const UPLOADS = 4;

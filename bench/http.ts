@@ -1,4 +1,4 @@
-import { heavyVideo, multipart } from '../tests/support/course-factories.ts';
+import { heavyVideo, multipart } from '#tests/support/course-factories.ts';
 import { type BenchRequest, besideCommitBefore, compareRates } from './commit-before.ts';
 import type { PreparedData } from './prepare-data.ts';
 

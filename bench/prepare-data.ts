@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { loadEnvironment } from '#app/env.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-import { makeWholeCourse } from '../tests/support/course-factories.ts';
-import { makeCertificate, makeIssuer, makeVerifier } from '../tests/support/factories.ts';
+import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeCertificate, makeIssuer, makeVerifier } from '#tests/support/factories.ts';
 
 const CERTIFICATES = 60;
 

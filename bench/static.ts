@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startServer } from '../tests/support/server.ts';
+import { startServer } from '#tests/support/server.ts';
 import { requestsPerSecond } from './requests-per-second.ts';
 
 /** Compares a static file of the complete server with a bare node:http server that sends the same bytes. */

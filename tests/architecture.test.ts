@@ -161,6 +161,24 @@ describe('imports run one way', () => {
     expect(relative).toEqual([]);
   });
 
+  it('a file imports its own folder by a relative path, and other folders by alias', () => {
+    const SPECIFIER = /(?:from\s+|import\s*\(?\s*)'([^']+)'/g;
+    const isBundled = (path: string) =>
+      /^app\/(?:routes|ui|root|entry)/.test(path) && !/\.server\.ts$/.test(path);
+    const wrong = sources.flatMap(({ path }) => {
+      const folder = dirname(path);
+      return [...readFileSync(path, 'utf8').matchAll(SPECIFIER)]
+        .map(([, specifier = '']) => specifier)
+        .filter((specifier) => {
+          if (specifier.startsWith('..')) return !specifier.includes('/+types/');
+          const isOwnFolder = specifier.startsWith('#') && dirname(specifier.slice(1)) === folder;
+          return isOwnFolder && !(isBundled(path) && specifier.endsWith('.server.ts'));
+        })
+        .map((specifier) => `${path}: ${specifier}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('there are no import cycles', () => {
     const edges = new Map(
       sources.map(({ path, imports }) => [

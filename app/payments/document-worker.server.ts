@@ -1,9 +1,9 @@
 import { PDFDocument } from '@napi-rs/canvas';
-import { wrap } from '../certificates/drawing/fit-text.ts';
-import { type Face, withFonts } from '../certificates/drawing/fonts.server.ts';
-import { advanceIn } from '../certificates/drawing/measure-text.server.ts';
-import type { Pen } from '../certificates/drawing/pen.ts';
-import { directionOf, drawableText, metadataText } from '../certificates/drawing/text.ts';
+import { wrap } from '#app/certificates/drawing/fit-text.ts';
+import { type Face, withFonts } from '#app/certificates/drawing/fonts.server.ts';
+import { advanceIn } from '#app/certificates/drawing/measure-text.server.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
+import { directionOf, drawableText, metadataText } from '#app/certificates/drawing/text.ts';
 
 /** A document to draw: its title and lines, in any script, some with an amount on the right. */
 export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { type Environment, env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { parseTheme, THEME_COOKIE } from '../ui/theme.ts';
+import { parseTheme, THEME_COOKIE } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
 import { sessionToken } from './cookies.server.ts';
 import type { Middleware } from './edge.server.ts';

@@ -5,7 +5,7 @@ import { outbox } from '#db/schema/mail.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
-import { textOfPdf } from '../support/pdf-pictures.ts';
+import { textOfPdf } from '#tests/support/pdf-pictures.ts';
 
 const STUDENT = 'Ada "vector<int>" O’Neil & Co';
 const COURSE = 'Intro to <canvas> </title><script>';

@@ -1,4 +1,4 @@
-import { formatCalendarDate } from '../../shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import type { Area } from './fit-text.ts';
 import { type Layout, PAGE_HEIGHT, PAGE_WIDTH } from './layout.ts';

@@ -1,6 +1,6 @@
 import type { Carried, DocumentSigner, ManifestSigner } from '@certrace/verify';
-import { createSemaphore } from '../../shared/semaphore.server.ts';
-import { createWorkerPool } from '../../shared/worker-pool.server.ts';
+import { createSemaphore } from '#app/shared/semaphore.server.ts';
+import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
 

@@ -1,4 +1,4 @@
-import { formatCalendarDate } from '../../shared/dates.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
 import { drawLine } from './lettering.server.ts';
 import type { Pen } from './pen.ts';
 

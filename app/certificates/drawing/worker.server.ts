@@ -1,7 +1,7 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { carryInPdf, carryInPng } from '@certrace/verify';
 import { move } from 'piscina';
-import { lowerPriority } from '../../shared/lower-priority.server.ts';
+import { lowerPriority } from '#app/shared/lower-priority.server.ts';
 import { decodeImages } from './designs/decode.server.ts';
 import { certificatePdf } from './pdf.server.ts';
 import { certificatePng, previewPng } from './png.server.ts';

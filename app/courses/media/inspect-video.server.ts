@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { AVI_NOTICE, CODEC_NOTICE } from '../texts.ts';
+import { AVI_NOTICE, CODEC_NOTICE } from '#app/courses/texts.ts';
 import { SNIFF_BYTES, sniffVideo, type VideoType } from './sniff.ts';
 
 export type InspectedVideo = {

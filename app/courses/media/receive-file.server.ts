@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { UPLOADS_FULL } from '#app/courses/texts.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { UPLOADS_FULL } from '../texts.ts';
 import { partPath } from './files.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
 

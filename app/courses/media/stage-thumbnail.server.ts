@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
+import { MAX_THUMBNAIL_BYTES, NOT_AN_IMAGE, THUMBNAIL_TOO_LARGE } from '#app/courses/texts.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { decodeImage } from '#app/shared/images/decode-image.server.ts';
 import { type ImageType, sniffImage } from '#app/shared/images/sniff-image.ts';
 import { BadImage } from '#app/shared/images/strip/limits.ts';
-import { MAX_THUMBNAIL_BYTES, NOT_AN_IMAGE, THUMBNAIL_TOO_LARGE } from '../texts.ts';
 import { partPath, THUMBNAIL_WIDTHS, type ThumbnailWidth } from './files.server.ts';
 import { receiveFile, storageFailure } from './receive-file.server.ts';
 

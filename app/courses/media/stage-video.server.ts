@@ -1,5 +1,5 @@
+import { MAX_VIDEO_BYTES, NOT_A_VIDEO, VIDEO_TOO_LARGE } from '#app/courses/texts.ts';
 import { invalid } from '#app/shared/errors.server.ts';
-import { MAX_VIDEO_BYTES, NOT_A_VIDEO, VIDEO_TOO_LARGE } from '../texts.ts';
 import { type InspectedVideo, inspectVideo } from './inspect-video.server.ts';
 import { type ReceivedFile, receiveFile } from './receive-file.server.ts';
 import { sniffVideo } from './sniff.ts';

@@ -1,11 +1,11 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { eq, sum } from 'drizzle-orm';
+import { UPLOADS_FULL } from '#app/courses/texts.ts';
 import { env } from '#app/env.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
-import { UPLOADS_FULL } from '../texts.ts';
 
 const MEGABYTE = 1_048_576;
 

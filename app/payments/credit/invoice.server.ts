@@ -1,5 +1,5 @@
+import type { Gateway } from '#app/payments/gateway.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { Gateway } from '../gateway.ts';
 import { requireCredit } from './ledger.server.ts';
 
 /**

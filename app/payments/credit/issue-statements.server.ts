@@ -1,14 +1,14 @@
 import { and, eq, gt, lt, lte, max, sum } from 'drizzle-orm';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { statementMail } from '#app/mail/payment-mails.server.ts';
+import { nextNumber } from '#app/payments/document-numbers.server.ts';
+import { currentSeller, printedSeller } from '#app/payments/seller-details.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { creditAccounts, creditEntries, creditStatements } from '#db/schema/credit.ts';
-import { nextNumber } from '../document-numbers.server.ts';
-import { currentSeller, printedSeller } from '../seller-details.server.ts';
 import { BILLED } from './ledger.server.ts';
 import { endOfMonth, formatMonth, type Month, monthOf, nextMonth, startOfMonth } from './month.ts';
 import { statementNumber } from './statement-lines.ts';

@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { currentSeller } from '#app/payments/seller-details.server.ts';
+import { type PaymentRow, subjectOf } from '#app/payments/subjects.server.ts';
+import { includedTax } from '#app/payments/tax.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { creditAccounts, creditEntries } from '#db/schema/credit.ts';
-import { currentSeller } from '../seller-details.server.ts';
-import { type PaymentRow, subjectOf } from '../subjects.server.ts';
-import { includedTax } from '../tax.ts';
 
 export type CreditAccount = typeof creditAccounts.$inferSelect;
 export type CreditEntry = typeof creditEntries.$inferSelect;

@@ -1,6 +1,11 @@
+import {
+  creditNoteNumber,
+  type DocumentLine,
+  partyLines,
+  receiptNumber,
+} from '#app/payments/receipt-lines.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { creditNoteNumber, type DocumentLine, partyLines, receiptNumber } from '../receipt-lines.ts';
 import { formatMonth } from './month.ts';
 import type { Statement, StatementEntry } from './statements.server.ts';
 

@@ -1,4 +1,4 @@
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 /** Tabs for login and registration. */

@@ -1,8 +1,8 @@
 import { Form, useNavigation } from 'react-router';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { formState } from '../../ui/form-state.ts';
-import { BuyerFields } from '../payments/buyer-fields.tsx';
+import { BuyerFields } from '#app/routes/payments/buyer-fields.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { formState } from '#app/ui/form-state.ts';
 import type { Route } from './+types/settings';
 
 type BillingProps = {

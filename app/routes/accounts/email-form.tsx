@@ -2,12 +2,12 @@ import { type ReactNode, useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
-import { FormAlert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { useFocusFirstError } from '../../ui/focus.ts';
-import { formState } from '../../ui/form-state.ts';
-import { PageToast } from '../../ui/toast.tsx';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+import { PageToast } from '#app/ui/toast.tsx';
 
 type EmailFormProps = {
   title: string;

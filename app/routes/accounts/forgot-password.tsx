@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';
 import { useReturnPath } from './use-return-path.ts';

@@ -1,4 +1,4 @@
-import { SubmitButton } from '../../ui/button.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import type { useLoginForm } from './use-login-form.ts';
 
 type LoginButtonProps = ReturnType<typeof useLoginForm>['button'] & { children: string };

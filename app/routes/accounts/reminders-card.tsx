@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Checkbox } from '../../ui/field.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Checkbox } from '#app/ui/field.tsx';
 
 /** An issuer's settings for mails about expiring certificates. */
 export function RemindersCard({ reminders }: { reminders: { students: boolean; summary: boolean } }) {

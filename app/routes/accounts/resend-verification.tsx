@@ -3,7 +3,7 @@ import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resendVerification } from '#app/accounts/resend-verification.server.ts';
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/resend-verification';
 import { EmailForm } from './email-form.tsx';
 import { useReturnPath } from './use-return-path.ts';

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
-import { Alert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
+import { Alert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 /** Offers to send the verification mail again, after a correct password. */

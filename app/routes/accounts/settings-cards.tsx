@@ -1,15 +1,15 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
-import { Alert } from '../../ui/alert.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmailText } from '../../ui/email-text.tsx';
-import { Select, TextField } from '../../ui/field.tsx';
-import { useFocusFirstError } from '../../ui/focus.ts';
-import { formState } from '../../ui/form-state.ts';
-import { useMorePages } from '../../ui/more-pages.ts';
-import { LoadMore } from '../../ui/pagination.tsx';
+import { Alert } from '#app/ui/alert.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { Select, TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+import { useMorePages } from '#app/ui/more-pages.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
 import type { Route } from './+types/settings';
 
 type Data = Route.ComponentProps['loaderData'];

@@ -2,7 +2,7 @@ import { superAdminLoginSchema } from '#app/accounts/account.schema.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/superadmin-login';
 import { OfficeLogin } from './office-login.tsx';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import type { LoginError, LoginSuccess } from '#app/routes/accounts/login-form.server.ts';
-import { useFocusFirstError } from '../../ui/focus.ts';
+import { useFocusFirstError } from '#app/ui/focus.ts';
 
 const LOCK_TEXTS = { locked: 'Login disabled for 1 hour', 'too-many': 'Too many attempts' };
 

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
-import { ButtonLink, SubmitButton } from '../../ui/button.tsx';
-import { DelayedRedirect } from '../../ui/delayed-redirect.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 type OutcomeProps = { good: boolean; message: string; children: ReactNode };

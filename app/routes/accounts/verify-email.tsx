@@ -5,7 +5,7 @@ import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { toErrorParts } from '#app/server/error-response.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/verify-email';
 import { ConfirmEmail, DeadLink, Unanswered, Verified } from './verify-email-states.tsx';
 

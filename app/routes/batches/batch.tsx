@@ -5,7 +5,6 @@ import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
-import { designNames, designValidity } from '#app/routes/batches/batch-designs.ts';
 import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -22,6 +21,7 @@ import { Progress } from '#app/ui/progress.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/batch';
 import { BatchBadge } from './batch-badge.tsx';
+import { designNames, designValidity } from './batch-designs.ts';
 import { BatchRows } from './batch-rows.tsx';
 
 /** Intervals for polling a batch's progress, without and with JavaScript. */

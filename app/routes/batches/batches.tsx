@@ -6,7 +6,6 @@ import { checkBatch } from '#app/batches/check-batch.server.ts';
 import { CSV_TOO_LARGE, MAX_CSV_BYTES } from '#app/batches/limits.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
-import { designNames } from '#app/routes/batches/batch-designs.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { DesignSelect } from '#app/routes/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
@@ -30,6 +29,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/batches';
 import { BatchBadge } from './batch-badge.tsx';
+import { designNames } from './batch-designs.ts';
 
 export const headers = forwardHeaders;
 export const meta = () => pageMeta('Batches', 'Issue many certificates at once from a CSV file.');

@@ -15,8 +15,8 @@ import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/certificate-mail';
 import { MailBadge, mailReason } from './mail-note.tsx';
 

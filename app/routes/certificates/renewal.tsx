@@ -21,9 +21,9 @@ import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/renewal';
 import { DateFields } from './certificate-fields.tsx';
 

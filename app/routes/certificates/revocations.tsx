@@ -5,7 +5,7 @@ import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocations';
 
 export const meta = () => pageMeta('Revoke certificates', 'Revoke several certificates with one reason.');

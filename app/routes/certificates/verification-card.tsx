@@ -1,9 +1,9 @@
 import type { VerifiedRow } from '#app/routes/certificates/rows.server.ts';
+import { OutcomeBadge } from '#app/routes/verification/outcome-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import { IdWithStatus } from './certificate-state.tsx';
 
 /** A verification in the super admins' list. */

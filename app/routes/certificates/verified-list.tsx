@@ -1,9 +1,9 @@
 import type { Area, VerifiedRow } from '#app/routes/certificates/rows.server.ts';
+import { OutcomeBadge } from '#app/routes/verification/outcome-badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import type { ListPage } from '#app/ui/more-pages.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { OutcomeBadge } from '../verification/outcome-badge.tsx';
 import { CertificateList } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { PAYMENT_STATES } from './list-controls.tsx';

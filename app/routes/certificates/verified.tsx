@@ -2,11 +2,11 @@ import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import {
   listVerifiedOfIssuer,
   verifiedCoursesOfIssuer,
 } from '#app/verification/list-verifications.server.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/verified';
 import { ListError } from './list-error.tsx';
 import { VerifiedList } from './verified-list.tsx';

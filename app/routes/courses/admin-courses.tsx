@@ -15,7 +15,6 @@ import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { CONFIRM_DELETE_COURSE, COURSE_DELETED } from '#app/courses/texts.ts';
 import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
-import { toCard } from '#app/routes/courses/course-card-data.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -36,6 +35,7 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/admin-courses';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CourseThumbnail } from './course-card.tsx';
+import { toCard } from './course-card-data.ts';
 
 export const meta = () => pageMeta('My Courses', 'The courses of your institution.');
 

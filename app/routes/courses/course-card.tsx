@@ -1,10 +1,10 @@
 import { BookOpen, ImageOff, Users } from 'lucide-react';
 import type { Thumbnail } from '#app/courses/course.server.ts';
-import type { CourseCardData } from '#app/routes/courses/course-card-data.ts';
 import { Card } from '#app/ui/card.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { Stars } from '#app/ui/stars.tsx';
+import type { CourseCardData } from './course-card-data.ts';
 
 type CourseThumbnailProps = {
   thumbnail: Thumbnail | null;

@@ -14,12 +14,12 @@ import {
   lessonNotAdded,
   MODULE_DELETED,
 } from '#app/courses/texts.ts';
-import { uploadError } from '#app/routes/courses/course-form.server.ts';
-import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { uploadError } from './course-form.server.ts';
+import { receiveLesson, receiveLessonEdit } from './uploads.server.ts';
 
 const id = z.string().max(100).default('');
 const moduleSchema = z.object({ courseId: id, id });

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.ts';
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
-import { type CourseCardData, sampleCards, toCard } from '#app/routes/courses/course-card-data.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { requestContext } from '#app/server/context.server.ts';
@@ -18,6 +17,7 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import type { Route } from './+types/courses';
 import { CourseCard } from './course-card.tsx';
+import { type CourseCardData, sampleCards, toCard } from './course-card-data.ts';
 import { SampleNotice } from './sample-notice.tsx';
 
 export const meta = () =>

@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
 import { listCourses } from '#app/courses/list-courses.server.ts';
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
-import { type CourseCardData, sampleCards, toCard } from '#app/routes/courses/course-card-data.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { requestContext } from '#app/server/context.server.ts';
@@ -17,6 +16,7 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { SkeletonCards } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/explore';
 import { ExploreCard } from './course-card.tsx';
+import { type CourseCardData, sampleCards, toCard } from './course-card-data.ts';
 import { SampleNotice } from './sample-notice.tsx';
 
 export const meta = () => pageMeta('Explore Our Courses', 'Browse courses by category and rating.');

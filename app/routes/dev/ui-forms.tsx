@@ -1,9 +1,9 @@
-import { FormAlert } from '../../ui/alert.tsx';
-import { Button, SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Checkbox, FileField, RadioGroup, Select, TextArea, TextField } from '../../ui/field.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { StarInput } from '../../ui/stars.tsx';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { Button, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { Checkbox, FileField, RadioGroup, Select, TextArea, TextField } from '#app/ui/field.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { StarInput } from '#app/ui/stars.tsx';
 
 const ROLES = ['admin', 'corporate', 'individual'].map((value) => ({
   value,

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { Alert } from '#app/ui/alert.tsx';
+import { useFrame } from './use-frame.ts';
 
 /** A notice for pending and suspended issuers, on every page. */
 export function AccountNotice() {

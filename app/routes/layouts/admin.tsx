@@ -1,5 +1,5 @@
-import { RoleFrame } from '#app/routes/layouts/role-frame.tsx';
 import { requireAdminArea } from '#app/server/guards.server.ts';
+import { RoleFrame } from './role-frame.tsx';
 
 export const middleware = [requireAdminArea];
 

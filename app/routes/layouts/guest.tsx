@@ -1,7 +1,7 @@
 import { Outlet, useLocation, useMatches } from 'react-router';
-import { RoleFrame } from '#app/routes/layouts/role-frame.tsx';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { RoleFrame } from './role-frame.tsx';
+import { useFrame } from './use-frame.ts';
 
 /**
  * Public pages: with the sidebar for logged-in users, or else with the footer. A page whose `handle.frame` is 'auth' has the

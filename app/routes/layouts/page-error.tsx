@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
-import { useFrame } from '#app/routes/layouts/use-frame.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { useFrame } from './use-frame.ts';
 
 type PageNotLoadedProps = { title?: string; text?: string };
 

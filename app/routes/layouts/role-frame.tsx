@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router';
-import { AccountNotice } from '#app/routes/layouts/account-notice.tsx';
-import { PendingPage } from '#app/routes/layouts/pending-page.tsx';
-import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
+import { AccountNotice } from './account-notice.tsx';
+import { PendingPage } from './pending-page.tsx';
+import { SiteFrame } from './site-frame.tsx';
 
 /** A page in the shell of the viewer's role, below the account's notice. */
 export const RoleFrame = () => (

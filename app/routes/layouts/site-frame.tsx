@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
 import { GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';
-import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { useFrame } from './use-frame.ts';
 
 /** The shell of the viewer's role, or the guest shell. */
 export function SiteFrame({ children }: { children: ReactNode }) {

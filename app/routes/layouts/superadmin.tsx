@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
-import { PendingPage } from '#app/routes/layouts/pending-page.tsx';
-import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
 import { requireSuperAdminArea } from '#app/server/guards.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import type { Route } from './+types/superadmin';
+import { PendingPage } from './pending-page.tsx';
+import { SiteFrame } from './site-frame.tsx';
 
 export const middleware = [requireSuperAdminArea];
 

@@ -1,7 +1,7 @@
-import { Badge, type BadgeTone } from '../../ui/badge.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
-import { type Column, Table } from '../../ui/table.tsx';
+import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/api-docs';
 import { apiReference, type Field, type ReferenceCall } from './api-reference.ts';
 

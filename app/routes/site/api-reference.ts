@@ -1,4 +1,4 @@
-import { apiDocument } from '../api/v1/describe.ts';
+import { apiDocument } from '#app/routes/api/v1/describe.ts';
 import { curlOf } from './api-curl.ts';
 
 /** The parts of JSON Schema that the API's document uses. */

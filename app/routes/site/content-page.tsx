@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ButtonLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useFrame } from '../layouts/use-frame.ts';
+import { useFrame } from '#app/routes/layouts/use-frame.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
 
 type Next = {
   to: string;

@@ -1,14 +1,14 @@
 import { Check, CirclePlay, FileText } from 'lucide-react';
 import { Form, Link } from 'react-router';
-import { Accordion, AccordionItem } from '../../ui/accordion.tsx';
-import { Alert } from '../../ui/alert.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink, SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
-import { Stars } from '../../ui/stars.tsx';
+import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
+import { Alert } from '#app/ui/alert.tsx';
+import { Avatar } from '#app/ui/avatar.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { Stars } from '#app/ui/stars.tsx';
 import type { Route } from './+types/course-details';
 import { findSampleCourse, SAMPLE_COURSES, type SampleCourse } from './sample-courses.ts';
 

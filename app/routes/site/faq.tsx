@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { env } from '#app/env.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { Accordion, AccordionItem } from '../../ui/accordion.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
+import { ButtonLink } from '#app/ui/button.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/faq';
 
 export const loader = () => ({ fee: formatUsd(env.VERIFICATION_FEE_CENTS) });

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
-import { FormAlert } from '../../ui/alert.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { TextArea, TextField } from '../../ui/field.tsx';
-import { useFocusFirstError } from '../../ui/focus.ts';
-import { formState } from '../../ui/form-state.ts';
-import { PageToast } from '../../ui/toast.tsx';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { TextArea, TextField } from '#app/ui/field.tsx';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+import { PageToast } from '#app/ui/toast.tsx';
 
 type MessageFormProps = {
   answer: FormError | { ok: true; toast: Toast } | undefined;

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { messageAction, topicOf, writerOf } from '#app/routes/site/message-form.server.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/message';
 import { MessageForm } from './message-form.tsx';
 

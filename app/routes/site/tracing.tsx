@@ -8,12 +8,12 @@ import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import {
   type Trace,
   traceCertificate,
   traceFile,
 } from '#app/verification/tracing/trace-certificate.server.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/tracing';
 import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';

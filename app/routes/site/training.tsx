@@ -1,4 +1,4 @@
-import { pageMeta } from '../../ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { ContentPage } from './content-page.tsx';
 
 export const meta = () =>

@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/verification';
 import { ContentPage } from './content-page.tsx';
 

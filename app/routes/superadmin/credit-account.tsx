@@ -6,6 +6,11 @@ import { creditDetails, type LedgerLine } from '#app/payments/credit/list-credit
 import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
 import { form, forwardHeaders, intentAction, type Submission } from '#app/routes/form.server.ts';
+import {
+  type ShownStatement,
+  STATEMENT_COLUMNS,
+  shownStatement,
+} from '#app/routes/payments/statement-pieces.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -23,7 +28,6 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { type ShownStatement, STATEMENT_COLUMNS, shownStatement } from '../payments/statement-pieces.tsx';
 import type { Route } from './+types/credit-account';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 

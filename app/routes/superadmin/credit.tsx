@@ -3,6 +3,7 @@ import { grantCredit } from '#app/payments/credit/agreement.server.ts';
 import { grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { listCredit } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
+import { Note } from '#app/routes/certificates/certificate-state.tsx';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -23,7 +24,6 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { Note } from '../certificates/certificate-state.tsx';
 import type { Route } from './+types/credit';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 

@@ -1,12 +1,12 @@
 import { listIssuerNames } from '#app/accounts/list-issuer-names.server.ts';
 import { allCourses, listAllCertificates } from '#app/certificates/list-certificates.server.ts';
+import { IssuedList } from '#app/routes/certificates/issued-list.tsx';
+import { ListError } from '#app/routes/certificates/list-error.tsx';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
-import { IssuedList } from '../certificates/issued-list.tsx';
-import { ListError } from '../certificates/list-error.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/issued-certificates';
 
 export const meta = () => pageMeta('All Issued Certificates', 'All certificates of all institutions.');

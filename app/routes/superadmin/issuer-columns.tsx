@@ -1,9 +1,9 @@
 import { Form } from 'react-router';
-import { Badge } from '../../ui/badge.tsx';
-import { SubmitButton } from '../../ui/button.tsx';
-import { EmailText } from '../../ui/email-text.tsx';
-import { IdText } from '../../ui/id-text.tsx';
-import type { Column } from '../../ui/table.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
+import type { Column } from '#app/ui/table.tsx';
 import type { Route } from './+types/update';
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];

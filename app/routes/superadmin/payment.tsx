@@ -17,7 +17,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/payment';
 import { PaymentBadge } from './payment-badge.tsx';
 

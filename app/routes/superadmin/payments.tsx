@@ -1,6 +1,7 @@
 import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
 import { STATE_LABELS } from '#app/payments/state-labels.ts';
+import { Note } from '#app/routes/certificates/certificate-state.tsx';
 import { DateRange, ListControls, type States } from '#app/routes/certificates/list-controls.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -13,11 +14,10 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
-import { Note } from '../certificates/certificate-state.tsx';
 import type { Route } from './+types/payments';
 import { PaymentBadge } from './payment-badge.tsx';
 

@@ -11,8 +11,8 @@ import { Card } from '#app/ui/card.tsx';
 import { TextArea, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/seller';
 
 export const meta = () => pageMeta('Receipts and tax', 'The seller and the tax that receipts show.');

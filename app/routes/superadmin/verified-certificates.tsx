@@ -1,12 +1,12 @@
+import { ListError } from '#app/routes/certificates/list-error.tsx';
 import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
+import { VerifiedList } from '#app/routes/certificates/verified-list.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { allVerifiedCourses, listAllVerified } from '#app/verification/list-verifications.server.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
-import { ListError } from '../certificates/list-error.tsx';
-import { VerifiedList } from '../certificates/verified-list.tsx';
 import type { Route } from './+types/verified-certificates';
 
 export const meta = () => pageMeta('All Verified Certificates', 'Every verification, with its payment.');

@@ -1,9 +1,9 @@
 import { mailById } from '#app/mail/mailbox.server.ts';
 import { toPageError } from '#app/server/error-response.server.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmailText } from '../../ui/email-text.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
+import { Card } from '#app/ui/card.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/mail';
 
 export const meta = () => [

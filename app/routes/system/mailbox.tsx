@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { recentMail } from '#app/mail/mailbox.server.ts';
 import { toPageError } from '#app/server/error-response.server.ts';
-import { EmailText } from '../../ui/email-text.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
-import { Table } from '../../ui/table.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
+import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/mailbox';
 
 export const meta = () => [

@@ -5,10 +5,10 @@ import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
-import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/colleges';
 
 export const meta = () => pageMeta('Colleges', 'Institutions that are approved to issue certificates here.');

@@ -8,8 +8,8 @@ import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/receipt';
 import { DocumentCard } from './document-card.tsx';
 

@@ -4,11 +4,11 @@ import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
+import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
 import { listStudents } from '#app/verification/list-students.server.ts';
-import { pageMeta } from '../../ui/page-meta.ts';
 import type { Route } from './+types/students';
 
 export const meta = () => pageMeta('Students', 'People whose certificates you have verified.');

@@ -10,9 +10,9 @@ import { credentialAt } from '#app/credentials/certificate-credential.server.ts'
 import { knownIssuer } from '#app/credentials/known-issuer.server.ts';
 import { hasLostEntries } from '#app/log/log.server.ts';
 import { placeOfSubject, proveSubject } from '#app/log/prove-entry.server.ts';
+import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import { db } from '#db/client.ts';
 import { certificateRevocations } from '#db/schema/certificates.ts';
-import { receiptDocumentOf } from '../receipt-document.server.ts';
 import type { Answers, Question } from './questions.ts';
 
 const LOST =

@@ -6,11 +6,11 @@ import { certificateColumns } from '#app/certificates/certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
+import { identifyFile } from '#app/verification/authentication/authenticate-file.server.ts';
+import { lookUpSchema } from '#app/verification/verification.schema.ts';
 import { db } from '#db/client.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { verifications } from '#db/schema/verification.ts';
-import { identifyFile } from '../authentication/authenticate-file.server.ts';
-import { lookUpSchema } from '../verification.schema.ts';
 import { pageOfEvents, type View } from './trace-events.server.ts';
 
 export const NOT_TRACEABLE =

@@ -1,10 +1,10 @@
-import type { Artwork } from '../artwork.server.ts';
-import { paletteOf } from '../contrast.ts';
-import type { Base, Design } from '../design.ts';
-import type { CertificateDrawing } from '../drawing.ts';
-import type { Page } from '../page.ts';
-import type { Pen } from '../pen.ts';
-import { drawRevocation } from '../revocation.server.ts';
+import type { Artwork } from '#app/certificates/drawing/artwork.server.ts';
+import { paletteOf } from '#app/certificates/drawing/contrast.ts';
+import type { Base, Design } from '#app/certificates/drawing/design.ts';
+import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
+import type { Page } from '#app/certificates/drawing/page.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
+import { drawRevocation } from '#app/certificates/drawing/revocation.server.ts';
 import { collegiate } from './collegiate.server.ts';
 import { FACES } from './faces.ts';
 import type { Square } from './furniture.server.ts';

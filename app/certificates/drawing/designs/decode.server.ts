@@ -1,5 +1,5 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
-import type { DesignImages } from '../design.ts';
+import type { DesignImages } from '#app/certificates/drawing/design.ts';
 import type { Pictures } from './parts.server.ts';
 
 /** A design has at most four images: a logo and three signatures. This keeps the images of a few designs decoded. */

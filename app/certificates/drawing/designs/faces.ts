@@ -1,5 +1,5 @@
-import type { Typeface } from '../design.ts';
-import type { Face } from '../fonts.server.ts';
+import type { Typeface } from '#app/certificates/drawing/design.ts';
+import type { Face } from '#app/certificates/drawing/fonts.server.ts';
 
 /** The role of a text on a certificate, which determines its face. */
 export type Role = 'title' | 'name' | 'course' | 'prose' | 'label' | 'value';

@@ -1,9 +1,9 @@
-import { formatCalendarDate } from '../../../shared/dates.ts';
-import type { Align, Area } from '../fit-text.ts';
-import { mark } from '../ornament.ts';
-import type { Pen } from '../pen.ts';
-import { drawQrCode } from '../qr-code.ts';
-import { groupedId } from '../text.ts';
+import type { Align, Area } from '#app/certificates/drawing/fit-text.ts';
+import { mark } from '#app/certificates/drawing/ornament.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
+import { drawQrCode } from '#app/certificates/drawing/qr-code.ts';
+import { groupedId } from '#app/certificates/drawing/text.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
 import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
 import { stack } from './stack.server.ts';
 

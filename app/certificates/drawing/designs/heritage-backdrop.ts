@@ -1,7 +1,7 @@
-import type { Palette } from '../contrast.ts';
-import { lozenge, ring, rosette, weave } from '../ornament.ts';
-import { LANDSCAPE } from '../page.ts';
-import type { Pen } from '../pen.ts';
+import type { Palette } from '#app/certificates/drawing/contrast.ts';
+import { lozenge, ring, rosette, weave } from '#app/certificates/drawing/ornament.ts';
+import { LANDSCAPE } from '#app/certificates/drawing/page.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
 
 const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
 const CENTRE = WIDTH / 2;

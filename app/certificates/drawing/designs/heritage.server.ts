@@ -1,6 +1,6 @@
-import type { Area } from '../fit-text.ts';
-import { flourish } from '../ornament.ts';
-import { LANDSCAPE } from '../page.ts';
+import type { Area } from '#app/certificates/drawing/fit-text.ts';
+import { flourish } from '#app/certificates/drawing/ornament.ts';
+import { LANDSCAPE } from '#app/certificates/drawing/page.ts';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';

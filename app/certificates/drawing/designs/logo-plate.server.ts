@@ -1,4 +1,4 @@
-import type { Align, Area } from '../fit-text.ts';
+import type { Align, Area } from '#app/certificates/drawing/fit-text.ts';
 import { imagePart, type Kit, type Part } from './parts.server.ts';
 
 type Plate = {

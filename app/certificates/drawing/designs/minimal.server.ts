@@ -1,5 +1,5 @@
-import { LANDSCAPE } from '../page.ts';
-import type { Pen } from '../pen.ts';
+import { LANDSCAPE } from '#app/certificates/drawing/page.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';

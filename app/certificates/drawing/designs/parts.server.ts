@@ -1,10 +1,10 @@
 import type { Image } from '@napi-rs/canvas';
-import type { Palette } from '../contrast.ts';
-import type { Design } from '../design.ts';
-import type { CertificateDrawing } from '../drawing.ts';
-import type { Align, Area } from '../fit-text.ts';
-import { drawPlaced, type PlacedText, placeText } from '../lettering.server.ts';
-import type { Pen } from '../pen.ts';
+import type { Palette } from '#app/certificates/drawing/contrast.ts';
+import type { Design } from '#app/certificates/drawing/design.ts';
+import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
+import type { Align, Area } from '#app/certificates/drawing/fit-text.ts';
+import { drawPlaced, type PlacedText, placeText } from '#app/certificates/drawing/lettering.server.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { atWidth } from './decode.server.ts';
 import type { Faces, Role } from './faces.ts';
 

@@ -1,5 +1,5 @@
-import { flourish, lozenge } from '../ornament.ts';
-import { PORTRAIT } from '../page.ts';
+import { flourish, lozenge } from '#app/certificates/drawing/ornament.ts';
+import { PORTRAIT } from '#app/certificates/drawing/page.ts';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';

@@ -1,7 +1,7 @@
-import type { Palette } from '../contrast.ts';
-import { laurel } from '../laurel.ts';
-import { PORTRAIT } from '../page.ts';
-import type { Pen } from '../pen.ts';
+import type { Palette } from '#app/certificates/drawing/contrast.ts';
+import { laurel } from '#app/certificates/drawing/laurel.ts';
+import { PORTRAIT } from '#app/certificates/drawing/page.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
 
 const { width: WIDTH, height: HEIGHT } = PORTRAIT;
 const CENTRE = WIDTH / 2;

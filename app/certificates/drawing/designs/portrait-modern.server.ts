@@ -1,6 +1,6 @@
-import { mix } from '../contrast.ts';
-import { PORTRAIT } from '../page.ts';
-import type { Pen } from '../pen.ts';
+import { mix } from '#app/certificates/drawing/contrast.ts';
+import { PORTRAIT } from '#app/certificates/drawing/page.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';

@@ -1,6 +1,6 @@
-import { mix, type Palette } from '../contrast.ts';
-import { LANDSCAPE } from '../page.ts';
-import type { Pen } from '../pen.ts';
+import { mix, type Palette } from '#app/certificates/drawing/contrast.ts';
+import { LANDSCAPE } from '#app/certificates/drawing/page.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
 
 const { width: WIDTH, height: HEIGHT } = LANDSCAPE;
 const CENTRE = WIDTH / 2;

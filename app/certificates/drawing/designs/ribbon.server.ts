@@ -1,4 +1,4 @@
-import { LANDSCAPE } from '../page.ts';
+import { LANDSCAPE } from '#app/certificates/drawing/page.ts';
 import { bodyParts } from './body.server.ts';
 import type { Composition } from './compose.server.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';

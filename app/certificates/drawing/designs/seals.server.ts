@@ -1,8 +1,8 @@
-import type { Palette } from '../contrast.ts';
-import { laurel } from '../laurel.ts';
-import { mark, ring, rosette } from '../ornament.ts';
-import type { Pen } from '../pen.ts';
-import { drawSeal } from '../seal.ts';
+import type { Palette } from '#app/certificates/drawing/contrast.ts';
+import { laurel } from '#app/certificates/drawing/laurel.ts';
+import { mark, ring, rosette } from '#app/certificates/drawing/ornament.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
+import { drawSeal } from '#app/certificates/drawing/seal.ts';
 import type { Kit, Part } from './parts.server.ts';
 
 type Circle = { x: number; y: number; radius: number };

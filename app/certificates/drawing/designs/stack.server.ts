@@ -1,6 +1,6 @@
-import type { Align, Area } from '../fit-text.ts';
-import type { PlacedText } from '../lettering.server.ts';
-import type { Pen } from '../pen.ts';
+import type { Align, Area } from '#app/certificates/drawing/fit-text.ts';
+import type { PlacedText } from '#app/certificates/drawing/lettering.server.ts';
+import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { type Kit, type Part, place, placedPart, type TextStyle } from './parts.server.ts';
 
 type Spaced = {

@@ -1,6 +1,6 @@
 import { BookOpen, GraduationCap, House, LayoutGrid, LifeBuoy, TicketPercent } from 'lucide-react';
-import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
-import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
+import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
+import type { ShellProps } from './types.ts';
 
 const AUTHORING = ['/admin/create-course', '/admin/course-videos'] as const;
 

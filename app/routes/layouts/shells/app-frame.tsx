@@ -1,12 +1,12 @@
 import { Award, ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type FetcherFormProps, useFetcher, useLocation } from 'react-router';
-import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { SIDEBAR_FIELD, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
+import type { ShellProps } from './types.ts';
 
 const SIDEBAR = 'sidebar';
 

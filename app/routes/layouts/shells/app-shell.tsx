@@ -1,7 +1,7 @@
-import { AdminShell } from '#app/routes/layouts/shells/admin-shell.tsx';
-import { SuperAdminShell } from '#app/routes/layouts/shells/superadmin-shell.tsx';
-import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
-import { VerifierShell } from '#app/routes/layouts/shells/verifier-shell.tsx';
+import { AdminShell } from './admin-shell.tsx';
+import { SuperAdminShell } from './superadmin-shell.tsx';
+import type { ShellProps } from './types.ts';
+import { VerifierShell } from './verifier-shell.tsx';
 
 /** The shell for the user's role. */
 export function AppShell(props: ShellProps) {

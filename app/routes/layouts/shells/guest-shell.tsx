@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Footer } from '#app/routes/layouts/shells/footer.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Theme } from '#app/ui/theme.ts';
+import { Footer } from './footer.tsx';
 
 export const TAGLINE = 'Blockchain Traceability & Transparency';
 

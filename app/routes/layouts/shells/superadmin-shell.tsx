@@ -1,6 +1,6 @@
 import { Activity, BookOpen, LayoutGrid, Library, LifeBuoy, Mail, UserCheck } from 'lucide-react';
-import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
-import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
+import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
+import type { ShellProps } from './types.ts';
 
 const CERTIFICATES = [
   ['/superadmin/issued-certificates', 'Issued'],

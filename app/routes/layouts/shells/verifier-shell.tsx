@@ -1,6 +1,6 @@
 import { Award, BookOpen, GraduationCap, LayoutGrid, LifeBuoy, ReceiptText, School } from 'lucide-react';
-import { AppFrame, CATALOGUE, NavGroup, NavLink } from '#app/routes/layouts/shells/app-frame.tsx';
-import type { ShellProps } from '#app/routes/layouts/shells/types.ts';
+import { AppFrame, CATALOGUE, NavGroup, NavLink } from './app-frame.tsx';
+import type { ShellProps } from './types.ts';
 
 /** The frame of verifiers and learners. */
 export function VerifierShell(props: ShellProps) {

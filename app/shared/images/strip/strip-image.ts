@@ -1,4 +1,4 @@
-import type { ImageType } from '../sniff-image.ts';
+import type { ImageType } from '#app/shared/images/sniff-image.ts';
 import { stripAvif } from './avif.ts';
 import { stripGif } from './gif.ts';
 import { stripJpeg } from './jpeg.ts';
