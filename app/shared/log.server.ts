@@ -1,23 +1,28 @@
 import { pino } from 'pino';
 import { env } from '#app/env.server.ts';
+import { createLogOutput } from './log-output.server.ts';
 import { isWorker } from './processes/other-processes.server.ts';
 
 /**
  * The process's log: one JSON object per line on standard output. Callers log ids and never secrets. Redaction is only a second
  * line of defence.
  */
-export const log = pino({
-  base: null,
-  level: 'info',
-  timestamp: pino.stdTimeFunctions.isoTime,
-  redact: {
-    paths: ['password', 'token', 'cookie', 'authorization', 'cardNumber', 'cvCode'].flatMap((key) => [
-      key,
-      `*.${key}`,
-    ]),
-    censor: '[redacted]',
+export const log = pino(
+  {
+    base: null,
+    level: 'info',
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: ['password', 'token', 'cookie', 'authorization', 'cardNumber', 'cvCode'].flatMap((key) => [
+        key,
+        `*.${key}`,
+      ]),
+      censor: '[redacted]',
+    },
   },
-});
+  // Opening the stream makes writes to a pipe fail when it is full, instead of blocking.
+  createLogOutput(process.stdout.fd || 1),
+);
 
 /** Applies LOG_LEVEL after the configuration is read. Lines of a worker include its number. */
 export function configureLog() {
