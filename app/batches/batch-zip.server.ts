@@ -5,7 +5,7 @@ import { certificateFile, type FileFormat } from '#app/certificates/certificate-
 import { AppError } from '#app/shared/errors.server.ts';
 import { batchRowsPage, findBatch } from './batch.server.ts';
 
-/** Files requested ahead of the one being sent: two are readFile, one per drawing thread, while the third waits to be sent. */
+/** Files requested ahead of the one being sent: two are drawn, one per drawing thread, while the third waits to be sent. */
 const AHEAD = 3;
 const PAGE = 100;
 const BUSY_PAUSE_MS = 500;
@@ -63,7 +63,7 @@ async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGene
 }
 
 /**
- * Streams all certificates of a batch as one ZIP. Files are readFile while the ZIP is read and are not kept in memory.
+ * Streams all certificates of a batch as one ZIP. Files are drawn while the ZIP is read and are not kept in memory.
  * @throws AppError as `findBatch`; conflict while nothing is issued
  */
 export function batchZip(actor: Actor, id: string, format: FileFormat) {

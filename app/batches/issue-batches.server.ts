@@ -86,7 +86,7 @@ async function signNextChunk(failures: Failures, before?: Chunk): Promise<Chunk 
   }
 }
 
-/** Commits a chunk, unless an earlier one of its batch failed while it was signed. */
+/** Commits a chunk, unless an earlier one of its batch failed while it was signed. Never rejects. */
 async function commitChunk(chunk: Chunk, failures: Failures) {
   try {
     if (!failures.has(chunk.batch.seq)) await groupCommit((tx) => issueChunk(tx, chunk));
@@ -99,12 +99,12 @@ async function commitChunk(chunk: Chunk, failures: Failures) {
 
 /** Commits a chunk while another thread signs the next one, which it returns. */
 async function commitAndSign(chunk: Chunk, failures: Failures, isStopped: boolean) {
-  const [, signed] = await Promise.allSettled([
-    commitChunk(chunk, failures),
-    isStopped ? undefined : signNextChunk(failures, chunk),
-  ]);
-  if (signed.status === 'rejected') throw signed.reason;
-  return signed.value;
+  const committed = commitChunk(chunk, failures);
+  try {
+    return isStopped ? undefined : await signNextChunk(failures, chunk);
+  } finally {
+    await committed;
+  }
 }
 
 /**

@@ -56,7 +56,7 @@ function requireUtf8(bytes: Buffer) {
 }
 
 /**
- * Rejects files with too many lines or a line that is too long for a row. Otherwise the parser would storeBatch each of a million
+ * Rejects files with too many lines or a line that is too long for a row. Otherwise the parser would keep each of a million
  * empty columns.
  */
 function requireShortLines(bytes: Buffer) {

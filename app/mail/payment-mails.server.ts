@@ -55,9 +55,9 @@ export const paymentRefundedMail = ({
 }: Paid & { reason: string; isWhole: boolean; toCredit: boolean; creditNoteId: string }) =>
   compose({
     to: { name, address: email },
-    subject: 'Your payment is refunded',
+    subject: 'Your payment was refunded',
     lines: [
-      `The payment below is refunded ${isWhole ? 'in full' : 'in part'}. ${toCredit ? 'The amount was returned to your credit and will appear on your next statement.' : 'The refund goes to your original payment method, usually within ten days.'}`,
+      `The payment below was refunded ${isWhole ? 'in full' : 'in part'}. ${toCredit ? 'The amount was returned to your credit and will appear on your next statement.' : 'The refund goes to your original payment method, usually within ten days.'}`,
     ],
     facts: [
       ['For', title],

@@ -1,13 +1,12 @@
 import { type Operation, operations } from '#db/operations.ts';
 import type { Client } from './edge.server.ts';
-import { isProbePath } from './paths.server.ts';
 
 /** Traces a request until its response starts. Traces contain no paths, because these contain IDs and tokens. */
 export function traceRequest(
   { incoming, matched, requestId, kind }: Client,
   answer: () => Promise<Response>,
 ): Promise<Response> {
-  if (!operations.hasSubscribers || (kind && isProbePath(kind.pathname))) return answer();
+  if (!operations.hasSubscribers || kind?.probe) return answer();
   const method = incoming?.method ?? '';
   const operation: Operation = { name: method, kind: 'server', headers: incoming?.headers };
   return operations.tracePromise(async () => {

@@ -13,7 +13,7 @@ export function AttemptAlert({ attempt, returnPath }: AttemptAlertProps) {
   const { id, state, reason } = attempt;
   if (state === 'refunded') {
     return (
-      <Alert tone="warning" title="Your payment is refunded">
+      <Alert tone="warning" title="Your payment was refunded">
         {reason}{' '}
         <Link className="link" to={`/verify/receipts/${id}`}>
           Receipt and credit note

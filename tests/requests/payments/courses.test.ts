@@ -269,7 +269,7 @@ describe('at Stripe', () => {
       expect((await post(completed(sessionId))).status).toBe(200);
       expect(statesOf()).toEqual(['refunded']);
       expect(mailsTo(learner).at(-1)).toMatchObject({
-        subject: 'Your payment is refunded',
+        subject: 'Your payment was refunded',
         text: expect.stringMatching(new RegExp(`Course 'SQL'.*${change}`, 's')),
       });
       expect(isEnrolled(learner, id)).toBe(change === 'enrolled');

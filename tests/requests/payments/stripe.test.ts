@@ -363,7 +363,7 @@ describe('a payment that arrives late', () => {
     expect(db.select().from(creditNotes).all()).toMatchObject([
       { number: 1, paymentId, amountMinor: 420_000 },
     ]);
-    expect(mailsTo(verifier).at(-1)).toBe('Your payment is refunded');
+    expect(mailsTo(verifier).at(-1)).toBe('Your payment was refunded');
     stripe.state.down = true;
     await sendRefunds();
     expect(stripe.state.refunds).not.toContain(payment_intent);
