@@ -9,9 +9,8 @@ import { designChoices } from '#app/designs/list-designs.server.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { DesignSelect } from '#app/routes/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
-import { uploadError } from '#app/routes/courses/course-form.server.ts';
-import { errorText } from '#app/routes/error-texts.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
+import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
@@ -56,27 +55,22 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     };
   });
 
-export async function action({ request, pattern, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  let id: string;
-  let entered: Record<string, string> = {};
-  try {
+export const action = uploadAction({
+  async read({ actor, request, context }) {
     requireIssuer(actor);
-    const { fields, fileName, bytes } = await readBatchUpload(request, context);
-    entered = fields;
-    const allowDuplicate = fields.allowDuplicate === 'on';
+    return readBatchUpload(request, context);
+  },
+  perform({ fields, fileName, bytes }, { actor }) {
     const task = {
       type: 'csv' as const,
       bytes,
       options: { onError: 'skip' as const, start: false, designId: parseInput(designId, fields.designId) },
-      allowDuplicate,
+      allowDuplicate: fields.allowDuplicate === 'on',
     };
-    ({ id } = await checkBatch(actor, { task: () => task, fileName }));
-  } catch (error) {
-    return uploadError(error, entered, errorText(pattern));
-  }
-  return redirect(`/admin/batches/${id}`);
-}
+    return checkBatch(actor, { task: () => task, fileName });
+  },
+  outcome: ({ id }) => redirect(`/admin/batches/${id}`),
+});
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 

@@ -7,19 +7,12 @@ import { deleteModule } from '#app/courses/delete-module.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { renameModule } from '#app/courses/rename-module.server.ts';
 import { moveLesson, moveModule } from '#app/courses/reorder.server.ts';
-import {
-  LESSON_ADDED,
-  LESSON_DELETED,
-  LESSON_SAVED,
-  lessonNotAdded,
-  MODULE_DELETED,
-} from '#app/courses/texts.ts';
+import { LESSON_DELETED, lessonNotAdded, MODULE_DELETED } from '#app/courses/texts.ts';
 import { form, intentAction, type Submission, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { uploadError } from './course-form.server.ts';
-import { receiveLesson, receiveLessonEdit } from './uploads.server.ts';
+import { lessonTarget, readLesson, saveLesson } from './uploads.server.ts';
 
 const id = z.string().max(100).default('');
 const moduleSchema = z.object({ courseId: id, id });
@@ -101,22 +94,19 @@ export const changeCourse = intentAction({
   }),
 });
 
-/** The lesson form sent without JavaScript. The dialog's URL says whether it adds or edits a lesson. */
-export async function uploadLesson(actor: Actor, upload: UploadSource, search: URLSearchParams) {
-  const courseId = search.get('courseId') ?? '';
-  const entered: Record<string, string> = {};
-  const done = (message: string, notice: string | null, open: string) =>
-    redirectWithToast(pageOf(courseId, open), [message, notice].filter(Boolean).join(' '));
-  try {
-    const moduleId = search.get('addLesson');
-    if (moduleId !== null) {
-      const { notice } = await receiveLesson(actor, upload, moduleId, entered);
-      return done(LESSON_ADDED, notice, moduleId);
-    }
-    const lessonId = search.get('editLesson') ?? '';
-    const { moduleId: open, notice } = await receiveLessonEdit(actor, upload, lessonId, entered);
-    return done(LESSON_SAVED, notice, open);
-  } catch (error) {
-    return uploadError(error, entered, { failed: lessonNotAdded('Something went wrong.') }, 'lesson');
-  }
-}
+/** The lesson that the dialog's URL adds or edits. */
+const targetOf = ({ searchParams }: URL) =>
+  lessonTarget(searchParams, { add: 'addLesson', edit: 'editLesson' });
+
+/** The action of the lesson form without JavaScript. */
+export const uploadLesson = uploadAction({
+  intent: 'lesson',
+  text: { failed: lessonNotAdded('Something went wrong.') },
+  read: ({ actor, upload, url }) => readLesson(actor, upload, targetOf(url), true),
+  perform: (form, { actor, url }) => saveLesson(actor, targetOf(url), form),
+  outcome: ({ moduleId, message, notice }, { url }) =>
+    redirectWithToast(
+      pageOf(url.searchParams.get('courseId') ?? '', moduleId),
+      [message, notice].filter(Boolean).join(' '),
+    ),
+});

@@ -12,7 +12,6 @@ import { type StorageUse, storageUse } from '#app/courses/media/storage.server.t
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
 import { SEARCH_IS_VIEW } from '#app/routes/failed-requests.ts';
-import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -56,11 +55,8 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
   });
 
 export async function action(args: Route.ActionArgs) {
-  const { request, url, context } = args;
-  const multipart = /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
-  return multipart
-    ? uploadLesson(context.get(actorContext), uploadSource(request, context), url.searchParams)
-    : changeCourse(args);
+  const multipart = /^multipart\/form-data\b/i.test(args.request.headers.get('Content-Type') ?? '');
+  return multipart ? uploadLesson(args) : changeCourse(args);
 }
 
 type Answer = FormError | { ok: true; toast: Toast };

@@ -4,11 +4,9 @@ import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { storageUse } from '#app/courses/media/storage.server.ts';
 import { COURSE_PUBLISHED } from '#app/courses/texts.ts';
-import { uploadError } from '#app/routes/courses/course-form.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
-import { errorText } from '#app/routes/error-texts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { uploadSource } from '#app/routes/upload-form.server.ts';
+import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
@@ -40,25 +38,14 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
     };
   });
 
-export async function action({ request, pattern, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  let entered: Record<string, string> = {};
-  try {
+export const action = uploadAction({
+  read({ actor, upload }) {
     requireIssuer(actor);
-    const { fields, file, error } = await readThumbnailUpload({
-      actor,
-      upload: uploadSource(request, context),
-      ownerId: actor.user.id,
-      keepFields: true,
-    });
-    entered = fields;
-    if (error) throw error;
-    await createCourse(actor, fields, file);
-  } catch (error) {
-    return uploadError(error, entered, errorText(pattern));
-  }
-  return redirectWithToast('/admin/courses', COURSE_PUBLISHED);
-}
+    return readThumbnailUpload({ actor, upload, ownerId: actor.user.id, keepFields: true });
+  },
+  perform: ({ fields, file }, { actor }) => createCourse(actor, fields, file),
+  outcome: () => redirectWithToast('/admin/courses', COURSE_PUBLISHED),
+});
 
 export default function CreateCourse({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction === '/admin/create-course';

@@ -5,11 +5,9 @@ import { storageUse } from '#app/courses/media/storage.server.ts';
 import { priceText } from '#app/courses/price.ts';
 import { COURSE_SAVED } from '#app/courses/texts.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
-import { uploadError } from '#app/routes/courses/course-form.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
-import { errorText } from '#app/routes/error-texts.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { uploadSource } from '#app/routes/upload-form.server.ts';
+import { uploadAction } from '#app/routes/upload-action.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
@@ -50,25 +48,14 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     };
   });
 
-export async function action({ request, pattern, params, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  let entered: Record<string, string> = {};
-  try {
-    const { ownerId } = authoredCourse(actor, params.id);
-    const { fields, file, error } = await readThumbnailUpload({
-      actor,
-      upload: uploadSource(request, context),
-      ownerId,
-      keepFields: true,
-    });
-    entered = fields;
-    if (error) throw error;
-    await updateCourse(actor, params.id, fields, file);
-  } catch (error) {
-    return uploadError(error, entered, errorText(pattern));
-  }
-  return redirectWithToast('/admin/courses', COURSE_SAVED);
-}
+export const action = uploadAction({
+  read({ actor, params, upload }) {
+    const { ownerId } = authoredCourse(actor, params.id ?? '');
+    return readThumbnailUpload({ actor, upload, ownerId, keepFields: true });
+  },
+  perform: ({ fields, file }, { actor, params }) => updateCourse(actor, params.id ?? '', fields, file),
+  outcome: () => redirectWithToast('/admin/courses', COURSE_SAVED),
+});
 
 export default function EditCourse({ loaderData, actionData, params }: Route.ComponentProps) {
   const { course, thumbnail, updated, storage } = loaderData;

@@ -1,5 +1,5 @@
-import { LESSON_ADDED, LESSON_SAVED, lessonNotAdded } from '#app/courses/texts.ts';
-import { receiveLesson, receiveLessonEdit } from '#app/routes/courses/uploads.server.ts';
+import { lessonNotAdded } from '#app/courses/texts.ts';
+import { lessonTarget, readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { toErrorParts } from '#app/server/error-response.server.ts';
@@ -13,15 +13,11 @@ const answer = (body: UploadAnswer, init?: ResponseInit) => Response.json(body, 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const upload = uploadSource(request, context);
-  const moduleId = url.searchParams.get('moduleId');
+  const target = lessonTarget(url.searchParams, { add: 'moduleId', edit: 'lessonId' });
   try {
-    if (moduleId !== null) {
-      const { notice } = await receiveLesson(actor, upload, moduleId);
-      return answer({ ok: true, toast: LESSON_ADDED, notice, open: moduleId });
-    }
-    const lessonId = url.searchParams.get('lessonId') ?? '';
-    const { notice, moduleId: open } = await receiveLessonEdit(actor, upload, lessonId);
-    return answer({ ok: true, toast: LESSON_SAVED, notice, open });
+    const form = await readLesson(actor, upload, target);
+    const { moduleId: open, message, notice } = await saveLesson(actor, target, form);
+    return answer({ ok: true, toast: message, notice, open });
   } catch (error) {
     const known = toErrorParts(error);
     if (known) {

@@ -3,8 +3,10 @@ import { addLesson } from '#app/courses/add-lesson.server.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
 import { stageThumbnail } from '#app/courses/media/stage-thumbnail.server.ts';
-import { stageVideo } from '#app/courses/media/stage-video.server.ts';
+import { type StagedVideo, stageVideo } from '#app/courses/media/stage-video.server.ts';
 import {
+  LESSON_ADDED,
+  LESSON_SAVED,
   MAX_THUMBNAIL_BYTES,
   MAX_VIDEO_BYTES,
   MISSING_PARENT,
@@ -12,8 +14,8 @@ import {
   VIDEO_TOO_LARGE,
 } from '#app/courses/texts.ts';
 import { updateLesson } from '#app/courses/update-lesson.server.ts';
-import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
-import { invalid, notFound } from '#app/shared/errors.server.ts';
+import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 
 type Form = {
   actor: Actor;
@@ -46,46 +48,60 @@ const readVideoUpload = ({ actor, upload, ownerId, keepFields = false }: Form) =
     tooLargeMessage: VIDEO_TOO_LARGE,
   });
 
+/** The form of a lesson, and the module of the lesson. */
+type LessonUpload = Upload<StagedVideo> & { moduleId: string };
+
+/** The module that gets a new lesson, or the lesson to change. */
+export type LessonTarget = { moduleId: string } | { lessonId: string };
+
+/** The target that a URL names: a module in one parameter, or else a lesson in another. */
+export function lessonTarget(search: URLSearchParams, names: { add: string; edit: string }): LessonTarget {
+  const moduleId = search.get(names.add);
+  return moduleId === null ? { lessonId: search.get(names.edit) ?? '' } : { moduleId };
+}
+
 /**
- * Reads an uploaded lesson and adds it. Checks the permission for the module before it reads the video.
- * @param entered receives the text fields, even if the lesson is rejected
- * @returns the lesson, and a playback warning for its author
- * @throws AppError as `readUpload`, `stageVideo` and `addLesson`
+ * Reads the form of a lesson. Checks the permission for its course before it reads the video.
+ * @throws AppError as `readUpload`, `stageVideo`, `authoredModule` and `authoredLesson`
  */
-export async function receiveLesson(
+export async function readLesson(
   actor: Actor,
   upload: UploadSource,
-  moduleId: string,
-  entered?: Record<string, string>,
-): Promise<{ lesson: Lesson; notice: string | null }> {
-  const { courseId, ownerId } = authoredModule(actor, moduleId);
-  const keepFields = entered !== undefined;
-  const { fields, file, error } = await readVideoUpload({ actor, upload, ownerId, keepFields });
-  Object.assign(entered ?? {}, fields);
-  if (error) throw error;
+  target: LessonTarget,
+  keepFields = false,
+): Promise<LessonUpload> {
+  const { ownerId, moduleId } =
+    'lessonId' in target
+      ? authoredLesson(actor, target.lessonId)
+      : { ...authoredModule(actor, target.moduleId), moduleId: target.moduleId };
+  return { moduleId, ...(await readVideoUpload({ actor, upload, ownerId, keepFields })) };
+}
+
+/**
+ * Adds a lesson that was read.
+ * @throws AppError as `addLesson`
+ */
+export async function addReadLesson(actor: Actor, { moduleId, fields, file }: LessonUpload): Promise<Lesson> {
   try {
-    if (!fields.courseId?.trim()) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
-    if (fields.courseId.trim() !== courseId) throw notFound('Module not found.');
+    const courseId = fields.courseId?.trim();
+    if (!courseId) throw invalid(MISSING_PARENT, { courseId: [MISSING_PARENT] });
+    authoredModule(actor, moduleId, courseId);
   } catch (error) {
     await file?.discard();
     throw error;
   }
-  const lesson = await addLesson(actor, moduleId, fields, file);
-  return { lesson, notice: file?.notice ?? null };
+  return addLesson(actor, moduleId, fields, file);
 }
 
-/** Reads an uploaded lesson form and updates the lesson. An empty file field keeps the video. */
-export async function receiveLessonEdit(
-  actor: Actor,
-  upload: UploadSource,
-  lessonId: string,
-  entered?: Record<string, string>,
-): Promise<{ moduleId: string; notice: string | null }> {
-  const { moduleId, ownerId } = authoredLesson(actor, lessonId);
-  const keepFields = entered !== undefined;
-  const { fields, file, error } = await readVideoUpload({ actor, upload, ownerId, keepFields });
-  Object.assign(entered ?? {}, fields);
-  if (error) throw error;
-  await updateLesson(actor, lessonId, fields, file);
-  return { moduleId, notice: file?.notice ?? null };
+/**
+ * Adds or changes a lesson that was read. Without a file, a changed lesson keeps its video.
+ * @returns the texts for its author: what was done, and a warning about playback
+ * @throws AppError as `addLesson` and `updateLesson`
+ */
+export async function saveLesson(actor: Actor, target: LessonTarget, upload: LessonUpload) {
+  const { moduleId, fields, file } = upload;
+  if ('lessonId' in target) await updateLesson(actor, target.lessonId, fields, file);
+  else await addReadLesson(actor, upload);
+  const message = 'lessonId' in target ? LESSON_SAVED : LESSON_ADDED;
+  return { moduleId, message, notice: file?.notice ?? null };
 }

@@ -4,7 +4,6 @@ import { updateDesign } from '#app/designs/save-design.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
@@ -36,20 +35,12 @@ export const loader = ({ params, context }: Route.LoaderArgs) =>
     };
   });
 
-export const action = ({ request, pattern, params, context }: Route.ActionArgs) => {
-  const actor = context.get(actorContext);
-  const path = `/admin/designs/${params.id}`;
-  return designAction({
-    actor,
-    upload: uploadSource(request, context),
-    pattern,
-    save: (fields) =>
-      redirectWithToast(
-        path,
-        updateDesign(actor, params.id, fields) ? 'Design saved.' : 'Nothing was changed.',
-      ),
-  });
-};
+export const action = designAction((fields, { actor, params }) =>
+  redirectWithToast(
+    `/admin/designs/${params.id}`,
+    updateDesign(actor, params.id ?? '', fields) ? 'Design saved.' : 'Nothing was changed.',
+  ),
+);
 
 export default function Design({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, version, isRetired, base, fields } = loaderData;

@@ -6,7 +6,6 @@ import { createDesign } from '#app/designs/save-design.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { uploadSource } from '#app/routes/upload-form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -30,15 +29,9 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     return { base: base ?? null };
   });
 
-export const action = ({ request, pattern, context }: Route.ActionArgs) => {
-  const actor = context.get(actorContext);
-  return designAction({
-    actor,
-    upload: uploadSource(request, context),
-    pattern,
-    save: (fields) => redirectWithToast(`/admin/designs/${createDesign(actor, fields)}`, 'Design saved.'),
-  });
-};
+export const action = designAction((fields, { actor }) =>
+  redirectWithToast(`/admin/designs/${createDesign(actor, fields)}`, 'Design saved.'),
+);
 
 export default function NewDesign({ loaderData, actionData }: Route.ComponentProps) {
   const { base } = loaderData;

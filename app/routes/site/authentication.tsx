@@ -1,9 +1,5 @@
-import { uploadError } from '#app/routes/courses/course-form.server.ts';
-import { errorText } from '#app/routes/error-texts.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
-import { receiveFile } from '#app/routes/site/receive-file.server.ts';
-import { uploadSource } from '#app/routes/upload-form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
+import { fileAction } from '#app/routes/site/receive-file.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import type { Route } from './+types/authentication';
@@ -18,18 +14,7 @@ export const meta = () =>
     'Check a certificate for free, from its PDF, PNG or JSON file. How Certrace verifies accounts: email verification, approval of issuers and limits on guessing.',
   );
 
-export async function action({ request, pattern, context }: Route.ActionArgs) {
-  try {
-    const report = await receiveFile(
-      context.get(actorContext),
-      uploadSource(request, context),
-      authenticateFile,
-    );
-    return { ok: true as const, report };
-  } catch (error) {
-    return uploadError(error, {}, errorText(pattern));
-  }
-}
+export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
 
 export default function Authentication({ actionData }: Route.ComponentProps) {
   return (

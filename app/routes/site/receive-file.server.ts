@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES } from '@certrace/verify';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
@@ -64,3 +65,14 @@ export async function receiveFile<Result>(
     await file.discard();
   }
 }
+
+/** The action of a form with a file to check. */
+export const fileAction = <Result, Outcome>(
+  verb: (actor: Actor, file: Uint8Array) => Promise<Result>,
+  outcome: (result: Result, submission: UploadSubmission) => Outcome,
+) =>
+  uploadAction({
+    read: async ({ actor, upload }) => ({ fields: {}, result: await receiveFile(actor, upload, verb) }),
+    perform: ({ result }) => result,
+    outcome,
+  });

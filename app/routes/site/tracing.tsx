@@ -1,11 +1,7 @@
 import { Link } from 'react-router';
-import { uploadError } from '#app/routes/courses/course-form.server.ts';
-import { errorText } from '#app/routes/error-texts.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
-import { receiveFile } from '#app/routes/site/receive-file.server.ts';
-import { uploadSource } from '#app/routes/upload-form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
+import { fileAction } from '#app/routes/site/receive-file.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -40,14 +36,10 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     return shown(request)(await traceCertificate(actor, { ...input, cursor }));
   });
 
-export async function action({ request, pattern, context }: Route.ActionArgs) {
-  try {
-    const trace = await receiveFile(context.get(actorContext), uploadSource(request, context), traceFile);
-    return { ok: true as const, trace: shown(request)(trace) };
-  } catch (error) {
-    return uploadError(error, {}, errorText(pattern));
-  }
-}
+export const action = fileAction(traceFile, (trace, { request }) => ({
+  ok: true as const,
+  trace: shown(request)(trace),
+}));
 
 export const meta = () =>
   pageMeta(

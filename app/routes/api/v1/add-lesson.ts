@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newLessonSchema } from '#app/courses/course.schema.ts';
 import { courseSerializers } from '#app/routes/api/v1/serialize-course.server.ts';
-import { receiveLesson } from '#app/routes/courses/uploads.server.ts';
+import { addReadLesson, readLesson } from '#app/routes/courses/uploads.server.ts';
 import { api } from './respond.ts';
 import { lessonSchema } from './schemas/courses.ts';
 import { NO_STORAGE, NOT_ALLOWED, STORAGE_DOWN, TOO_MANY } from './schemas/responses.ts';
@@ -28,7 +28,7 @@ const resource = api('admin/course/module/addLesson/:moduleId', {
       507: NO_STORAGE,
     },
     async handle({ actor, params, upload }) {
-      const { lesson } = await receiveLesson(actor, upload, params.moduleId);
+      const lesson = await addReadLesson(actor, await readLesson(actor, upload, params));
       return { status: 201, body: courseSerializers(actor).lesson(lesson) };
     },
   },
