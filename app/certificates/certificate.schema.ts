@@ -58,16 +58,16 @@ export const designId = z
   });
 
 function checkExpiry(entered: Entered, context: z.RefinementCtx) {
-  const refuse = (field: string, message: string) =>
+  const addIssue = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
   const { issueDate, expiryDate } = entered;
   const relative = relativeExpiry(entered);
   if (expiryDate !== null && expiryDate < issueDate) {
-    refuse('expiryDate', 'Expiry Date must not be before Issue Date.');
+    addIssue('expiryDate', 'Expiry Date must not be before Issue Date.');
   }
-  if (relative === undefined) refuse('expiresAfter', LEADS_TOO_FAR);
+  if (relative === undefined) addIssue('expiresAfter', LEADS_TOO_FAR);
   if (expiryDate !== null && entered.expiresAfter?.trim()) {
-    refuse('expiresAfter', 'Enter either Expiry Date or Expires After, not both.');
+    addIssue('expiresAfter', 'Enter either Expiry Date or Expires After, not both.');
   }
 }
 

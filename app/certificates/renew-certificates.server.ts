@@ -31,13 +31,13 @@ const isRevoked = prepared(() =>
 );
 
 /** Why a certificate cannot be renewed, or null. */
-function refusalOf({ uniqueId, revocation, expiryDate, renewedBy }: Certificate): string | null {
+function whyNotRenewable({ uniqueId, revocation, expiryDate, renewedBy }: Certificate): string | null {
   if (revocation !== null) return `${uniqueId} is revoked and cannot be renewed.`;
   if (expiryDate === null) return `${uniqueId} does not expire, so it needs no renewal.`;
   return renewedBy && `${uniqueId} was already renewed: ${renewedBy}.`;
 }
 
-export const isRenewable = (certificate: Certificate) => refusalOf(certificate) === null;
+export const isRenewable = (certificate: Certificate) => whyNotRenewable(certificate) === null;
 
 type Selected = { row: CertificateRow; certificate: Certificate };
 
@@ -57,7 +57,10 @@ function sameLength({ uniqueId, issueDate: from, expiryDate: to }: Certificate, 
 /**
  * The renewable certificates of a selection with the expiry of a renewal today, and the reasons why others are not renewable.
  */
-export type Renewals = { renewable: { certificate: Certificate; expiryDate: string }[]; refusals: string[] };
+export type Renewals = {
+  renewable: { certificate: Certificate; expiryDate: string }[];
+  notRenewable: string[];
+};
 
 /**
  * The renewable certificates of a selection, for the form.
@@ -71,7 +74,7 @@ export function certificatesToRenew(actor: Actor, uniqueIds: unknown): Renewals 
     renewable: selected
       .filter(isRenewable)
       .map((certificate) => ({ certificate, expiryDate: sameLength(certificate, today) })),
-    refusals: selected.flatMap((certificate) => refusalOf(certificate) ?? []),
+    notRenewable: selected.flatMap((certificate) => whyNotRenewable(certificate) ?? []),
   };
 }
 
@@ -110,8 +113,8 @@ export async function renewCertificates(
   if (prior) return readBack(actor, prior);
   const renewable = selected.filter(({ certificate }) => isRenewable(certificate));
   if (renewable.length === 0) {
-    const [refusal = ''] = selected.flatMap(({ certificate }) => refusalOf(certificate) ?? []);
-    throw new AppError('conflict', refusal);
+    const [reason = ''] = selected.flatMap(({ certificate }) => whyNotRenewable(certificate) ?? []);
+    throw new AppError('conflict', reason);
   }
   requireWritableLog();
   const renewals = await prepareAll(

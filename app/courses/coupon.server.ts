@@ -16,7 +16,7 @@ type Reader = Pick<Transaction, 'select'>;
 
 const USED_UP = 'This coupon is used up.';
 
-const refuse = (message: string) => invalid(message, { coupon: [message] });
+const invalidCoupon = (message: string) => invalid(message, { coupon: [message] });
 
 /**
  * States of payments that use up their coupon: they are a sale, or may become one. The counter's triggers have the same list.
@@ -75,11 +75,11 @@ export const couponFor = (
       .limit(1)
       .get();
     const isForCourse = found && (found.forAllCourses || found.courseId === course.id);
-    if (!isForCourse) throw refuse('This coupon is not known for this course.');
+    if (!isForCourse) throw invalidCoupon('This coupon is not known for this course.');
     const period = periodOf(found);
-    if (period === 'ended') throw refuse('This coupon has ended.');
+    if (period === 'ended') throw invalidCoupon('This coupon has ended.');
     if (period === 'scheduled') {
-      throw refuse(`This coupon is valid from ${formatCalendarDate(found.validFrom ?? '')}.`);
+      throw invalidCoupon(`This coupon is valid from ${formatCalendarDate(found.validFrom ?? '')}.`);
     }
     return found;
   });
@@ -97,7 +97,7 @@ export function discounted(priceMinor: number, { percent, amountMinor }: CouponR
  * @throws AppError invalid, naming `coupon`
  */
 export function requireUsesLeft(tx: Reader, { id, maxUses }: CouponRow, ownPayment: string | null = null) {
-  if (maxUses !== null && usesOf(tx, id, ownPayment) >= maxUses) throw refuse(USED_UP);
+  if (maxUses !== null && usesOf(tx, id, ownPayment) >= maxUses) throw invalidCoupon(USED_UP);
 }
 
 /**

@@ -25,12 +25,12 @@ export const tooLarge = (field: string) =>
 
 async function toPng(ownerId: string, field: string, bytes: Uint8Array): Promise<Buffer> {
   const type = sniffDrawable(bytes.subarray(0, 64));
-  const refused = () => invalid(NOT_A_PICTURE, { [field]: [NOT_A_PICTURE] });
-  if (type === null) throw refused();
+  const notAPicture = () => invalid(NOT_A_PICTURE, { [field]: [NOT_A_PICTURE] });
+  if (type === null) throw notAPicture();
   try {
     return await rasterise(ownerId, bytes, type);
   } catch (error) {
-    throw error instanceof BadImage ? refused() : error;
+    throw error instanceof BadImage ? notAPicture() : error;
   }
 }
 

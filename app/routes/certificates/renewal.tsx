@@ -40,11 +40,11 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
     const ids = selected(url);
     if (ids.length === 0 || ids.length > MOST_SELECTED)
       throw redirectWithToast(LIST, `Select 1 to ${MOST_SELECTED} certificates.`, { kind: 'error' });
-    const { renewable, refusals } = certificatesToRenew(context.get(actorContext), ids);
+    const { renewable, notRenewable } = certificatesToRenew(context.get(actorContext), ids);
     return {
       formKey: newToken(),
       today: todayUtc(),
-      refusals,
+      notRenewable,
       rows: renewable.map(({ certificate, expiryDate }) => ({
         uniqueId: certificate.uniqueId,
         studentName: certificate.studentName,
@@ -76,7 +76,7 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export default function Renewal({ loaderData, actionData }: Route.ComponentProps) {
-  const { formKey, today, rows, refusals } = loaderData;
+  const { formKey, today, rows, notRenewable } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
   const { value, errors } = formState(actionData);
@@ -91,11 +91,11 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
       />
       <PageToast toast={actionData?.toast} />
       <div className="grid gap-6">
-        {refusals.length > 0 && (
+        {notRenewable.length > 0 && (
           <Alert tone="warning" title={rows.length > 0 ? 'Left out' : 'Nothing to renew'}>
             <ul>
-              {refusals.map((refusal) => (
-                <li key={refusal}>{refusal}</li>
+              {notRenewable.map((reason) => (
+                <li key={reason}>{reason}</li>
               ))}
             </ul>
           </Alert>
