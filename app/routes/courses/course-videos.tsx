@@ -1,33 +1,21 @@
 import { FolderPlus } from 'lucide-react';
-import {
-  data,
-  type FetcherWithComponents,
-  useFetcher,
-  useLocation,
-  useNavigate,
-  useSearchParams,
-} from 'react-router';
+import { data, useFetcher, useLocation, useSearchParams } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
-import { type StorageUse, storageUse } from '#app/courses/media/storage.server.ts';
-import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
+import { storageUse } from '#app/courses/media/storage.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
 import { SEARCH_IS_VIEW } from '#app/routes/failed-requests.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course-videos';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { LessonForm } from './lesson-form.tsx';
-import { LessonPlayer } from './lesson-player.tsx';
+import { CourseDialogs, type DeleteAnswer } from './course-videos-dialogs.tsx';
 import { ModulePanel } from './module-panel.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
 import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modules.tsx';
@@ -59,11 +47,9 @@ export async function action(args: Route.ActionArgs) {
   return multipart ? uploadLesson(args) : changeCourse(args);
 }
 
-type Answer = FormError | { ok: true; toast: Toast };
-
 export default function CourseVideos({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams();
-  const change = useFetcher<Answer>({ key: 'course-videos' });
+  const change = useFetcher<DeleteAnswer>({ key: 'course-videos' });
   const { unsaved, drop } = useUnsavedModules(actionData?.ok === false ? actionData : undefined);
   const notice = (useLocation().state as { notice?: string | null } | null)?.notice;
   if (!loaderData.course) {
@@ -135,7 +121,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
           ))}
         </div>
       )}
-      <Dialogs
+      <CourseDialogs
         course={loaderData.course}
         storage={loaderData.storage}
         search={search}
@@ -159,105 +145,4 @@ function openModule(modules: LoadedCourse['modules'], search: URLSearchParams): 
     ({ id, lessons }) => named.has(id) || lessons.some((lesson) => named.has(lesson.id)),
   );
   return (found ?? modules[0])?.id;
-}
-
-type DialogsProps = {
-  course: LoadedCourse;
-  search: URLSearchParams;
-  change: FetcherWithComponents<Answer>;
-  failure: FormError | undefined;
-  storage: StorageUse | null;
-};
-
-/** The dialog that the URL opens, if any. */
-function Dialogs({ course, storage, search, change, failure }: DialogsProps) {
-  const navigate = useNavigate();
-  const page = `/admin/course-videos?courseId=${course.id}`;
-  const lessons = course.modules.flatMap(({ id, lessons: own }) =>
-    own.map((lesson) => ({ moduleId: id, ...lesson })),
-  );
-  const module = (name: string) => course.modules.find(({ id }) => id === search.get(name));
-  const lesson = (name: string) => lessons.find(({ id }) => id === search.get(name));
-  const confirmed = (closeTo: string) => (form: FormData) => {
-    change.submit(form, { method: 'post', action: page });
-    navigate(closeTo, { preventScrollReset: true });
-  };
-
-  const target = module('addLesson');
-  if (target) {
-    const closeTo = `${page}&open=${target.id}`;
-    return (
-      <Dialog title="Add New Lesson" closeTo={closeTo}>
-        <LessonForm
-          courseId={course.id}
-          target={{ moduleId: target.id }}
-          action={`${page}&addLesson=${target.id}`}
-          closeTo={closeTo}
-          failure={failure}
-          storage={storage}
-        />
-      </Dialog>
-    );
-  }
-  const edited = lesson('editLesson');
-  if (edited) {
-    const closeTo = `${page}&open=${edited.moduleId}`;
-    return (
-      <Dialog title="Edit Lesson" closeTo={closeTo}>
-        <LessonForm
-          courseId={course.id}
-          target={{ lessonId: edited.id }}
-          values={{ title: edited.title, duration: edited.duration }}
-          action={`${page}&editLesson=${edited.id}`}
-          closeTo={closeTo}
-          failure={failure}
-          storage={storage}
-        />
-      </Dialog>
-    );
-  }
-  const played = lesson('play');
-  if (played?.videoPath) {
-    return (
-      <Dialog title={played.title} closeTo={`${page}&open=${played.moduleId}`} size="wide">
-        <LessonPlayer
-          key={played.id}
-          videoPath={played.videoPath}
-          contentType={played.contentType}
-          title={played.title}
-        />
-      </Dialog>
-    );
-  }
-  const doomed = module('deleteModule');
-  if (doomed) {
-    return (
-      <ConfirmDialog
-        title={`Delete ${doomed.title}`}
-        question={CONFIRM_DELETE_MODULE}
-        closeTo={`${page}&open=${doomed.id}`}
-        fields={{ intent: 'delete-module', courseId: course.id, id: doomed.id }}
-        onConfirm={confirmed(page)}
-      />
-    );
-  }
-  const doomedLesson = lesson('deleteLesson');
-  if (doomedLesson) {
-    const closeTo = `${page}&open=${doomedLesson.moduleId}`;
-    return (
-      <ConfirmDialog
-        title={`Delete ${doomedLesson.title}`}
-        question={CONFIRM_DELETE_LESSON}
-        closeTo={closeTo}
-        fields={{
-          intent: 'delete-lesson',
-          courseId: course.id,
-          moduleId: doomedLesson.moduleId,
-          id: doomedLesson.id,
-        }}
-        onConfirm={confirmed(closeTo)}
-      />
-    );
-  }
-  return null;
 }

@@ -1,5 +1,3 @@
-import { CirclePlay, Lock } from 'lucide-react';
-import { Form, Link, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { courseOffer } from '#app/courses/course-offer.server.ts';
 import { formatHoursAndMinutes, formatMinutes } from '#app/courses/duration.ts';
@@ -14,22 +12,16 @@ import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
-import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { Facts } from '#app/ui/facts.tsx';
-import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { StarInput, Stars } from '#app/ui/stars.tsx';
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/course';
-import { CourseThumbnail } from './course-card.tsx';
+import { CourseContent } from './course-content.tsx';
+import { ClosedLesson, CourseSidebar } from './course-sidebar.tsx';
 import { LessonPlayer } from './lesson-player.tsx';
 import { UnpublishedNotice } from './unpublished-notice.tsx';
 
@@ -156,135 +148,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
             <h2 id="content-heading" className="mb-3 text-xl">
               Course Content
             </h2>
-            <Content modules={modules} selected={selected} mustBuy={course.mustBuy} />
+            <CourseContent modules={modules} selected={selected} mustBuy={course.mustBuy} />
           </section>
         </div>
-        <Sidebar {...loaderData} />
+        <CourseSidebar {...loaderData} />
       </div>
     </>
-  );
-}
-
-type Loaded = Route.ComponentProps['loaderData'];
-
-/** The modules, one of them open: the selected lesson's, or else the first. */
-function Content({
-  modules,
-  selected,
-  mustBuy,
-}: Pick<Loaded, 'modules' | 'selected'> & { mustBuy: boolean }) {
-  if (modules.length === 0) return <EmptyState title="No modules available in this course." />;
-  const open = selected?.module ?? modules[0]?.id;
-  return (
-    <Accordion>
-      {modules.map((module) => (
-        <AccordionItem
-          key={module.id}
-          name="modules"
-          title={module.title}
-          open={module.id === open}
-          extra={module.lessons.length === 1 ? '1 lesson' : `${module.lessons.length} lessons`}
-        >
-          {module.lessons.length === 0 ? (
-            <p className="text-muted">No lessons in this module.</p>
-          ) : (
-            <ol className="lesson-list">
-              {module.lessons.map((lesson) => (
-                <li key={lesson.id}>
-                  <Link
-                    to={`?lesson=${lesson.id}`}
-                    preventScrollReset
-                    aria-current={lesson.id === selected?.id ? 'true' : undefined}
-                  >
-                    {lesson.isClosed ? <Lock aria-hidden="true" /> : <CirclePlay aria-hidden="true" />}
-                    <span className="min-w-0 flex-1">
-                      {lesson.title}
-                      {lesson.isClosed && <span className="sr-only"> (closed until you buy the course)</span>}
-                      {mustBuy && !lesson.isClosed && (
-                        <span className="block">
-                          <Badge tone="success">Free preview</Badge>
-                        </span>
-                      )}
-                    </span>
-                    <span className="text-sm text-muted">{lesson.minutes}</span>
-                  </Link>
-                </li>
-              ))}
-            </ol>
-          )}
-        </AccordionItem>
-      ))}
-    </Accordion>
-  );
-}
-
-/** Shown instead of a lesson's video until the course is bought. */
-const ClosedLesson = ({ course }: Pick<Loaded, 'course'>) => (
-  <Card className="grid min-h-64 content-center justify-items-center gap-4 text-center">
-    <Lock aria-hidden="true" className="size-8 text-muted" />
-    <p>Buy the course once to watch all of its lessons.</p>
-    <BuyButton course={course} />
-  </Card>
-);
-
-const BuyButton = ({ course, block }: Pick<Loaded, 'course'> & { block?: boolean }) => (
-  <ButtonLink to={`/course/${course.id}/purchase`} block={block}>
-    Buy for {course.price}
-  </ButtonLink>
-);
-
-function Sidebar({ course, participation: { enrolled, stars } }: Loaded) {
-  const sending = useNavigation().formData?.get('intent');
-  return (
-    <aside className="grid content-start gap-5" aria-label="About this course">
-      <Card flush className="overflow-hidden">
-        <CourseThumbnail thumbnail={course.thumbnail} sizes="(width < 64rem) 92vw, 22rem" eager />
-        <div className="grid gap-3 p-5">
-          <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            {course.price && <span className="price text-xl">{course.price}</span>}
-            <Stars rating={course.rating}>
-              <span className="text-muted">
-                ({course.reviewCount === 1 ? '1 rating' : `${course.reviewCount} ratings`})
-              </span>
-            </Stars>
-          </p>
-          <p className="text-sm text-muted">
-            {course.studentsEnrolled === 1 ? '1 student' : `${course.studentsEnrolled} students`} enrolled
-          </p>
-          {enrolled ? (
-            <Form method="post" className="grid gap-3" preventScrollReset>
-              <p>
-                <Badge tone="success">Enrolled</Badge>
-              </p>
-              <input type="hidden" name="intent" value="rate" />
-              <StarInput label="Your rating" name="stars" defaultValue={stars} />
-              <SubmitButton variant="secondary" pending={sending === 'rate'} pendingText="Saving...">
-                {stars === null ? 'Rate this course' : 'Change rating'}
-              </SubmitButton>
-            </Form>
-          ) : course.mustBuy ? (
-            <BuyButton course={course} block />
-          ) : (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="enrol" />
-              <SubmitButton block pending={sending === 'enrol'} pendingText="Enrolling...">
-                Enrol in this course
-              </SubmitButton>
-            </Form>
-          )}
-        </div>
-      </Card>
-      <Card>
-        <h2 className="mb-3 text-xl">Course Details</h2>
-        <Facts
-          facts={[
-            ['Created by', <IdText key="creator">{course.creator}</IdText>],
-            ['Created on', course.created],
-            ['Last updated', course.updated],
-            ['Version', course.version],
-          ]}
-        />
-      </Card>
-    </aside>
   );
 }

@@ -1,8 +1,6 @@
-import { Check, CirclePlay, FileText } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { Form, Link } from 'react-router';
-import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Alert } from '#app/ui/alert.tsx';
-import { Avatar } from '#app/ui/avatar.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -10,7 +8,8 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { Stars } from '#app/ui/stars.tsx';
 import type { Route } from './+types/course-details';
-import { findSampleCourse, SAMPLE_COURSES, type SampleCourse } from './sample-courses.ts';
+import { Instructor, Modules, Reviews } from './sample-course-content.tsx';
+import { findSampleCourse, formatCount, SAMPLE_COURSES, type SampleCourse } from './sample-courses.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
   const course = findSampleCourse(url.searchParams.get('id'));
@@ -26,8 +25,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     loaderData ? `${loaderData.course.title} (sample)` : 'Sample course',
     loaderData?.course.description ?? 'A sample of what a course page holds.',
   );
-
-const count = new Intl.NumberFormat('en');
 
 /** The static sample page. It shows the contents of a course with sample data. */
 export default function CourseDetails({ loaderData: { course, similar, triedToBuy } }: Route.ComponentProps) {
@@ -95,7 +92,7 @@ function Offer({ course, triedToBuy }: { course: SampleCourse; triedToBuy: boole
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone="gold">{course.category}</Badge>
           <Stars rating={course.rating}>
-            <span className="text-muted">({count.format(course.reviews)} reviews)</span>
+            <span className="text-muted">({formatCount(course.reviews)} reviews)</span>
           </Stars>
         </p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
@@ -130,102 +127,6 @@ function Offer({ course, triedToBuy }: { course: SampleCourse; triedToBuy: boole
         )}
       </div>
     </Card>
-  );
-}
-
-function Modules({ course }: { course: SampleCourse }) {
-  return (
-    <section aria-labelledby="modules">
-      <h2 id="modules" className="mb-4">
-        Modules
-      </h2>
-      <Accordion key={course.id}>
-        {course.modules.map(({ title, lectures, assignment }, index) => (
-          <AccordionItem
-            key={title}
-            name="sample-modules"
-            title={title}
-            extra={`${lectures.length} lectures`}
-            open={index === 0}
-          >
-            <ul className="grid gap-2 text-sm">
-              {lectures.map(({ name, duration }) => (
-                <li key={name} className="flex items-center gap-2.5">
-                  <CirclePlay aria-hidden="true" className="size-4.5 flex-none text-gold" />
-                  <span className="flex-1">{name}</span>
-                  <span className="text-muted tabular-nums">{duration}</span>
-                </li>
-              ))}
-              {assignment && (
-                <li className="flex items-center gap-2.5 border-line border-t pt-2">
-                  <FileText aria-hidden="true" className="size-4.5 flex-none text-gold" />
-                  <span>Assignment: {assignment}</span>
-                </li>
-              )}
-            </ul>
-          </AccordionItem>
-        ))}
-      </Accordion>
-    </section>
-  );
-}
-
-function Instructor({ instructor }: { instructor: SampleCourse['instructor'] }) {
-  const facts = [
-    ['Reviews', count.format(instructor.reviews)],
-    ['Students', count.format(instructor.students)],
-    ['Courses', count.format(instructor.courses)],
-    ['Experience', instructor.experience],
-  ] as const;
-  return (
-    <section aria-labelledby="instructor">
-      <h2 id="instructor" className="mb-4">
-        Instructor
-      </h2>
-      <Card className="grid gap-5">
-        <div className="flex items-center gap-4">
-          <Avatar name={instructor.name} size="large" />
-          <div className="grid">
-            <h3>{instructor.name}</h3>
-            <p className="text-muted">{instructor.title}</p>
-            <Stars rating={instructor.rating} />
-          </div>
-        </div>
-        <dl className="grid grid-cols-2 gap-4 border-line border-t pt-4 sm:grid-cols-4">
-          {facts.map(([term, value]) => (
-            <div key={term} className="flex flex-col-reverse">
-              <dt className="text-muted text-sm">{term}</dt>
-              <dd className="font-semibold">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
-    </section>
-  );
-}
-
-function Reviews({ course }: { course: SampleCourse }) {
-  return (
-    <section aria-labelledby="reviews">
-      <h2 id="reviews" className="mb-4">
-        Reviews
-      </h2>
-      <ul className="grid gap-4">
-        {course.comments.map(({ user, rating, time, content }) => (
-          <li key={user} className="card grid content-start gap-3 p-5">
-            <div className="flex items-center gap-3">
-              <Avatar name={user} />
-              <div>
-                <p className="font-semibold">{user}</p>
-                <p className="text-muted text-sm">{time}</p>
-              </div>
-            </div>
-            <Stars rating={rating} />
-            <p>{content}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -197,3 +197,8 @@ export const SAMPLE_COURSES: readonly [SampleCourse, ...SampleCourse[]] = [
 /** The sample with this ID, or the first one. */
 export const findSampleCourse = (id: string | null): SampleCourse =>
   SAMPLE_COURSES.find((course) => course.id === id) ?? SAMPLE_COURSES[0];
+
+const count = new Intl.NumberFormat('en');
+
+/** 12345 as '12,345'. */
+export const formatCount = (number: number) => count.format(number);

@@ -1,0 +1,59 @@
+import { CirclePlay, Lock } from 'lucide-react';
+import { Link } from 'react-router';
+import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
+import { Badge } from '#app/ui/badge.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import type { Route } from './+types/course';
+
+type Loaded = Route.ComponentProps['loaderData'];
+
+/** The course's modules, one of them open: the selected lesson's, or else the first. */
+export function CourseContent({
+  modules,
+  selected,
+  mustBuy,
+}: Pick<Loaded, 'modules' | 'selected'> & { mustBuy: boolean }) {
+  if (modules.length === 0) return <EmptyState title="No modules available in this course." />;
+  const open = selected?.module ?? modules[0]?.id;
+  return (
+    <Accordion>
+      {modules.map((module) => (
+        <AccordionItem
+          key={module.id}
+          name="modules"
+          title={module.title}
+          open={module.id === open}
+          extra={module.lessons.length === 1 ? '1 lesson' : `${module.lessons.length} lessons`}
+        >
+          {module.lessons.length === 0 ? (
+            <p className="text-muted">No lessons in this module.</p>
+          ) : (
+            <ol className="lesson-list">
+              {module.lessons.map((lesson) => (
+                <li key={lesson.id}>
+                  <Link
+                    to={`?lesson=${lesson.id}`}
+                    preventScrollReset
+                    aria-current={lesson.id === selected?.id ? 'true' : undefined}
+                  >
+                    {lesson.isClosed ? <Lock aria-hidden="true" /> : <CirclePlay aria-hidden="true" />}
+                    <span className="min-w-0 flex-1">
+                      {lesson.title}
+                      {lesson.isClosed && <span className="sr-only"> (closed until you buy the course)</span>}
+                      {mustBuy && !lesson.isClosed && (
+                        <span className="block">
+                          <Badge tone="success">Free preview</Badge>
+                        </span>
+                      )}
+                    </span>
+                    <span className="text-sm text-muted">{lesson.minutes}</span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          )}
+        </AccordionItem>
+      ))}
+    </Accordion>
+  );
+}
