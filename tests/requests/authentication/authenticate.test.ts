@@ -230,6 +230,21 @@ describe('the verdict', () => {
       checks: [{ id: 'file', passed: false, message: 'It is not a PDF, PNG or JSON file.' }],
     });
   });
+
+  it.each(['PNG', 'PDF'])('is unreadable for a %s without a credential', async (type) => {
+    const { file } = await issued();
+    const bytes = type === 'PNG' ? withoutTexts(await file('png')) : Buffer.from('%PDF-1.7\n%%EOF\n');
+    expect(await authenticateOverApi(bytes)).toMatchObject({
+      verdict: 'unreadable',
+      checks: [
+        {
+          id: 'file',
+          passed: false,
+          message: 'It contains no credential. It was made or saved again by another program.',
+        },
+      ],
+    });
+  });
 });
 
 it('accepts the signed receipt of a verification as genuine', async () => {
