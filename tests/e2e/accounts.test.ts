@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { addSession } from '#tests/support/sample-site.ts';
 import { FAST_START, startServer } from '#tests/support/server.ts';
-import { startSmtp } from '#tests/support/smtp.ts';
+import { linkIn, startSmtp } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
 const NEW_PASSWORD = 'a wholly new password';
@@ -65,7 +65,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '';
 let people = 0;
 
 journey('accounts', ({ javaScript, newPage }) => {
@@ -228,13 +227,17 @@ journey('accounts', ({ javaScript, newPage }) => {
     await logIn(page, email, NEW_PASSWORD);
   });
 
-  it('asks for registration after a Google login without an account, and removes the message', async () => {
+  it('asks for registration after a Google login without an account, and a script removes the message', async () => {
     const page = await newPage();
     await page.goto(at('/register?error=not_registered'));
     await toast(page, 'You need to register first before using Google login');
-    if (!javaScript) return;
-    await page.waitForURL(at('/register'), { timeout: 8_000 });
-    await page.getByText('You need to register first').waitFor({ state: 'detached' });
+    if (javaScript) {
+      await page.waitForURL(at('/register'), { timeout: 8_000 });
+      await page.getByText('You need to register first').waitFor({ state: 'detached' });
+    } else {
+      expect(page.url()).toBe(at('/register?error=not_registered'));
+      expect(await page.getByText('You need to register first').count()).toBe(1);
+    }
   });
 
   it('logs in with Google', async () => {

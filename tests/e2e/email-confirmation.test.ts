@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { startServer } from '#tests/support/server.ts';
-import { startSmtp } from '#tests/support/smtp.ts';
+import { linkIn, startSmtp } from '#tests/support/smtp.ts';
 
 const PASSWORD = 'blue-heron-over-fen';
 const ID = '7K3M-9QZX-2HVB-4TND';
@@ -19,8 +19,6 @@ afterAll(async () => {
   await server?.stop();
   await smtp?.stop();
 });
-
-const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '';
 
 async function registered() {
   people += 1;

@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { db } from '#db/client.ts';
-import { outbox } from '#db/schema/mail.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 import { textOfPdf } from '#tests/support/pdf-pictures.ts';
 
 const STUDENT = 'Ada "vector<int>" O’Neil & Co';
@@ -50,7 +48,7 @@ it('stores markup in names and titles literally, and escapes it on pages, in CSV
 
   const csv = await fetchPage('/admin/issued-certificates.csv', { cookie: issuer.cookie });
   expect(await csv.text()).toContain(`"${STUDENT.replaceAll('"', '""')}","${COURSE}"`);
-  const [mail] = db.select().from(outbox).where(eq(outbox.toAddress, 'ingrid@students.example')).all();
+  const [mail] = mailsTo('ingrid@students.example');
   expect(mail?.text).toContain(COURSE);
   expect(mail?.html).toMatch(inHtml(COURSE));
   expect(mail?.html).not.toMatch(MARKUP);

@@ -11,6 +11,9 @@ export type ReceivedMail = Email & {
   raw: Buffer;
 };
 
+/** The first link in a mail's text, or an empty string. */
+export const linkIn = (text: string | undefined) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '';
+
 /** A real SMTP server on loopback that records messages. */
 export async function startSmtp() {
   const mails: ReceivedMail[] = [];

@@ -1,8 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { log } from '#app/shared/log.server.ts';
-import { db } from '#db/client.ts';
-import { outbox } from '#db/schema/mail.ts';
 import {
   certificateInput,
   makeIssuer,
@@ -11,6 +8,7 @@ import {
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { subjectsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const FAMOUS = 'Massachusetts Institute of Technology';
@@ -32,13 +30,6 @@ const changeIds = (page: string) =>
   [...page.matchAll(/name="nameChangeId" value="([\w-]+)"/g)].map(([, id]) => id ?? '');
 const decide = ({ cookie }: Person, nameChangeId: string, decision: string) =>
   fetchPage('/admin/update', { form: { nameChangeId, decision }, cookie });
-const subjectsTo = (address: string) =>
-  db
-    .select({ subject: outbox.subject })
-    .from(outbox)
-    .where(eq(outbox.toAddress, address))
-    .all()
-    .map(({ subject }) => subject);
 
 it.each(['required', 'auto'])(
   'keeps the name of an issuer until a super admin approves the new one (ISSUER_APPROVAL=%s)',

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
-import { outbox } from '#db/schema/mail.ts';
 import {
   certificateInput,
   makePendingIssuer,
@@ -10,6 +9,7 @@ import {
   makeVerifier,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { subjectsTo } from '#tests/support/mails.ts';
 
 it('approves, suspends and reinstates an issuer, recording and mailing each decision', async () => {
   const issuer = await makePendingIssuer({ name: 'Aurora Institute' });
@@ -39,13 +39,7 @@ it('approves, suspends and reinstates an issuer, recording and mailing each deci
     ['suspended', root.id],
     ['reinstated', root.id],
   ]);
-  const subjects = db
-    .select()
-    .from(outbox)
-    .where(eq(outbox.toAddress, issuer.email))
-    .all()
-    .map(({ subject }) => subject);
-  expect(subjects).toEqual(
+  expect(subjectsTo(issuer.email)).toEqual(
     expect.arrayContaining([
       'Your issuer account was approved',
       'Your issuer account was suspended',

@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { setClock } from '#app/shared/clock.server.ts';
-import { db } from '#db/client.ts';
-import { outbox } from '#db/schema/mail.ts';
 import { mailedToken, makeVerifier, PASSWORD } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { mailsTo, subjectsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const NEW = 'a wholly new password';
@@ -14,13 +12,6 @@ const forgot = (email: string) => fetchApi('users/forgot-password', { json: { em
 const reset = (token: string, newPassword = NEW) =>
   fetchApi(`users/reset-password/${token}`, { json: { newPassword } });
 const login = (email: string, password: string) => fetchApi('users/login', { json: { email, password } });
-const subjectsTo = (address: string) =>
-  db
-    .select({ subject: outbox.subject })
-    .from(outbox)
-    .where(eq(outbox.toAddress, address))
-    .all()
-    .map(({ subject }) => subject);
 
 it('sets a new password once, ends every session and tells the owner', async () => {
   const { email, token: bearer, cookie } = await makeVerifier();
@@ -151,7 +142,7 @@ it('ignores forwarded hosts in mailed links', async () => {
     json: { email },
     headers: { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
   });
-  const mail = db.select().from(outbox).where(eq(outbox.toAddress, email)).all().at(-1);
+  const mail = mailsTo(email).at(-1);
   expect(mail?.text).toContain('http://localhost:3000/reset-password/');
   expect(mail?.text).not.toContain('evil.example');
 });

@@ -1,9 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
-import { db } from '#db/client.ts';
-import { outbox } from '#db/schema/mail.ts';
 import {
   makeCertificate,
   makeIssuer,
@@ -13,6 +10,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 
 it('revokes a certificate once, mails the student, and changes look-up and file', async () => {
   const issuer = await makeIssuer();
@@ -36,7 +34,7 @@ it('revokes a certificate once, mails the student, and changes look-up and file'
   expect((await found.json()).cert.status).toBe('revoked');
   const after = await fetchPage(path, { cookie: issuer.cookie });
   expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
-  const mails = db.select().from(outbox).where(eq(outbox.toAddress, 'ingrid@students.example')).all();
+  const mails = mailsTo('ingrid@students.example');
   expect(mails.filter(({ text }) => text.includes('Issued by mistake'))).toHaveLength(1);
 });
 

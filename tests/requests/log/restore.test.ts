@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { readFileSync, truncateSync } from 'node:fs';
 import { openCheckpoint, parseEntry, parseVerifierKey, rootHash, sha256 } from '@certrace/verify';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -7,26 +7,15 @@ import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { rotateIssuerKeys } from '#app/credentials/rotate-keys.server.ts';
 import { env } from '#app/env.server.ts';
 import { catchUpLog } from '#app/log/catch-up.server.ts';
-import { currentLog, nodesOf } from '#app/log/log.server.ts';
+import { nodesOf } from '#app/log/log.server.ts';
 import { bringFilesUpToDate, logState } from '#app/log/log-state.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
 import { fetchRaw } from '#tests/support/handler.ts';
+import { logFile, ownLog } from '#tests/support/own-log.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
 const restore = (backup: Buffer) => installDatabase(new Database(backup));
-
-function log() {
-  const found = currentLog();
-  if (!found) throw new Error('no log');
-  return found;
-}
-
-const entriesFile = () => {
-  const id = sqlite.prepare('select id from installation').pluck().get() as string;
-  const name = readdirSync(env.KEYS_DIR).find((file) => file === `${id}.log-1.entries`);
-  return `${env.KEYS_DIR}/${name}`;
-};
 
 describe('a restored database that is older than its last signed checkpoint', () => {
   async function restored() {
@@ -36,7 +25,7 @@ describe('a restored database that is older than its last signed checkpoint', ()
     const backup = sqlite.serialize();
     await makeCertificate(issuer);
     await makeCertificate(issuer);
-    const signed = log();
+    const signed = ownLog();
     restore(backup);
     return { issuer, verifier, kept, signed };
   }
@@ -57,11 +46,11 @@ describe('a restored database that is older than its last signed checkpoint', ()
   it('continues the log after catching up on the lost entries', async () => {
     const { issuer, signed } = await restored();
     expect(await catchUpLog()).toBe(2);
-    expect(log().checkpoint).toBe(signed.checkpoint);
+    expect(ownLog().checkpoint).toBe(signed.checkpoint);
     expect(sqlite.prepare("select count(*) from log_entries where type = 'lost'").pluck().get()).toBe(2);
     expect(logState()).toEqual({ kind: 'ok' });
     await makeCertificate(issuer);
-    expect(log().size).toBe(signed.size + 1);
+    expect(ownLog().size).toBe(signed.size + 1);
     expect((await fetchRaw('/readyz')).status).toBe(200);
   });
 
@@ -77,8 +66,8 @@ describe('a restored database that is older than its last signed checkpoint', ()
       digest: Buffer.from(sha256(Buffer.from(signed.checkpoint))).toString('base64'),
     });
     await makeCertificate(issuer);
-    const key = parseVerifierKey(log().verifierKey);
-    const checkpoint = key && openCheckpoint(log().checkpoint, key);
+    const key = parseVerifierKey(ownLog().verifierKey);
+    const checkpoint = key && openCheckpoint(ownLog().checkpoint, key);
     expect(checkpoint).toMatchObject({ origin: 'localhost:3000/log/2', size: 2 });
     expect(Buffer.from(rootHash(2, nodesOf(2)))).toEqual(Buffer.from(checkpoint?.root ?? []));
   });
@@ -90,7 +79,7 @@ it('detects a forked log, which only a new origin can continue', async () => {
   const backup = sqlite.serialize();
   await makeCertificate(issuer);
   const keys = env.KEYS_DIR;
-  const lost = `${entriesFile()}`;
+  const lost = `${logFile('entries')}`;
   const checkpoints = lost.replace(/entries$/, 'checkpoints');
   const saved = [readFileSync(lost), readFileSync(checkpoints)] as const;
   truncateSync(lost, 0);
@@ -113,11 +102,11 @@ it('completes log files that a crash left incomplete', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
   await makeCertificate(issuer);
-  const whole = readFileSync(entriesFile());
-  truncateSync(entriesFile(), whole.length - 20);
+  const whole = readFileSync(logFile('entries'));
+  truncateSync(logFile('entries'), whole.length - 20);
   restore(sqlite.serialize());
   bringFilesUpToDate();
-  expect(readFileSync(entriesFile())).toEqual(whole);
+  expect(readFileSync(logFile('entries'))).toEqual(whole);
 });
 
 it('stops the log without its master key until a new origin creates new keys', async () => {

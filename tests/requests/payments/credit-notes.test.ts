@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db } from '#db/client.ts';
-import { outbox } from '#db/schema/mail.ts';
 import { creditNotes, paymentDays, paymentEvents } from '#db/schema/payments.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 import {
@@ -14,6 +13,7 @@ import {
   payFor,
 } from '#tests/support/factories.ts';
 import { fetchPage, fetchRaw } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { startStripe } from '#tests/support/stripe-stand-in.ts';
 
@@ -83,7 +83,7 @@ it('issues a credit note for a refund, as page and PDF, with links from receipt,
   expect(await read(`/verify/receipts/${id}`, verifier.cookie)).toContain(`href="${path}"`);
   expect(await read(`/superadmin/payments/${id}`, superAdmin.cookie)).toContain(`href="${path}"`);
   expect(await read('/superadmin/payments?q=C-1', superAdmin.cookie)).toContain(`/superadmin/payments/${id}`);
-  const mails = db.select().from(outbox).where(eq(outbox.toAddress, verifier.email)).all();
+  const mails = mailsTo(verifier.email);
   expect(mails.at(-1)?.text).toMatch(new RegExp(`refunded in full[^]*http://localhost:3000${path}`));
 });
 
@@ -113,7 +113,7 @@ it('keeps a partly refunded payment paid until the rest is refunded, with a cred
   expect(db.select().from(paymentDays).all()).toMatchObject([
     { receivedMinor: 420_000, refundedMinor: 420_000 },
   ]);
-  const mails = db.select().from(outbox).where(eq(outbox.toAddress, verifier.email)).all();
+  const mails = mailsTo(verifier.email);
   expect(mails.filter(({ text }) => text.includes('refunded in part'))).toHaveLength(2);
 });
 

@@ -5,7 +5,6 @@ import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';
-import { outbox } from '#db/schema/mail.ts';
 import { creditNotes, paymentEvents, refunds } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
@@ -17,6 +16,7 @@ import {
   type Person,
 } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 import { withStripe } from '#tests/support/with-stripe.ts';
 
 const { stripe, post } = withStripe();
@@ -64,7 +64,6 @@ const historyOf = (id: string) =>
     .orderBy(asc(paymentEvents.seq))
     .all()
     .slice(3);
-const mailsTo = ({ email }: Person) => db.select().from(outbox).where(eq(outbox.toAddress, email)).all();
 const enrolled = () => db.select().from(enrolments).all().length;
 
 describe('an inquiry', () => {
@@ -80,7 +79,7 @@ describe('an inquiry', () => {
       expect(historyOf(id)).toMatchObject([
         { state: 'paid', detail: expect.stringContaining('has started an inquiry') },
       ]);
-      expect(mailsTo(payer).at(-1)?.subject).toBe('Your payment was received');
+      expect(mailsTo(payer.email).at(-1)?.subject).toBe('Your payment was received');
       await dispute('needs_response', 'funds_withdrawn');
       expect([stateOf(id), enrolled()]).toEqual(['disputed', 0]);
     },
@@ -120,7 +119,7 @@ describe('a dispute of a payment without effect', () => {
 
 describe('the payer', () => {
   const subjects = (payer: Person) =>
-    mailsTo(payer)
+    mailsTo(payer.email)
       .map(({ subject }) => subject)
       .filter((line) => line.startsWith('Your payment'))
       .slice(1);
@@ -133,7 +132,7 @@ describe('the payer', () => {
     for (const type of ['closed', 'closed']) await dispute('lost', type);
     expect(subjects(payer)).toEqual(['Your payment is disputed', 'Your payment was returned by your bank']);
     const note = db.select().from(creditNotes).get();
-    expect(mailsTo(payer).at(-1)?.text).toMatch(
+    expect(mailsTo(payer.email).at(-1)?.text).toMatch(
       new RegExp(`Course 'SQL'.*\\$49 USD.*/verify/credit-notes/${note?.id}`, 's'),
     );
   });
@@ -144,7 +143,7 @@ describe('the payer', () => {
     await dispute('needs_response');
     await dispute('won', 'closed');
     expect(subjects(payer)).toEqual(['Your payment is disputed', 'Your payment is no longer disputed']);
-    expect(mailsTo(payer).at(-1)?.text).toContain(`/course/${courseId}`);
+    expect(mailsTo(payer.email).at(-1)?.text).toContain(`/course/${courseId}`);
     expect(enrolled()).toBe(1);
   });
 
@@ -165,6 +164,6 @@ describe('the payer', () => {
     await dispute('won', 'closed');
     const reason = 'The course was unpublished before the dispute was won.';
     expect(db.select().from(refunds).all()).toMatchObject([{ reason }]);
-    expect(mailsTo(payer).at(-1)?.text).toContain(reason);
+    expect(mailsTo(payer.email).at(-1)?.text).toContain(reason);
   });
 });

@@ -5,7 +5,6 @@ import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, sqlite } from '#db/client.ts';
-import { outbox } from '#db/schema/mail.ts';
 import { refunds, sandboxCharges } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
 import {
@@ -17,6 +16,7 @@ import {
   paymentInput,
 } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
+import { mailsTo } from '#tests/support/mails.ts';
 import { withStripe } from '#tests/support/with-stripe.ts';
 
 async function paid() {
@@ -40,7 +40,7 @@ it('refunds a payment once, closes the files, and mails the payer the reason', a
   expect(db.select().from(sandboxCharges).get()?.refundedAt).not.toBeNull();
   expect((await file()).status).toBe(403);
   expect(await read('/verify', verifier.cookie)).toMatch(/No<\/span>.*Refunded/s);
-  const told = db.select().from(outbox).where(eq(outbox.toAddress, verifier.email)).all();
+  const told = mailsTo(verifier.email);
   expect(told.filter(({ text }) => text.includes('Paid by mistake'))).toHaveLength(1);
   expect(sqlite.prepare('select sum(verified) from issuer_days').pluck().get()).toBe(0);
   const page = await read(`/superadmin/payments/${id}`, superAdmin.cookie);

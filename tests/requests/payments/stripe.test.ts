@@ -5,7 +5,6 @@ import { checkOpenPayments, sendRefunds } from '#app/payments/reconcile.server.t
 import { PROVIDER_DOWN } from '#app/payments/stripe.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { db, sqlite } from '#db/client.ts';
-import { outbox } from '#db/schema/mail.ts';
 import { creditNotes, paymentEvents, refunds } from '#db/schema/payments.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 import {
@@ -16,6 +15,7 @@ import {
   paymentInput,
 } from '#tests/support/factories.ts';
 import { browserSession, fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
+import { subjectsTo } from '#tests/support/mails.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { signatureOf, startStripe } from '#tests/support/stripe-stand-in.ts';
 
@@ -75,13 +75,6 @@ const historyOf = (id: string) =>
     .where(eq(paymentEvents.paymentId, id))
     .all()
     .map(({ state }) => state);
-const mailsTo = ({ email }: Person) =>
-  db
-    .select()
-    .from(outbox)
-    .where(eq(outbox.toAddress, email))
-    .all()
-    .map(({ subject: line }) => line);
 const receipts = () => sqlite.prepare("select count(*) from log_entries where type = 'verify'").pluck().get();
 
 /** Expects a paid payment with one receipt, log entry and mail. */
@@ -94,7 +87,7 @@ function expectPaid({ paymentId, verifier }: { paymentId: string; verifier: Pers
   });
   expect(db.select().from(verifications).get()).toMatchObject({ paymentId });
   expect(historyOf(paymentId)).toEqual(['created', 'pending', 'paid']);
-  expect(mailsTo(verifier).filter((line) => line === 'Your payment was received')).toHaveLength(1);
+  expect(subjectsTo(verifier.email).filter((line) => line === 'Your payment was received')).toHaveLength(1);
   expect(receipts()).toBe(1);
 }
 
@@ -363,7 +356,7 @@ describe('a payment that arrives late', () => {
     expect(db.select().from(creditNotes).all()).toMatchObject([
       { number: 1, paymentId, amountMinor: 420_000 },
     ]);
-    expect(mailsTo(verifier).at(-1)).toBe('Your payment was refunded');
+    expect(subjectsTo(verifier.email).at(-1)).toBe('Your payment was refunded');
     stripe.state.down = true;
     await sendRefunds();
     expect(stripe.state.refunds).not.toContain(payment_intent);

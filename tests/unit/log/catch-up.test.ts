@@ -9,12 +9,12 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { env } from '#app/env.server.ts';
 import { catchUpLog } from '#app/log/catch-up.server.ts';
-import { currentLog } from '#app/log/log.server.ts';
 import { lastFiledCheckpoint } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
 import { readLogCheckpoint, readTile } from '#app/log/serve-tiles.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
+import { ownLog } from '#tests/support/own-log.ts';
 import { auditLog } from '../../../examples/audit.ts';
 
 let mirror: string;
@@ -26,14 +26,8 @@ afterEach(() => rmSync(mirror, { recursive: true, force: true }));
 const readOwn: ReadLogFile = async (path) =>
   path === 'checkpoint' ? Buffer.from(readLogCheckpoint('1')) : readTile('1', path);
 
-function log() {
-  const found = currentLog();
-  if (!found) throw new Error('no log');
-  return found;
-}
-
 function audit() {
-  const key = parseVerifierKey(log().verifierKey);
+  const key = parseVerifierKey(ownLog().verifierKey);
   if (!key) throw new Error('no key');
   return auditLog(readOwn, mirror, key);
 }
@@ -52,7 +46,7 @@ async function restored() {
   const backup = sqlite.serialize();
   for (let count = 0; count < 3; count += 1) await makeCertificate(issuer);
   await audit();
-  const signed = log();
+  const signed = ownLog();
   installDatabase(new Database(backup));
   return { issuer, signed };
 }
@@ -62,7 +56,7 @@ describe('recovering log entries from a mirror', () => {
     const { issuer, signed } = await restored();
     expect(logState()).toEqual({ kind: 'behind', size: 2, signedSize: 5 });
     expect(await catchUpLog(mirror)).toBe(3);
-    expect(log().checkpoint).toBe(signed.checkpoint);
+    expect(ownLog().checkpoint).toBe(signed.checkpoint);
     await makeCertificate(issuer);
     expect(await audit()).toEqual({ size: 6, before: 5 });
   });
@@ -79,8 +73,8 @@ describe('recovering log entries from a mirror', () => {
     } finally {
       server.close();
     }
-    expect(log().checkpoint).toBe(signed.checkpoint);
-    expect(lastFiledCheckpoint(log())?.note).toBe(signed.checkpoint);
+    expect(ownLog().checkpoint).toBe(signed.checkpoint);
+    expect(lastFiledCheckpoint(ownLog())?.note).toBe(signed.checkpoint);
   });
 
   it('refuses a mirror with changed entries', async () => {
@@ -110,7 +104,7 @@ describe('recovering log entries from a mirror', () => {
     await expect(catchUpLog(mirror)).rejects.toThrow('no checkpoint that this log signed');
     rmSync(join(mirror, 'checkpoint'));
     await expect(catchUpLog(mirror)).rejects.toThrow('ENOENT');
-    expect(log().size).toBe(2);
+    expect(ownLog().size).toBe(2);
   });
 });
 

@@ -3,42 +3,32 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { env } from '#app/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
-import { currentLog } from '#app/log/log.server.ts';
 import { filedEntries, lastFiledCheckpoint } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
-import { log as logger } from '#app/shared/log.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { installDatabase, sqlite, transaction } from '#db/client.ts';
+import { logFile, ownEntries, ownLog } from '#tests/support/own-log.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { smallDisk } from '#tests/support/small-disk.ts';
 
 const append = (document: string) => transaction((tx) => appendEntry(tx, 'issue', Buffer.from(document)));
 
-function log() {
-  const found = currentLog();
-  if (!found) throw new Error('no log');
-  return found;
-}
-
-const fileOf = (kind: 'entries' | 'checkpoints') =>
-  `${env.KEYS_DIR}/${sqlite.prepare('select id from installation').pluck().get()}.log-1.${kind}`;
-const ownEntries = () => sqlite.prepare('select entry from log_entries order by seq').pluck().all();
-
 /** Expects the entries of the database in the files, also after a restart. Entries of a failed commit may follow. */
 function expectFilesAsDatabase() {
   installDatabase(new Database(sqlite.serialize()));
   expect(logState()).toEqual({ kind: 'ok' });
-  expect(filedEntries(log()).slice(0, log().size)).toEqual(ownEntries());
-  expect(lastFiledCheckpoint(log())?.note).toBe(log().checkpoint);
+  expect(filedEntries(ownLog()).slice(0, ownLog().size)).toEqual(ownEntries());
+  expect(lastFiledCheckpoint(ownLog())?.note).toBe(ownLog().checkpoint);
 }
 
-beforeEach(() => void vi.spyOn(logger, 'error').mockReturnValue());
+beforeEach(() => void vi.spyOn(log, 'error').mockReturnValue());
 afterEach(() => void vi.restoreAllMocks());
 
 it.each(['entries', 'checkpoints'] as const)(
   'commits nothing while there is no space for %s, and continues once there is',
   (kind) => {
     append('first');
-    const path = fileOf(kind);
+    const path = logFile(kind);
     renameSync(path, `${path}.kept`);
     symlinkSync('/dev/full', path);
     expect(() => append('second')).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
@@ -56,7 +46,7 @@ it('commits nothing while KEYS_DIR is not writable, and continues once it is', (
   renameSync(env.KEYS_DIR, `${env.KEYS_DIR}.kept`);
   writeFileSync(env.KEYS_DIR, 'no folder');
   expect(() => append('second')).toThrow(expect.objectContaining({ code: 'busy' }));
-  expect(logger.error).toHaveBeenCalledTimes(1);
+  expect(log.error).toHaveBeenCalledTimes(1);
   expect(ownEntries()).toHaveLength(1);
   rmSync(env.KEYS_DIR);
   renameSync(`${env.KEYS_DIR}.kept`, env.KEYS_DIR);
@@ -76,7 +66,7 @@ it('overwrites the entries of a failed commit', () => {
       appendEntry(tx, 'issue', Buffer.from('never committed'));
     });
   for (let count = 0; count < 100; count += 1) expect(fail).toThrow(/FOREIGN KEY/);
-  expect(statSync(fileOf('checkpoints')).size).toBeLessThanOrEqual(16_384);
+  expect(statSync(logFile('checkpoints')).size).toBeLessThanOrEqual(16_384);
   append('second');
   expect(ownEntries()).toHaveLength(2);
   expectFilesAsDatabase();
@@ -91,7 +81,7 @@ it('acknowledges a commit whose checkpoint cannot be written, and writes the che
       throw new Error('the disk was unplugged');
     });
   });
-  expect(logger.error).toHaveBeenCalledTimes(1);
+  expect(log.error).toHaveBeenCalledTimes(1);
   expect(ownEntries()).toHaveLength(2);
   append('third');
   expectFilesAsDatabase();
@@ -133,7 +123,7 @@ it('commits exactly the acknowledged entries on a disk that fills up', ({ skip }
     expectFilesAsDatabase();
     disk.free();
     append('last');
-    expect(filedEntries(log())).toEqual(ownEntries());
+    expect(filedEntries(ownLog())).toEqual(ownEntries());
     expectFilesAsDatabase();
   } finally {
     disk.remove();
