@@ -7,7 +7,7 @@ import { classify } from './classify.server.ts';
 import { createConnectionLimits } from './connections.server.ts';
 import type { Client, Handler } from './edge.server.ts';
 import { hasBody, limitChunks } from './incoming-body.server.ts';
-import { isProbePath, loggablePath } from './paths.server.ts';
+import { loggablePath } from './paths.server.ts';
 import { readInTurns } from './read-queue.server.ts';
 import { NO_ROUTE, recordRequest } from './request-metrics.server.ts';
 import { rejectSocket, toSecuredErrorResponse } from './socket-errors.server.ts';
@@ -47,14 +47,13 @@ const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: 
     req.once('end', arrived).once('close', arrived);
   });
 
-type Known = Required<Pick<Client, 'requestId' | 'matched'>>;
+type Known = Required<Pick<Client, 'requestId' | 'matched' | 'kind'>>;
 
 /** Measures a request and logs one line when it is answered or aborted, without its query, headers and body. */
-function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, matched }: Known) {
+function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, matched, kind }: Known) {
   const started = performance.now();
   const { method, url = '' } = req;
   res.once('close', () => {
-    const path = loggablePath(url);
     const ms = performance.now() - started;
     const { writableFinished: finished, statusCode } = res;
     recordRequest({
@@ -66,12 +65,12 @@ function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, ma
     const line = {
       requestId,
       method,
-      path,
+      path: loggablePath(url),
       status: statusCode,
       ms: Math.round(ms * 10) / 10,
       ...(!finished && { aborted: true }),
     };
-    if (isProbePath(path)) log.debug(line, 'request');
+    if (kind.probe) log.debug(line, 'request');
     else log.info(line, 'request');
   });
 }
@@ -98,12 +97,11 @@ export function createHttpServer(
   const connections = createConnectionLimits();
 
   async function respond(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
-    const kind = classify(new URL(request.url), incoming.headers['content-type']);
     const address = incoming.socket.remoteAddress ?? '';
-    const client = { address, kind, incoming, outgoing, ...known.get(incoming) };
+    const client: Client = { address, incoming, outgoing, ...known.get(incoming) };
     const handler = await loadHandler();
     const response = traceRequest(client, () => handler(request, client));
-    if (!hasBody(incoming) || kind.upload) return response;
+    if (!hasBody(incoming) || client.kind?.upload) return response;
     return Promise.race([response, lateBody(incoming, client, bodyTimeoutMs)]);
   }
 
@@ -118,18 +116,22 @@ export function createHttpServer(
   function accept(req: IncomingMessage, res: ServerResponse) {
     reading.noteRequest();
     if (!connections.admit(req.socket, res)) return;
-    const about = { requestId: newId(), matched: { route: NO_ROUTE } };
+    const target = targetOf(req);
+    const about = {
+      requestId: newId(),
+      matched: { route: NO_ROUTE },
+      kind: classify(target?.url ?? new URL(env.APP_URL), req.headers['content-type']),
+    };
     known.set(req, about);
     recordAccess(req, res, about);
     if (hasBody(req)) limitChunks(req);
     const start = () => {
-      const target = targetOf(req);
       // An invalid target makes the listener throw RequestError, which becomes a 400.
       req.url = target?.url.href ?? '*';
       if (target?.host) req.headers.host = target.host;
       void listen(req, res);
     };
-    startInTurn(req, res, () => before(req, res, start));
+    startInTurn(req, res, about.kind, () => before(req, res, start));
   }
 
   const server = createServer(

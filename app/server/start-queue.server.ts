@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#app/env.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { createAddressTurns } from './address-turns.server.ts';
+import type { RequestKind } from './classify.server.ts';
 import { clientAddress } from './client-address.server.ts';
-import { isProbePath } from './paths.server.ts';
 import { afterResponses, noteResponse } from './response-order.server.ts';
 
 const STARTED_PER_TURN = 8;
@@ -21,9 +21,13 @@ const blockOf = ({ socket, headers }: IncomingMessage) =>
  * reading would make the server hold all responses in memory. The socket has then been read once more, so a request whose
  * client has reset the connection does not start. Otherwise each request of a flood would be answered for nobody.
  */
-export function startInTurn(req: IncomingMessage, res: ServerResponse, start: () => void) {
+export function startInTurn(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { probe }: RequestKind,
+  start: () => void,
+) {
   const { socket } = req;
-  const probe = isProbePath(req.url?.split('?', 1)[0] ?? '');
   const run = () => {
     if (!socket.destroyed) start();
   };
