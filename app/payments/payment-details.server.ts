@@ -1,18 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { AppError, notFound } from '#app/shared/errors.server.ts';
-import { parseInput } from '#app/shared/parse.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { paymentEvents, refunds } from '#db/schema/payments.ts';
 import { type CreditNote, creditNotesFor } from './credit-note.server.ts';
-import { refundSchema } from './payment.schema.ts';
 import { type Payment, payerOf, paymentById, toPayment } from './payment-state.server.ts';
-import { sendRefundOf } from './reconcile.server.ts';
-import { refundPayment } from './refund-payment.server.ts';
 import { subjectOf } from './subjects.server.ts';
-
-export const REFUND_ORDERED = 'The payment was refunded.';
 
 export type PaymentDetails = Payment & {
   /** Title of the item. */
@@ -55,27 +49,4 @@ export function paymentDetails(actor: Actor, id: string): PaymentDetails {
     creditNotes: creditNotesFor(id),
     refund: refund ?? null,
   };
-}
-
-/**
- * Refunds a payment in full, once, revokes the purchase and tells the payer why.
- * @param input {reason}
- * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict for a payment that is not paid
- */
-export async function refundAsSuperAdmin(
-  actor: Actor,
-  id: string,
-  input: unknown,
-): Promise<{ message: string }> {
-  requireSuperAdmin(actor);
-  const { reason } = parseInput(refundSchema, input);
-  transaction((tx) => {
-    const payment = paymentById(id);
-    if (!payment) throw notFound();
-    if (payment.state === 'refunded') throw new AppError('conflict', 'This payment is already refunded.');
-    if (payment.state !== 'paid') throw new AppError('conflict', 'Only a paid payment can be refunded.');
-    refundPayment(tx, payment, { reason, by: actor.user.id });
-  });
-  await sendRefundOf(id);
-  return { message: REFUND_ORDERED };
 }

@@ -1,5 +1,5 @@
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeWholeCourse, picture } from '#tests/support/course-factories.ts';
 import {

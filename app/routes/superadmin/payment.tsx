@@ -1,7 +1,8 @@
 import { Form, useNavigation } from 'react-router';
 import { refundSchema } from '#app/payments/payment.schema.ts';
-import { paymentDetails, refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
+import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
+import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';

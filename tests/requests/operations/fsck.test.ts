@@ -7,7 +7,7 @@ import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { checkPayments } from '#app/operations/check-payments.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';

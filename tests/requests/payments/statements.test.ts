@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { checkCredit } from '#app/operations/check-credit.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { settleStatement } from '#app/payments/credit/settle-statement.server.ts';
-import { refundAsSuperAdmin } from '#app/payments/payment-details.server.ts';
+import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';

@@ -1,0 +1,33 @@
+import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
+import { transaction } from '#db/client.ts';
+import { refundSchema } from './payment.schema.ts';
+import { paymentById } from './payment-state.server.ts';
+import { sendRefundOf } from './reconcile.server.ts';
+import { refundPayment } from './refund-payment.server.ts';
+
+const REFUND_ORDERED = 'The payment was refunded.';
+
+/**
+ * Refunds a payment in full, once, revokes the purchase and tells the payer why.
+ * @param input {reason}
+ * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict for a payment that is not paid
+ */
+export async function refundAsSuperAdmin(
+  actor: Actor,
+  id: string,
+  input: unknown,
+): Promise<{ message: string }> {
+  requireSuperAdmin(actor);
+  const { reason } = parseInput(refundSchema, input);
+  transaction((tx) => {
+    const payment = paymentById(id);
+    if (!payment) throw notFound();
+    if (payment.state === 'refunded') throw new AppError('conflict', 'This payment is already refunded.');
+    if (payment.state !== 'paid') throw new AppError('conflict', 'Only a paid payment can be refunded.');
+    refundPayment(tx, payment, { reason, by: actor.user.id });
+  });
+  await sendRefundOf(id);
+  return { message: REFUND_ORDERED };
+}
