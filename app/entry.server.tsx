@@ -11,8 +11,6 @@ import { requestContext } from '#app/server/context.server.ts';
 import { withLoaderData, withQuietPreloads } from '#app/server/page-html.server.ts';
 import { loggablePath } from '#app/server/paths.server.ts';
 
-export const streamTimeout = 5_000;
-
 /**
  * Keeps only the matched routes in the manifest. ServerRouter builds an element for each of its routes on every request, and
  * there are more than a hundred.

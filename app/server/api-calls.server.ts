@@ -21,13 +21,13 @@ export function apiCalls(build: ServerBuild) {
     if (!route?.path?.startsWith('api/v1/') || !loader || loader !== action) return [];
     const dispatch = loader as unknown as Dispatch;
     const path = `/${route.path}`;
-    const answer = (c: Context<Edge>) => {
+    const handler = (c: Context<Edge>) => {
       c.env.matched.route = path;
       const context = c.var.routerContext;
       setActor(c.req.raw, context);
       return dispatch({ request: c.req.raw, params: c.req.param(), context });
     };
-    return [{ path, answer }];
+    return [{ path, handler }];
   });
 }
 

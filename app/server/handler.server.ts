@@ -41,7 +41,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   site.use(rateLimit);
   site.use(compressText);
   site.use(provideContext);
-  for (const { path, answer } of apiCalls(build)) site.all(path, answer);
+  for (const { path, handler } of apiCalls(build)) site.all(path, handler);
   site.use(jsonErrors);
   site.use(queuePages);
   site.use(pageCaching);

@@ -12,7 +12,7 @@ type Priority = 'normal' | 'low';
 export function createSemaphore(concurrent: number, waiting: number, message: string) {
   let running = 0;
   const queues: Record<Priority, (() => void)[]> = { normal: [], low: [] };
-  return async function inTurn<Result>(
+  return async function withSlot<Result>(
     work: () => Promise<Result>,
     priority: Priority = 'normal',
   ): Promise<Result> {

@@ -39,7 +39,7 @@ export function createWorkerPool<Task, Result>({
   retries = true,
   ...options
 }: Options) {
-  const inTurn = createSemaphore(maxThreads, maxQueue, busyMessage);
+  const withSlot = createSemaphore(maxThreads, maxQueue, busyMessage);
   const name = file.pathname.split('/').at(-1) ?? '';
   let pool: Piscina<Task, Result> | undefined;
 
@@ -91,10 +91,10 @@ export function createWorkerPool<Task, Result>({
      * @throws AppError busy; errors of the task
      */
     run: (task: Task, transferList: Transferable[] = []): Promise<Result> =>
-      operations.tracePromise(() => inTurn(() => attemptTwice(task, transferList)), { name, isPart: true }),
+      operations.tracePromise(() => withSlot(() => attemptTwice(task, transferList)), { name, isPart: true }),
     /** As `run`, but the task starts only when no other task is waiting. */
     runWhenFree: (task: Task): Promise<Result> =>
-      operations.tracePromise(() => inTurn(() => attemptTwice(task, []), 'low'), { name, isPart: true }),
+      operations.tracePromise(() => withSlot(() => attemptTwice(task, []), 'low'), { name, isPart: true }),
     /** Ends the threads after their current tasks. */
     async close() {
       const closing = pool;
