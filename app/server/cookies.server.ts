@@ -1,17 +1,14 @@
+import { parse } from 'hono/utils/cookie';
 import { env } from '#app/env.server.ts';
 
 /** Adds the `__Host-` prefix, which restricts a cookie to this host and https. Browsers reject it on plain http. */
 const prefixed = (name: string) => (env.secureCookies ? `__Host-${name}` : name);
 
-/** The first cookie of this name in a Cookie header, or null. Ignores oversized headers. */
-export function readCookie(header: string | null, name: string): string | null {
+/** The first cookie of this name in a request, or null. Ignores oversized Cookie headers. */
+export function readCookie({ headers }: Request, name: string): string | null {
+  const header = headers.get('Cookie');
   if (!header || header.length > 8_192) return null;
-  const wanted = `${name}=`;
-  for (const part of header.split(';')) {
-    const pair = part.trim();
-    if (pair.startsWith(wanted)) return pair.slice(wanted.length);
-  }
-  return null;
+  return parse(header, name)[name] ?? null;
 }
 
 /** An HttpOnly Set-Cookie header for the whole site. `value` must only contain cookie characters. */
@@ -19,8 +16,7 @@ export const serializeCookie = (name: string, value: string, maxAgeSeconds: numb
   `${prefixed(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${env.secureCookies ? '; Secure' : ''}`;
 
 /** The value of a cookie set with `serializeCookie`, or null. */
-export const readOwnCookie = (request: Request, name: string) =>
-  readCookie(request.headers.get('Cookie'), prefixed(name));
+export const readOwnCookie = (request: Request, name: string) => readCookie(request, prefixed(name));
 
 const SESSION = 'certrace_session';
 

@@ -1,9 +1,10 @@
 import type { RouterContextProvider } from 'react-router';
 import { type AccountNotice, accountNotice } from '#app/accounts/account-notice.server.ts';
 import type { Role } from '#app/accounts/actor.server.ts';
-import { parseSidebarState, type SidebarState } from '#app/ui/sidebar.ts';
-import { parseTheme, type Theme } from '#app/ui/theme.ts';
+import { SIDEBAR_COOKIE, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
+import { THEME_COOKIE, type Theme, toTheme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
+import { readCookie } from './cookies.server.ts';
 
 /** Data for the frame around a page: the viewer's account and preferences. */
 export type Frame = {
@@ -16,12 +17,11 @@ export type Frame = {
 
 /** Reads a request's frame. identifyActor must have run. */
 export function readFrame(request: Request, context: Readonly<RouterContextProvider>): Frame {
-  const cookies = request.headers.get('Cookie');
   const actor = context.get(actorContext);
   const user = actor.kind === 'user' ? actor.user : null;
   return {
-    theme: parseTheme(cookies),
-    sidebar: parseSidebarState(cookies),
+    theme: toTheme(readCookie(request, THEME_COOKIE)),
+    sidebar: toSidebarState(readCookie(request, SIDEBAR_COOKIE)),
     user: user && { name: user.name, role: user.role },
     notice: user && accountNotice(user),
   };

@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
 import { type Environment, env } from '#app/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { parseTheme, THEME_COOKIE } from '#app/ui/theme.ts';
+import { THEME_COOKIE, toTheme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';
-import { sessionToken } from './cookies.server.ts';
+import { readCookie, sessionToken } from './cookies.server.ts';
 import type { Middleware } from './edge.server.ts';
 import { hasFlash } from './flash.server.ts';
 import { setActor } from './identify.server.ts';
@@ -79,7 +79,7 @@ export function cachePages(render: Render): Middleware {
       renderedFor = env;
       pages = new Map();
     }
-    const theme = parseTheme(request.headers.get('cookie'));
+    const theme = toTheme(readCookie(request, THEME_COOKIE));
     const key = `${path} ${theme}`;
     let page = pages.get(key);
     if (!page) {

@@ -5,4 +5,4 @@ const SERVER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /** The viewer's time zone from the cookie that the client sets, or else the server's. */
 export const timeZoneOf = (request: Request) =>
-  parseTimeZone(readCookie(request.headers.get('Cookie'), TIME_ZONE_COOKIE), SERVER_ZONE);
+  parseTimeZone(readCookie(request, TIME_ZONE_COOKIE), SERVER_ZONE);

@@ -14,13 +14,7 @@ export function rememberTimeZone(secure = location.protocol === 'https:') {
   document.cookie = `${TIME_ZONE_COOKIE}=${encodeURIComponent(zone)}; Path=/; Max-Age=31536000; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** Parses a time zone from a cookie's value. Returns the fallback for other text. */
+/** Parses a time zone from a cookie's decoded value. Returns the fallback for other text. */
 export function parseTimeZone(value: string | null, fallback: string): string {
-  if (value === null) return fallback;
-  try {
-    const zone = decodeURIComponent(value);
-    return isTimeZone(zone) ? zone : fallback;
-  } catch {
-    return fallback;
-  }
+  return value !== null && isTimeZone(value) ? value : fallback;
 }

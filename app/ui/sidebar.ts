@@ -1,4 +1,4 @@
-import { preferenceCookie, readPreference } from './preference.ts';
+import { preferenceCookie } from './preference.ts';
 
 /** Whether the sidebar is visible on wide screens. */
 export type SidebarState = 'open' | 'collapsed';
@@ -9,10 +9,6 @@ export const SIDEBAR_FIELD = 'sidebar';
 /** Parses any value. All except `collapsed` mean `open`. */
 export const toSidebarState = (value: unknown): SidebarState =>
   value === 'collapsed' ? 'collapsed' : 'open';
-
-/** The state from a Cookie header. */
-export const parseSidebarState = (cookieHeader: string | null): SidebarState =>
-  toSidebarState(readPreference(cookieHeader, SIDEBAR_COOKIE));
 
 /** The Set-Cookie value that keeps the sidebar collapsed for a year, or deletes the cookie. */
 export const sidebarCookie = (state: SidebarState, secure: boolean) =>

@@ -1,4 +1,4 @@
-import { preferenceCookie, readPreference } from './preference.ts';
+import { preferenceCookie } from './preference.ts';
 
 /** The viewer's theme. `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
@@ -8,10 +8,6 @@ export const THEME_FIELD = 'theme';
 
 /** Parses any value. All except the two fixed themes mean `system`. */
 export const toTheme = (value: unknown): Theme => (value === 'light' || value === 'dark' ? value : 'system');
-
-/** The theme from a Cookie header. */
-export const parseTheme = (cookieHeader: string | null): Theme =>
-  toTheme(readPreference(cookieHeader, THEME_COOKIE));
 
 /** The Set-Cookie value that stores a theme for a year, or deletes the cookie. */
 export const themeCookie = (theme: Theme, secure: boolean) =>
