@@ -1,0 +1,116 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+
+const textOf = (path: string) => readFileSync(path, 'utf8');
+
+/** The instructions of a Dockerfile, without comments and with continued lines joined. */
+const instructionsIn = (text: string) =>
+  text
+    .replace(/^#.*\n/gm, '')
+    .replace(/\\\n\s*/g, '')
+    .split('\n')
+    .filter(Boolean);
+
+/** The block of a service in a compose file. */
+const serviceIn = (text: string, name: string) =>
+  new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n|\\n)+)`, 'm').exec(text)?.[1] ?? '';
+
+describe('the image', () => {
+  const instructions = instructionsIn(textOf('Dockerfile'));
+  const stages = instructions.filter((line) => line.startsWith('FROM '));
+  const last = instructions.slice(instructions.lastIndexOf(stages.at(-1) ?? '') + 1);
+
+  it('is built in a stage of its own, and contains only the app folder and what Node needs', () => {
+    expect(stages).toHaveLength(2);
+    for (const stage of stages) expect(stage).toMatch(/^FROM node:\d+\.\d+\.\d+-slim( AS build)?$/);
+    expect(last.filter((line) => /^(?:COPY|ADD) /.test(line))).toEqual(['COPY --from=build /app /app']);
+    expect(last.filter((line) => line.startsWith('RUN '))).toEqual([
+      'RUN install -d -o node -g node -m 700 /data /keys /backups',
+    ]);
+  });
+
+  it('runs as a user who cannot change the program, and writes only to its volumes', () => {
+    expect(last.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+    expect(last.indexOf('USER node')).toBeGreaterThan(last.indexOf('COPY --from=build /app /app'));
+    expect(last).toContain('VOLUME ["/data", "/keys", "/backups"]');
+  });
+
+  it('has a health check that fails unless the server responds with 200', async () => {
+    const [check = ''] = last.filter((line) => line.startsWith('HEALTHCHECK '));
+    const command = JSON.parse(/CMD (\[.*\])$/.exec(check)?.[1] ?? '[]') as string[];
+    expect(command).toEqual(['node', '-e', expect.stringContaining('http://127.0.0.1:3000/healthz')]);
+    const asked: string[] = [];
+    let status = 200;
+    const server = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(status).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const script = command[2]?.replace(':3000', `:${(server.address() as AddressInfo).port}`) ?? '';
+    const codeOf = async () => (await once(spawn(process.execPath, ['-e', script]), 'exit'))[0];
+    expect(await codeOf()).toBe(0);
+    status = 503;
+    expect(await codeOf()).toBe(1);
+    server.close();
+    await once(server, 'close');
+    expect(await codeOf()).toBe(1);
+    expect(asked).toEqual(['/healthz', '/healthz']);
+  });
+});
+
+describe('deploy/compose.yaml', () => {
+  const text = textOf('deploy/compose.yaml');
+
+  it.each(['certrace', 'caddy', 'litestream'])(
+    'runs %s with a read-only root and no capabilities',
+    (name) => {
+      const service = serviceIn(text, name);
+      expect(service).toMatch(/^ {4}read_only: true$/m);
+      expect(service).toMatch(/^ {4}cap_drop: \[ALL\]$/m);
+      expect(service).toMatch(/^ {4}restart: unless-stopped$/m);
+    },
+  );
+
+  it('opens only the ports of the proxy', () => {
+    expect(serviceIn(text, 'certrace')).not.toMatch(/^ {4}ports:/m);
+    expect(serviceIn(text, 'certrace')).toMatch(/^ {4}security_opt: \['no-new-privileges:true'\]$/m);
+    expect(serviceIn(text, 'caddy')).toContain("ports: ['80:80', '443:443', '443:443/udp']");
+  });
+
+  it('gives the server more time to stop than the 10 seconds that it needs', () => {
+    const seconds = /stop_grace_period: (\d+)s/.exec(serviceIn(text, 'certrace'))?.[1];
+    expect(Number(seconds)).toBeGreaterThan(10);
+  });
+});
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+if (!hasSystemd) console.info('systemd-analyze is missing, so the exposure of the units is not measured');
+
+describe.each(['deploy/certrace.service', 'deploy/certrace-litestream.service'])('%s', (path) => {
+  const text = textOf(path);
+
+  it('runs as its own user, who can write only to its own folders', () => {
+    for (const line of ['User=certrace', 'ProtectSystem=strict', 'NoNewPrivileges=true', 'UMask=0077']) {
+      expect(text.split('\n')).toContain(line);
+    }
+  });
+
+  it.skipIf(!hasSystemd)('has an exposure of at most 1.6 of 10 according to systemd', () => {
+    const result = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=16', path], {
+      encoding: 'utf8',
+    });
+    expect([result.status, result.stdout.trim().split('\n').at(-1)]).toEqual([
+      0,
+      expect.stringContaining('Overall exposure level'),
+    ]);
+  });
+});
+
+it('the proxies serve no metrics', () => {
+  expect(textOf('deploy/Caddyfile')).toMatch(/@inside path \/metrics\n\s*respond @inside 404/);
+  expect(textOf('deploy/nginx.conf')).toMatch(/location = \/metrics \{\n\s*return 404;/);
+});
