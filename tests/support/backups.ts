@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { FAST_START } from './server.ts';
@@ -37,6 +38,16 @@ export function openSite(folder: string) {
   openDatabase(placesIn(folder).DATABASE_FILE);
   migrateDatabase();
 }
+
+/** Inserts a row that breaks a constraint, which SQLite's integrity check reports. Needs a course. */
+export function damageDatabase(database: Database.Database) {
+  database.pragma('ignore_check_constraints = ON');
+  database.exec('insert into ratings select c.id, u.id, 9, 0 from courses c, users u limit 1');
+  database.pragma('ignore_check_constraints = OFF');
+}
+
+/** What the integrity check reports about `damageDatabase`. */
+export const DAMAGE = 'CHECK constraint failed in ratings';
 
 /** Runs a script of the project on the site in a folder, in a process of its own. */
 export async function runScript(

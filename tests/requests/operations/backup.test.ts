@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -6,10 +7,16 @@ import { type Pack, pack } from 'tar-stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
+import {
+  DATABASE_ENTRY,
+  formatManifest,
+  MANIFEST_ENTRY,
+  type ManifestEntry,
+} from '#app/operations/archive.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
-import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
+import { DAMAGE, damageDatabase, openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -103,6 +110,14 @@ describe('a backup', () => {
     expect((await writeBackup(join(folder, 'site.tar'))).uploads).toBe(4);
   });
 
+  it('fails when the database is damaged', async () => {
+    await backedUp();
+    damageDatabase(sqlite);
+    const folder = folders.make();
+    await expect(writeBackup(join(folder, 'site.tar'))).rejects.toThrow(`The database is damaged: ${DAMAGE}`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('overwrites no files, neither when it is written nor when it is restored', async () => {
     const { home, file } = await backedUp();
     await expect(writeBackup(file)).rejects.toThrow('already exists');
@@ -137,6 +152,19 @@ describe('keys', () => {
     await expect(restoreBackup(file, { passphrase: PASSPHRASE })).rejects.toThrow('has no keys');
   });
 
+  it('are not restored over other keys', async () => {
+    const { file } = await backedUp(PASSPHRASE);
+    const place = emptyPlace();
+    mkdirSync(join(place, 'keys'));
+    writeFileSync(join(place, 'keys/master.key'), 'the key of another site');
+    await expect(restoreBackup(file, { passphrase: PASSPHRASE })).rejects.toThrow(
+      /^KEYS_DIR: .* is not empty/,
+    );
+    expect(readdirSync(place).sort()).toEqual(['certrace.sqlite-lock', 'keys']);
+    expect(readFileSync(join(place, 'keys/master.key'), 'utf8')).toBe('the key of another site');
+    expect(await restoreBackup(file)).toMatchObject({ keys: 'kept' });
+  });
+
   it('are encrypted with the passphrase, and stop the log after a restore', async () => {
     const { home, issuer, file } = await backedUp(PASSPHRASE);
     const key = readFileSync(join(home, 'keys/master.key'));
@@ -148,6 +176,8 @@ describe('keys', () => {
     expect(existsSync(placesIn(place).DATABASE_FILE)).toBe(false);
     expect(await restoreBackup(file, { passphrase: PASSPHRASE })).toMatchObject({ keys: 'restored' });
     expect(readFileSync(join(place, 'keys/master.key')).equals(key)).toBe(true);
+    const modes = ['keys', 'keys/master.key'].map((name) => statSync(join(place, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o600]);
     sqlite.close();
     openDatabase(placesIn(place).DATABASE_FILE);
     expect(logState()).toEqual({ kind: 'restored', size: expect.any(Number) });
@@ -251,6 +281,34 @@ describe('restoring rejects a damaged archive', () => {
       tar.entry({ name: 'manifest.json' }, manifest);
     });
     expect(await expectRejected(more)).toMatch(/uploads\/a is not as it was written/);
+  });
+
+  /** An archive of this database, changed by `change`, whose hashes are right. */
+  async function archiveOf(change: (database: Database.Database) => void, more: ManifestEntry[] = []) {
+    const copy = join(folders.make(), DATABASE_ENTRY);
+    await sqlite.backup(copy);
+    const database = new Database(copy);
+    database.pragma('foreign_keys = OFF');
+    change(database);
+    database.close();
+    const bytes = readFileSync(copy);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const entries = [{ name: DATABASE_ENTRY, size: bytes.length, sha256 }, ...more];
+    return archive((tar) => {
+      tar.entry({ name: DATABASE_ENTRY }, bytes);
+      tar.entry({ name: MANIFEST_ENTRY }, formatManifest(new Date(), entries));
+    });
+  }
+
+  it('with a damaged database, or without a file of its manifest', async () => {
+    await backedUp();
+    const damaged = await archiveOf(damageDatabase);
+    const dangling = await archiveOf((database) => void database.exec('delete from courses'));
+    const lost = { name: 'uploads/videos/00/a', size: 1, sha256: '0'.repeat(64) };
+    const incomplete = await archiveOf(() => undefined, [lost]);
+    expect(await expectRejected(damaged)).toContain(`its database: ${DAMAGE}`);
+    expect(await expectRejected(dangling)).toMatch(/its database has \d+ dangling references/);
+    expect(await expectRejected(incomplete)).toContain(`${lost.name} is missing`);
   });
 });
 

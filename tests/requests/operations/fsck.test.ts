@@ -9,7 +9,7 @@ import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sqlite } from '#db/client.ts';
-import { openSite, runScript, temporaryFolders } from '#tests/support/backups.ts';
+import { DAMAGE, damageDatabase, openSite, runScript, temporaryFolders } from '#tests/support/backups.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import {
   makeCertificate,
@@ -78,7 +78,7 @@ it('names missing, truncated, changed and orphaned files and exits with 1', asyn
   });
 });
 
-it('finds changed documents and log entries, and broken references', async () => {
+it('finds changed documents and log entries, broken references and a damaged database', async () => {
   await site();
   const credential = sqlite
     .prepare('select bytes from certificate_credentials where certificate_seq = 1')
@@ -97,6 +97,10 @@ it('finds changed documents and log entries, and broken references', async () =>
   sqlite.pragma('foreign_keys = OFF');
   change("update lessons set module_id = 'nothing'");
   expect(await problems()).toEqual([expect.stringMatching(/^row 1 of lessons refers to no row of modules$/)]);
+  change('update lessons set module_id = (select id from modules)');
+
+  damageDatabase(sqlite);
+  expect(await problems()).toEqual([DAMAGE]);
 });
 
 it('finds missing, repeated and mismatched document numbers, and wrong totals', async () => {
