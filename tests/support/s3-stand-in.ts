@@ -174,6 +174,8 @@ export async function startS3(bucketName = 'certrace') {
     ignoresRange: false,
     /** Responds to HEAD without Content-Length. */
     hidesLength: false,
+    /** Completes no upload in parts, and reports that with status 200, as S3 may. */
+    failsToComplete: false,
     /** Responds to every list with the same page of one file. */
     repeatsPage: false,
   };
@@ -203,6 +205,8 @@ export async function startS3(bucketName = 'certrace') {
     else if (state.failFor?.(call)) answer = failure(500, 'InternalError');
     else if (problem !== null) answer = failure(403, problem);
     else if (name !== bucketName) answer = failure(404, 'NoSuchBucket');
+    else if (state.failsToComplete && call.method === 'POST' && call.query.has('uploadId'))
+      answer = failure(200, 'InternalError');
     else answer = bucket.answer(call);
     if (state.hidesLength && call.method === 'HEAD') delete answer.headers?.['Content-Length'];
     response.writeHead(answer.status, answer.headers);

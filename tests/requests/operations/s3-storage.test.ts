@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { settleAgain } from '#app/courses/media/files.server.ts';
 import { env } from '#app/env.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
@@ -50,6 +50,7 @@ beforeEach(() => {
     stallsInBody: false,
     ignoresRange: false,
     hidesLength: false,
+    failsToComplete: false,
     repeatsPage: false,
   });
   s3.objects.clear();
@@ -157,10 +158,13 @@ describe('with STORAGE=s3', () => {
     expect([[...s3.objects.keys()], count('media')]).toEqual(before);
 
     s3.state.failFor = ({ query }) => query.get('partNumber') === '2';
-    const failed = await postLesson(issuer, whole, heavyVideo(20e6));
-    expect([failed.status, (await failed.json()).message]).toEqual([503, UNAVAILABLE]);
-    expect([[...s3.objects.keys()], count('media')]).toEqual(before);
-    expect([s3.uploads.size, count('lessons'), leftovers()]).toEqual([0, 1, []]);
+    for (const failsToComplete of [false, true]) {
+      Object.assign(s3.state, failsToComplete && { failsToComplete, failFor: undefined });
+      const failed = await postLesson(issuer, whole, heavyVideo(20e6));
+      expect([failed.status, (await failed.json()).message]).toEqual([503, UNAVAILABLE]);
+      expect([[...s3.objects.keys()], count('media')]).toEqual(before);
+      expect([s3.uploads.size, count('lessons'), leftovers()]).toEqual([0, 1, []]);
+    }
   });
 
   it.each([
@@ -254,6 +258,21 @@ describe('with STORAGE=s3', () => {
     expect(page.status).toBe(200);
     const mediaSources = /media-src ([^;]+)/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
     expect(mediaSources).toBe(`'self' blob: ${new URL(location).origin}`);
+  });
+
+  it('makes presigned URLs that expire after six hours', async () => {
+    const issuer = await makeIssuer();
+    const { lesson } = await makeWholeCourse(issuer);
+    storage({ S3_PUBLIC_ENDPOINT: s3.url });
+    const presigned = async (age: number) => {
+      vi.setSystemTime(Date.now() - age);
+      const redirected = await fetchPage(lesson.videoPath, { cookie: issuer.cookie });
+      vi.useRealTimers();
+      return fetch(redirected.headers.get('location') ?? '', { headers: { range: 'bytes=0-9' } });
+    };
+    const SIX_HOURS = 6 * 3_600_000;
+    expect((await presigned(SIX_HOURS - 60_000)).status).toBe(206);
+    expect((await presigned(SIX_HOURS + 1_000)).status).toBe(403);
   });
 
   it('caches drawn files in the bucket and evicts the least recently used', async () => {
