@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { env } from '#app/env.server.ts';
 import { listBackups, startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { registry } from '#app/shared/metrics.server.ts';
 import { sqlite } from '#db/client.ts';
 import { lockBackup } from '#db/lock.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
@@ -69,8 +70,14 @@ it('makes a backup when the newest is too old, and keeps BACKUP_KEEP of them', a
   expect(mails()).toEqual([]);
 });
 
-it('mails the operator once when backups begin to fail and once when one succeeds', async () => {
+const failures = async () => {
+  const { values = [] } = (await registry.getSingleMetric('certrace_backup_failures')?.get()) ?? {};
+  return values[0]?.value ?? 0;
+};
+
+it('mails the operator once when backups begin to fail and once when one succeeds, and counts failures', async () => {
   const backups = scheduled();
+  const before = await failures();
   const fails = async (time: number, expected: number) => {
     at(time);
     rmSync(backups, { recursive: true });
@@ -88,6 +95,7 @@ it('mails the operator once when backups begin to fail and once when one succeed
   await expect.poll(() => sqlite.prepare('select count(*) from operator_alerts').pluck().get()).toBe(0);
   expect(mails()[1]).toContain('Resolved: The backup failed');
   await fails(NOON + 9 * HOUR, 3);
+  expect(await failures()).toBe(before + 3);
 });
 
 it('mails the operator the error message of a failed backup', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { metricsText } from '#app/operations/metrics.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, temporaryFolders } from '#tests/support/backups.ts';
@@ -83,7 +83,8 @@ describe('the metrics of a running server', () => {
       .prepare('insert into login_failures values (?, 5, ?, ?)')
       .run('k', Date.now(), Date.now() + 60_000);
     // Without a mail server, all messages stay in the outbox.
-    server = await startServer({ folder, env: { METRICS_TOKEN: TOKEN } });
+    // Every disk has less free space than this, so the server raises an alert.
+    server = await startServer({ folder, env: { METRICS_TOKEN: TOKEN, DISK_ALERT_PERCENT: '99' } });
     await get('/faq');
     await get('/login/nobody@certrace.example');
     await get(`/certificates/${uniqueId}.pdf`);
@@ -91,7 +92,11 @@ describe('the metrics of a running server', () => {
     await get('/api/v1/users/verify/a-secret-of-a-mailed-link-that-nobody-may-see');
     await get('/brand/nothing.png', { method: 'PROPFIND' });
     await get('/favicon.ico');
-    const { text } = await get('/metrics', { headers: bearer(TOKEN) });
+    const scrape = async () => (await get('/metrics', { headers: bearer(TOKEN) })).text;
+    await vi.waitFor(async () => expect(await scrape()).toContain('certrace_alert{topic="disk"} 1'), {
+      timeout: 10_000,
+    });
+    const text = await scrape();
     samples = parseOpenMetrics(text);
     families = namesIn(text);
   }, 60_000);
