@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Database from 'better-sqlite3';
@@ -26,6 +26,20 @@ export function migrationsUntil(count: number, later: { tag: string; sql: string
   mkdirSync(join(folder, 'meta'));
   writeFileSync(join(folder, JOURNAL), JSON.stringify(journal));
   return folder;
+}
+
+/** Empty databases of all schemas before the current one, oldest first. Each is made from the one before it. */
+export function earlierSchemas(migrate: (folder: string) => Buffer): Buffer[] {
+  const folder = migrationsUntil(0);
+  const journal = readJournal('migrations');
+  const databases = migrationTags.slice(0, -1).map((tag, index) => {
+    cpSync(`migrations/${tag}.sql`, join(folder, `${tag}.sql`));
+    const entries = journal.entries.slice(0, index + 1);
+    writeFileSync(join(folder, JOURNAL), JSON.stringify({ ...journal, entries }));
+    return migrate(folder);
+  });
+  rmSync(folder, { recursive: true });
+  return databases;
 }
 
 type Column = { name: string; type: string; notnull: number; pk: number };

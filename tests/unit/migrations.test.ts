@@ -3,11 +3,17 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkCounters } from '#app/operations/check-storage.server.ts';
 import { installDatabase, openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
-import { fillTables, migrationsUntil, migrationTags, tablesOf } from '#tests/support/old-databases.ts';
+import {
+  earlierSchemas,
+  fillTables,
+  migrationsUntil,
+  migrationTags,
+  tablesOf,
+} from '#tests/support/old-databases.ts';
 import { FAST_START } from '#tests/support/server.ts';
 
 /** Returns the number of rows for each table. Later schemas get fewer, so that the test is fast. */
@@ -35,12 +41,21 @@ const counts = (database: Database.Database, tables: string[]) =>
   );
 
 describe('a database of every earlier schema', () => {
+  let empty: Buffer[];
+  beforeAll(() => {
+    const database = openDatabase(':memory:');
+    empty = earlierSchemas((folder) => {
+      migrateDatabase(folder);
+      return database.serialize();
+    });
+    database.close();
+  });
+
   it.each(migrationTags.slice(0, -1).map((tag, index) => [tag, index + 1] as const))(
     '%s keeps all rows in the migration to the current schema',
     (_tag, count) => {
       const rows = rowsOf(count);
-      const database = replaceDatabase(new Database(':memory:'));
-      migrateDatabase(keep(migrationsUntil(count)));
+      const database = replaceDatabase(new Database(empty[count - 1]));
       const tables = tablesOf(database).filter(
         (table) => count >= FIRST_WITH_REVOCATIONS || table !== 'certificate_revocations',
       );
