@@ -8,6 +8,7 @@ import {
   ServerRouter,
 } from 'react-router';
 import { requestContext } from '#app/server/context.server.ts';
+import { canDeferScripts, withDeferredScripts } from '#app/server/deferred-scripts.server.ts';
 import { withLoaderData, withQuietPreloads } from '#app/server/page-html.server.ts';
 import { loggablePath } from '#app/server/paths.server.ts';
 
@@ -38,9 +39,8 @@ export default async function handleRequest(
   const { serverHandoffStream, ...entry } = matchedOnly(routerContext);
   const html = renderToString(<ServerRouter context={entry} url={request.url} nonce={nonce} />);
   const data = serverHandoffStream ? await text(serverHandoffStream) : '';
-  const body = withQuietPreloads(
-    entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html,
-  );
+  const whole = entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html;
+  const body = canDeferScripts(request, html) ? withDeferredScripts(whole, nonce) : withQuietPreloads(whole);
   const page = `<!DOCTYPE html>${body}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Length', String(Buffer.byteLength(page)));

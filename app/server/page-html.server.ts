@@ -25,11 +25,15 @@ const ESCAPES: Record<string, string> = {
 const scriptString = (text: string) =>
   JSON.stringify(text).replace(/[&<>\u2028\u2029]/g, (character) => ESCAPES[character] ?? '');
 
+/** Adds an element to the end of a page. */
+export const atEndOfBody = (page: string, element: string) =>
+  page.endsWith(END_OF_PAGE) ? page.slice(0, -END_OF_PAGE.length) + element + END_OF_PAGE : page + element;
+
 /** Adds the loaders' data to the end of a page, like React Router's own StreamTransfer. */
 export function withLoaderData(page: string, data: string, nonce: string): string {
   const controller = 'window.__reactRouterContext.streamController';
-  const script = `<script nonce="${nonce}">${controller}.enqueue(${scriptString(data)});${controller}.close();</script>`;
-  return page.endsWith(END_OF_PAGE)
-    ? page.slice(0, -END_OF_PAGE.length) + script + END_OF_PAGE
-    : page + script;
+  return atEndOfBody(
+    page,
+    `<script nonce="${nonce}">${controller}.enqueue(${scriptString(data)});${controller}.close();</script>`,
+  );
 }

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { hydrated, simulateUse } from '#tests/support/browser.ts';
 import { ask, elements } from '#tests/support/crawl.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
 const MAXIMUM_SCRIPT_BYTES = 121_500;
+/** Size of the scripts in a visitor's page, without the loaders' data. */
+const MAXIMUM_INLINE_BYTES = 3_000;
 const MAXIMUM_SHIFT = 0.01;
 
 const PAGES: [Viewer, string][] = [
@@ -34,6 +37,7 @@ beforeAll(async () => {
 
 async function open(viewer: Viewer, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const context = await site.browser.newContext(options);
+  await simulateUse(context);
   await addSession(context, site.server.url, cookies.get(viewer) ?? '');
   return context.newPage();
 }
@@ -46,7 +50,7 @@ describe('a first visit', () => {
       expect(status).toBe(200);
       const files = new Set([
         ...elements(html, 'link')
-          .filter(({ attributes }) => attributes.get('rel') === 'modulepreload')
+          .filter(({ attributes }) => /^(?:modulepreload|deferred)$/.test(attributes.get('rel') ?? ''))
           .map(({ attributes }) => attributes.get('href') ?? ''),
         ...[...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)]
           .map(([, file = '']) => file)
@@ -59,6 +63,32 @@ describe('a first visit', () => {
           statSync(join('build/client', `${file}.br`), { throwIfNoEntry: false })?.size ??
           statSync(join('build/client', file)).size;
       expect(bytes).toBeLessThanOrEqual(MAXIMUM_SCRIPT_BYTES);
+    },
+  );
+
+  it.each(['/', '/register', '/faq', '/api/docs', '/verify?id=7K3M-9QZX-2HVB-4TND', '/nothing-here'])(
+    'to %s loads no script for visitors before its first use',
+    async (path) => {
+      const context = await site.browser.newContext();
+      const page = await context.newPage();
+      const files: string[] = [];
+      page.on('request', (request) => {
+        if (/\.js$/.test(request.url())) files.push(request.url());
+      });
+      await page.goto(site.server.url + path, { waitUntil: 'networkidle' });
+      const inline = await page.evaluate(() =>
+        [...document.querySelectorAll('script:not([type])')]
+          .map(({ textContent }) => textContent ?? '')
+          .filter((code) => !code.includes('.enqueue('))
+          .join(),
+      );
+      expect(files).toEqual([]);
+      expect(inline.length).toBeLessThanOrEqual(MAXIMUM_INLINE_BYTES);
+      await page.mouse.move(100, 100, { steps: 2 });
+      await hydrated(page, 'main');
+      expect(files.length).toBeGreaterThan(3);
+      expect(new Set(files).size).toBe(files.length);
+      await context.close();
     },
   );
 

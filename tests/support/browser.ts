@@ -71,15 +71,22 @@ function saveData() {
   Object.defineProperty(Reflect.get(navigator, 'connection'), 'saveData', { value: true });
 }
 
+/** Uses each page once it is parsed, so that pages for visitors load their scripts then. */
+export const simulateUse = (context: BrowserContext) =>
+  context.addInitScript(() =>
+    addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('focusin'))),
+  );
+
 /** Opens a context that costs little processor time. */
 export async function openContext(
   browser: Browser,
   options: BrowserContextOptions = {},
-  { preloadsPages = false } = {},
+  { preloadsPages = false, simulatesUse = true } = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ ...CHEAP, ...options });
   await context.addInitScript(hideRosettes);
   if (!preloadsPages) await context.addInitScript(saveData);
+  if (simulatesUse) await simulateUse(context);
   return context;
 }
 
