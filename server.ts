@@ -7,6 +7,7 @@ import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts'
 import type * as ServeModule from '#app/serve.server.ts';
 import type { Serving } from '#app/serve.server.ts';
 import type * as HandlerModule from '#app/server/handler.server.ts';
+import { startHeartbeat } from '#app/shared/processes/watchdog.server.ts';
 
 type ServeOptions = {
   /** Runs on the migrated database before requests are served. */
@@ -15,6 +16,9 @@ type ServeOptions = {
 
 /** Whether this process is a worker of serve-with-workers.server.ts. */
 const isOurWorker = cluster.isWorker && process.env.WEB_WORKER !== undefined;
+
+// Before everything else is loaded, so that the primary knows that this worker does not hang.
+if (isOurWorker) startHeartbeat();
 
 const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -14,9 +14,10 @@ import type { Serving } from './serve.server.ts';
 
 /** Time for workers to stop, longer than they need. A whole shutdown takes less than 10 s. */
 const STOP_MS = 9_000;
-/** A worker that ends sooner than this after its start is replaced only after a pause. */
+/** A worker that serves for less than this is replaced only after a pause, which doubles each time. */
 const STABLE_AFTER_MS = 5_000;
 const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
 
 type Settings = {
   overrides: Record<string, string | undefined>;
@@ -26,7 +27,7 @@ type Settings = {
   beforeListening?: (() => Promise<void> | void) | undefined;
 };
 
-type Member = { slot: number; startedAt: number; port?: number };
+type Member = { slot: number; listening?: { port: number; since: number } };
 
 /** Replaces port 0 by a free port, because workers that start later must listen on the same one. */
 async function withPort(overrides: Settings['overrides']): Promise<Settings['overrides']> {
@@ -54,8 +55,11 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
   shareSite();
   const members = new Map<Worker, Member>();
   const hung = new WeakSet<Worker>();
+  /** How often in succession the worker of a slot could not be started, or served only briefly. */
+  const failures = new Map<number, number>();
   let jobs: Worker | undefined;
   let stopping: Promise<void> | undefined;
+  let hasStarted = false;
   const start = Promise.withResolvers<number>();
   // An empty value counts as absent (env.server.ts).
   const variables = Object.fromEntries(Object.entries(overrides).map(([name, value]) => [name, value ?? '']));
@@ -64,7 +68,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     if (stopping) return;
     try {
       const worker = cluster.fork({ ...variables, WEB_WORKER: String(slot) });
-      members.set(worker, { slot, startedAt: performance.now() });
+      members.set(worker, { slot });
       closeUnacceptedConnection(worker);
       // Without a listener, sending to a worker that has just died would crash the primary.
       worker.on('error', (error) => {
@@ -75,29 +79,39 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     }
   }
 
+  /** Forks after a pause, so that workers that cannot serve do not use up the processor. */
+  function forkLater(slot: number) {
+    const failed = failures.get(slot) ?? 0;
+    failures.set(slot, failed + 1);
+    setTimeout(() => fork(slot), Math.min(PAUSE_MS * 2 ** failed, LONGEST_PAUSE_MS));
+  }
+
   /** Forks again later, when the system refused because of too little memory or too many processes. */
   function retry(slot: number, error: unknown) {
     start.reject(error);
     log.error({ err: error, worker: slot }, 'a worker could not be started');
-    setTimeout(() => fork(slot), PAUSE_MS);
+    forkLater(slot);
   }
 
   /** Makes a worker run the jobs, unless one already does. */
   function assignJobs() {
     if (jobs || stopping) return;
-    jobs = [...members].find(([, { port }]) => port !== undefined)?.[0];
+    jobs = [...members].find(([, { listening }]) => listening)?.[0];
     if (jobs) sendTo(jobs, { kind: 'run-jobs' });
   }
 
   // Structured clones keep values that JSON cannot represent, such as NaN.
   cluster.setupPrimary({ exec: script, args: [], serialization: 'advanced' });
   startRelay({
-    onFailure: (message) => start.reject(new ConfigurationError(message)),
+    onFailure(message) {
+      start.reject(new ConfigurationError(message));
+      if (hasStarted) log.error({ problem: message }, 'a worker could not be started');
+    },
     endReason: (worker) => (hung.has(worker) ? 'hung' : 'ended'),
   });
-  watchWorkers(env.WORKER_TIMEOUT_SECONDS, (worker) => {
+  watchWorkers(env.WORKER_TIMEOUT_SECONDS, (worker, seconds) => {
     log.error(
-      { worker: members.get(worker)?.slot, pid: worker.process.pid, seconds: env.WORKER_TIMEOUT_SECONDS },
+      { worker: members.get(worker)?.slot, pid: worker.process.pid, seconds },
       'a worker does not respond and is killed',
     );
     hung.add(worker);
@@ -106,9 +120,9 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
   cluster.on('listening', (worker, { port }) => {
     const member = members.get(worker);
     if (!member) return;
-    member.port = port;
+    member.listening = { port, since: performance.now() };
     assignJobs();
-    const isComplete = [...members.values()].every((each) => each.port !== undefined);
+    const isComplete = [...members.values()].every((each) => each.listening);
     if (isComplete && members.size === env.WEB_CONCURRENCY) start.resolve(port);
   });
   cluster.on('exit', (worker, code, signal) => {
@@ -125,8 +139,11 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     });
     if (jobs === worker) jobs = undefined;
     assignJobs();
-    const isStable = performance.now() - member.startedAt >= STABLE_AFTER_MS;
-    setTimeout(() => fork(member.slot), isStable ? 0 : PAUSE_MS);
+    const { slot, listening } = member;
+    if (listening && performance.now() - listening.since >= STABLE_AFTER_MS) {
+      failures.delete(slot);
+      fork(slot);
+    } else forkLater(slot);
   });
 
   function killWorkers() {
@@ -136,8 +153,8 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
   async function shutDown() {
     log.info('stopping');
     const ended = [...members.keys()].map((worker) => once(worker, 'exit'));
-    for (const [worker, { port }] of members) {
-      if (port !== undefined) sendTo(worker, { kind: 'stop' });
+    for (const [worker, { listening }] of members) {
+      if (listening) sendTo(worker, { kind: 'stop' });
       // It serves nothing yet and would not receive the order.
       else worker.process.kill('SIGKILL');
     }
@@ -159,6 +176,7 @@ export async function serveWithWorkers({ script, beforeListening, ...settings }:
     killWorkers();
     throw error;
   });
+  hasStarted = true;
   announce(port);
   return { url: env.APP_URL, port, stop };
 }

@@ -7,7 +7,6 @@ import { createHttpServer, type NodeMiddleware } from '#app/server/listener.serv
 import { isNewest } from '#app/server/response-order.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
 import { isWorker, onOrder } from '#app/shared/processes/other-processes.server.ts';
-import { startHeartbeat } from '#app/shared/processes/watchdog.server.ts';
 import { startBackground, startJobs, stopBackground } from './background.server.ts';
 import { ConfigurationError, env, loadEnvironment } from './env.server.ts';
 import { exitOnSignals, stopAndExit } from './exit.server.ts';
@@ -93,10 +92,8 @@ export async function serveSite({
 }: ServeSettings): Promise<Serving> {
   loadEnvironment(overrides);
   configureLog();
-  if (isWorker()) {
-    startHeartbeat();
-    await joinSite();
-  } else await openSite(beforeListening);
+  if (isWorker()) await joinSite();
+  else await openSite(beforeListening);
   let stopping: Promise<void> | undefined;
   const server = createHttpServer(
     async () => {

@@ -1,9 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
+import { renameSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { temporaryFolders } from '#tests/support/backups.ts';
 import { parseOpenMetrics } from '#tests/support/open-metrics.ts';
 import { startServer } from '#tests/support/server.ts';
 import { connectWorkers, workerPids } from '#tests/support/workers.ts';
@@ -15,6 +19,12 @@ const KILLED = 'a worker does not respond and is killed';
 const MISSIONS_SEEN = 3;
 const MISSIONS = 'certrace_http_request_duration_seconds_count{route="/mission",method="GET",status="2xx"}';
 
+/** For a test that waits for a worker that hangs while it starts. */
+const SLOW_MS = 60_000;
+
+const folders = temporaryFolders();
+/** A file without which no worker starts. */
+const dkimKey = join(folders.make(), 'dkim.pem');
 let server: Awaited<ReturnType<typeof startServer>>;
 
 /** Waits until all workers serve, and returns their ids. */
@@ -33,18 +43,26 @@ async function allServe() {
 }
 
 beforeAll(async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  writeFileSync(dkimKey, privateKey.export({ type: 'pkcs8', format: 'pem' }));
   server = await startServer({
     env: {
       WEB_CONCURRENCY: String(WORKERS),
       WORKER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
       METRICS_TOKEN: TOKEN,
+      DKIM_DOMAIN: 'certrace.example',
+      DKIM_SELECTOR: 'mail',
+      DKIM_PRIVATE_KEY_FILE: dkimKey,
     },
   });
   const workers = await connectWorkers(server, WORKERS);
   for (const worker of Array(MISSIONS_SEEN).keys()) await workers.on(worker, '/mission');
   workers.close();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  folders.removeAll();
+});
 
 /** Reads the metrics over a connection of its own, which goes to a worker that accepts it. */
 async function metrics() {
@@ -121,3 +139,42 @@ it('resets the connections of a worker that is killed at once, and keeps what it
   expect(samples.get('certrace_workers_ended_total{reason="ended"}')).toBe(1);
   for (const socket of [...open, ...late]) socket.destroy();
 });
+
+it(
+  'kills and replaces a worker that hangs while it starts',
+  async () => {
+    const pids = await allServe();
+    process.kill(pids[0] ?? 0, 'SIGKILL');
+    const started = () => workerPids(server).filter((pid) => !pids.includes(pid));
+    await expect.poll(started, { interval: 5 }).toHaveLength(1);
+    const [starting = 0] = started();
+    process.kill(starting, 'SIGSTOP');
+    const killed = () => server.logs.findLast(({ msg }) => msg === KILLED);
+    await expect.poll(() => killed()?.pid, { timeout: 30_000 }).toBe(starting);
+    expect(killed()).toMatchObject({ seconds: 4 * TIMEOUT_SECONDS });
+    expect(await allServe()).not.toContain(starting);
+  },
+  SLOW_MS,
+);
+
+it(
+  'says why a worker cannot be started again, and tries again after longer and longer pauses',
+  async () => {
+    const [first = 0] = await allServe();
+    renameSync(dkimKey, `${dkimKey}-away`);
+    const before = server.logs.length;
+    process.kill(first, 'SIGKILL');
+    const refusals = () =>
+      server.logs.slice(before).filter(({ msg }) => msg === 'a worker could not be started');
+    await expect.poll(refusals, { timeout: 40_000 }).toHaveLength(3);
+    expect(new Set(refusals().map(({ problem }) => problem))).toEqual(
+      new Set([expect.stringMatching(/^DKIM_PRIVATE_KEY_FILE: /)]),
+    );
+    const [, second = 0, third = 0] = refusals().map(({ time }) => Date.parse(String(time)));
+    expect(third - second).toBeGreaterThan(2_000);
+    expect((await fetch(`http://127.0.0.1:${server.port}/healthz`)).status).toBe(200);
+    renameSync(`${dkimKey}-away`, dkimKey);
+    await allServe();
+  },
+  SLOW_MS,
+);
