@@ -36,6 +36,9 @@ function lastApplied(): number {
   return Number(sqlite.prepare('select max(created_at) from __drizzle_migrations').pluck().get() ?? 0);
 }
 
+/** Whether this version must migrate the database. */
+export const needsMigration = () => lastApplied() < (readJournal(MIGRATIONS).at(-1)?.when ?? 0);
+
 /** Copies the database to a file beside it and removes older copies. The copy gets its name once it is complete and on disk. */
 function keepCopy(before: string) {
   const prefix = `${sqlite.name}.before-`;

@@ -3,7 +3,8 @@ import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { lockDatabase, unlockDatabase } from '#db/lock.ts';
+import { migrateDatabase, needsMigration } from '#db/migrate.ts';
 
 /** Runs a command with the configuration. Expected errors are printed as one line. */
 export async function runCommand(work: () => Promise<string> | string, failureCode = 1) {
@@ -21,6 +22,23 @@ export async function runCommand(work: () => Promise<string> | string, failureCo
   }
 }
 
+/**
+ * Migrates the open database, as the next start of the server would.
+ * @throws ConfigurationError while a server runs, whose version does not know the new schema
+ */
+export function migrateAlone() {
+  if (needsMigration() && !lockDatabase(env.DATABASE_FILE)) {
+    throw new ConfigurationError(
+      `DATABASE_FILE: a server of an older version is running on ${env.DATABASE_FILE}. Stop it, or run this command in its version`,
+    );
+  }
+  try {
+    migrateDatabase();
+  } finally {
+    unlockDatabase();
+  }
+}
+
 /** Runs a command on the migrated database. Creates none, because that would prevent a restore to its place. */
 export const runOnDatabase = (work: () => Promise<string> | string, failureCode = 1) =>
   runCommand(async () => {
@@ -28,7 +46,7 @@ export const runOnDatabase = (work: () => Promise<string> | string, failureCode 
       throw new ConfigurationError(`DATABASE_FILE: there is no ${env.DATABASE_FILE}`);
     }
     openDatabase(env.DATABASE_FILE);
-    migrateDatabase();
+    migrateAlone();
     const result = await work();
     sqlite.close();
     return result;

@@ -4,8 +4,8 @@ import { loadEnvironment } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
 import { ask } from './ask.ts';
+import { migrateAlone } from './command.ts';
 
 try {
   const { values } = parseArgs({
@@ -15,7 +15,7 @@ try {
   // Hashing passwords does not use SESSION_SECRET, so the command runs without it.
   const { DATABASE_FILE } = loadEnvironment({ SESSION_SECRET: newToken() });
   openDatabase(DATABASE_FILE);
-  migrateDatabase();
+  migrateAlone();
   const password1 = process.env.SUPERADMIN_PASSWORD_1 ?? (await ask('Password 1: '));
   const password2 = process.env.SUPERADMIN_PASSWORD_2 ?? (await ask('Password 2: '));
   await createSuperAdmin({ id: values.id, password1, password2 }, { reset: values.reset });

@@ -7,7 +7,7 @@ import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
 import { pathOfUpload } from './archive.server.ts';
 import { checkPayments } from './check-payments.server.ts';
-import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
+import { filesOfRows, storedFiles } from './stored-files.server.ts';
 import { readManifest } from './unpack-backup.server.ts';
 
 /** One part of the site: what was checked, and one line per problem. */
@@ -83,10 +83,11 @@ async function checkUploads(): Promise<Check> {
     problems.push(...(await checkFiles(paths, bytes, listed)));
   }
   for (const name of listed.keys()) {
-    if (!needsRow(name) || named.has(name) || isPending(name) || isNamed(name)) continue;
+    if (named.has(name) || isPending(name) || isNamed(name)) continue;
     if ((await fileStore().size(name)) !== null) problems.push(`${name} belongs to no row`);
   }
-  return { part: 'uploads', checked: `${listed.size} of ${named.size} files of rows`, problems };
+  const found = [...named].filter((name) => listed.has(name)).length;
+  return { part: 'uploads', checked: `${found} of ${named.size} files of rows`, problems };
 }
 
 async function hashOf(name: string): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
 import { env } from '#app/env.server.ts';
 import { markAsRestored } from '#app/log/restored-mark.server.ts';
@@ -26,6 +26,9 @@ export type RestoreReport = {
   keys: 'restored' | 'kept' | 'none';
   missing: string[];
 };
+
+const MASTER_KEY = 'master.key';
+const STAGED_PREFIX = 'restore-';
 
 /** Files that are allowed in an otherwise empty folder. */
 const HARMLESS = new Set(['.gitkeep', 'lost+found', 'tmp']);
@@ -69,13 +72,22 @@ function readDatabase(path: string) {
   }
 }
 
-async function placeKeys(keys: Map<string, Buffer>) {
+/**
+ * Writes the master key last. Without it the site signs nothing, so that an interrupted restore leaves no keys that could continue
+ * the log without the mark.
+ */
+async function placeKeys(keys: Map<string, Buffer>, mark: boolean) {
   makePrivateFolder(env.KEYS_DIR);
-  for (const [name, content] of keys) {
-    await writeFile(join(env.KEYS_DIR, name), content, { mode: 0o600, flag: 'wx', flush: true });
-  }
+  const files = [...keys].filter(([name]) => name !== MASTER_KEY);
+  for (const [name, content] of files) await placeKey(name, content);
+  if (mark) await markAsRestored();
+  const master = keys.get(MASTER_KEY);
+  if (master) await placeKey(MASTER_KEY, master);
   await syncFolder(env.KEYS_DIR);
 }
+
+const placeKey = (name: string, content: Buffer) =>
+  writeFile(join(env.KEYS_DIR, name), content, { mode: 0o600, flag: 'wx', flush: true });
 
 async function placeUploads(staged: string, manifest: ManifestEntry[], named: Set<string>) {
   let uploads = 0;
@@ -137,11 +149,23 @@ export async function restoreBackup(file: string, options: Options = {}): Promis
   }
 }
 
+/** Removes the folders that an interrupted restore has left. */
+async function removeFolders(parent: string, prefix: string) {
+  for (const name of await readdir(parent)) {
+    if (name.startsWith(prefix)) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
 async function restoreIntoEmptyPlace(file: string, options: Options): Promise<RestoreReport> {
   const { passphrase, isFinal = false } = options;
-  mkdirSync(join(env.UPLOADS_DIR, 'tmp'), { recursive: true, mode: 0o700 });
-  const staged = await mkdtemp(join(env.UPLOADS_DIR, 'tmp/restore-'));
-  const folder = await mkdtemp(`${env.DATABASE_FILE}-restore-`);
+  const incoming = join(env.UPLOADS_DIR, 'tmp');
+  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  const besideDatabase = `${basename(env.DATABASE_FILE)}-${STAGED_PREFIX}`;
+  // The lock on the database shows that no other restore uses these folders.
+  await removeFolders(incoming, STAGED_PREFIX);
+  await removeFolders(dirname(env.DATABASE_FILE), besideDatabase);
+  const staged = await mkdtemp(join(incoming, STAGED_PREFIX));
+  const folder = await mkdtemp(join(dirname(env.DATABASE_FILE), besideDatabase));
   try {
     const database = join(folder, 'database.sqlite');
     const { manifest, keys } = await unpackBackup(file, staged, database);
@@ -152,13 +176,10 @@ async function restoreIntoEmptyPlace(file: string, options: Options): Promise<Re
     const opened = keys && passphrase !== undefined ? openSealedKeys(keys, passphrase) : undefined;
     const missing = await findMissing(named, manifest.entries);
     const uploads = await placeUploads(staged, manifest.entries, named);
-    if (opened) {
-      await placeKeys(opened);
-      if (hasLog && !isFinal) await markAsRestored();
-    }
+    if (opened) await placeKeys(opened, hasLog && !isFinal);
     await rename(database, env.DATABASE_FILE);
     await syncFolder(dirname(env.DATABASE_FILE));
-    const kept = existsSync(join(env.KEYS_DIR, 'master.key')) ? 'kept' : 'none';
+    const kept = existsSync(join(env.KEYS_DIR, MASTER_KEY)) ? 'kept' : 'none';
     return { createdAt: manifest.createdAt, uploads, keys: opened ? 'restored' : kept, missing };
   } catch (error) {
     if (!isDiskFull(error)) throw error;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,31 +13,37 @@ import { clearAlert, raiseAlert } from './alerts.server.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/backup.ts', import.meta.url));
 const DRIZZLE_IMPORTS = new URL('drizzle-imports.server.ts', import.meta.url).href;
-const NAME = /^certrace-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar$/;
-const LEFTOVER = /^\.certrace-backup-/;
-const LEFTOVER_AFTER_MS = 86_400_000;
+const NAME = /^certrace-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(\.incomplete)?\.tar$/;
 const CHECK_EVERY_MS = 30_000;
 const RETRY_AFTER_MS = 15 * 60_000;
 const ERROR_MAX = 2_000;
 
 const nameAt = (time: number) => `certrace-${new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')}.tar`;
 
-export type ScheduledBackup = { name: string; madeAt: number; bytes: number };
+type ScheduledBackup = {
+  name: string;
+  madeAt: number;
+  /** Whether it has all uploads of its database. */
+  isComplete: boolean;
+};
 
-/** Scheduled backups, newest first. */
+/** Scheduled backups, newest first. Ignores those from the future, which were made while the clock was wrong. */
 export function listBackups(): ScheduledBackup[] {
-  const found = readdirSync(env.BACKUP_DIR, { withFileTypes: true }).flatMap(({ name }) => {
-    const [, ...parts] = NAME.exec(name) ?? [];
-    const [year = 0, month = 1, day, hour, minute, second] = parts.map(Number);
-    if (parts.length === 0) return [];
-    const { size } = statSync(join(env.BACKUP_DIR, name));
-    return [{ name, madeAt: Date.UTC(year, month - 1, day, hour, minute, second), bytes: size }];
+  const found = readdirSync(env.BACKUP_DIR).flatMap((name) => {
+    const match = NAME.exec(name);
+    if (!match) return [];
+    const [year = 0, month = 1, day, hour, minute, second] = match.slice(1, 7).map(Number);
+    const madeAt = Date.UTC(year, month - 1, day, hour, minute, second);
+    return [{ name, madeAt, isComplete: match[7] === undefined }];
   });
-  return found.sort((a, b) => b.madeAt - a.madeAt);
+  return found.filter(({ madeAt }) => madeAt <= now()).sort((a, b) => b.madeAt - a.madeAt);
 }
 
-/** When the newest scheduled backup was made, in ms UTC, or null. */
-export const lastBackupAt = () => (existsSync(env.BACKUP_DIR) ? (listBackups()[0]?.madeAt ?? null) : null);
+const completeBackups = () => listBackups().filter(({ isComplete }) => isComplete);
+
+/** When the newest complete scheduled backup was made, in ms UTC, or null. */
+export const lastBackupAt = () =>
+  existsSync(env.BACKUP_DIR) ? (completeBackups()[0]?.madeAt ?? null) : null;
 
 const failures = counter({ name: 'backup_failures', help: 'Scheduled backups that failed since the start.' });
 
@@ -48,21 +54,29 @@ function recordFailure(problem: string) {
   raiseAlert('backup', problem);
 }
 
-/** Removes backups beyond BACKUP_KEEP, and the remains of interrupted ones. */
+const remove = ({ name }: ScheduledBackup) => rmSync(join(env.BACKUP_DIR, name));
+
+/** After a complete backup, removes those beyond BACKUP_KEEP, and the incomplete one. */
 function prune() {
-  for (const { name } of listBackups().slice(env.BACKUP_KEEP)) rmSync(join(env.BACKUP_DIR, name));
-  for (const name of readdirSync(env.BACKUP_DIR).filter((name) => LEFTOVER.test(name))) {
-    const path = join(env.BACKUP_DIR, name);
-    if (statSync(path).mtimeMs < Date.now() - LEFTOVER_AFTER_MS) rmSync(path, { recursive: true });
-  }
+  for (const backup of completeBackups().slice(env.BACKUP_KEEP)) remove(backup);
+  for (const backup of listBackups()) if (!backup.isComplete) remove(backup);
+}
+
+/**
+ * Marks a backup that lacks uploads, which is better than none. It replaces the last incomplete one, and no complete one, so that
+ * backups use no more and more space until the operator mends the site.
+ */
+function keepIncomplete(file: string) {
+  for (const backup of listBackups()) if (!backup.isComplete) remove(backup);
+  renameSync(file, file.replace(/\.tar$/, '.incomplete.tar'));
 }
 
 /** Starts the backup in a child process with a low priority. It ends when its channel to this process closes. */
-function spawnBackup(): ChildProcess {
-  const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, BACKUP_DIR } = env;
+function spawnBackup(file: string): ChildProcess {
+  const { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR } = env;
   const { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env;
   const storage = { STORAGE, S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
-  const args = ['--import', DRIZZLE_IMPORTS, SCRIPT, join(BACKUP_DIR, nameAt(now()))];
+  const args = ['--import', DRIZZLE_IMPORTS, SCRIPT, file];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { DATABASE_FILE, UPLOADS_DIR, KEYS_DIR, ...storage },
@@ -71,13 +85,24 @@ function spawnBackup(): ChildProcess {
   return child;
 }
 
-/** Waits for a backup to end, and alerts the operator if it failed. */
-async function outcomeOf(child: ChildProcess): Promise<'done' | 'failed' | 'stopped'> {
+type Ending = { code: number | null; signal: NodeJS.Signals | null; errors: string };
+
+async function endOf(child: ChildProcess): Promise<Ending> {
   let errors = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     errors = (errors + chunk.toString('utf8')).slice(-ERROR_MAX);
   });
-  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    return { code, signal, errors };
+  } catch (error) {
+    return { code: null, signal: null, errors: `It could not be started: ${(error as Error).message}` };
+  }
+}
+
+/** Waits for a backup to end, and alerts the operator if it failed. */
+async function outcomeOf(child: ChildProcess, file: string): Promise<'done' | 'failed' | 'stopped'> {
+  const { code, signal, errors } = await endOf(child);
   if (signal === 'SIGTERM') return 'stopped';
   if (code === 0) {
     prune();
@@ -86,6 +111,7 @@ async function outcomeOf(child: ChildProcess): Promise<'done' | 'failed' | 'stop
     return 'done';
   }
   recordFailure(errors.trim() || `It ended with ${signal ?? code}.`);
+  if (existsSync(file)) keepIncomplete(file);
   return 'failed';
 }
 
@@ -97,8 +123,9 @@ export function startBackups(): () => Promise<void> {
   let notBefore = 0;
 
   function begin() {
-    const child = spawnBackup();
-    const ended = outcomeOf(child)
+    const file = join(env.BACKUP_DIR, nameAt(now()));
+    const child = spawnBackup(file);
+    const ended = outcomeOf(child, file)
       .then((outcome) => {
         if (outcome === 'failed') notBefore = now() + Math.min(RETRY_AFTER_MS, every ?? 0);
       })

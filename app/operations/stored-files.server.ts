@@ -1,12 +1,17 @@
 import type Database from 'better-sqlite3';
 import { filesOfMedia } from '#app/courses/media/files.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
-import { DRAWN } from '#app/shared/file-store/store.ts';
+import type { StoredFile } from '#app/shared/file-store/store.ts';
 
-const PASSING = new Set([DRAWN]);
+const FOLDERS = ['videos', 'thumbnails'];
 
-/** All stored files, except drawn ones, which can be drawn again. */
-export const storedFiles = () => fileStore().list('', PASSING);
+/**
+ * The stored files of rows. Not all files below UPLOADS_DIR: an operator may keep the database, the keys or the backups there, which
+ * must not get into a backup as uploads.
+ */
+export async function* storedFiles(): AsyncGenerator<StoredFile> {
+  for (const folder of FOLDERS) yield* fileStore().list(folder);
+}
 
 type Media = { id: string; kind: 'video' | 'thumbnail'; bytes: number };
 
@@ -19,4 +24,4 @@ export function* filesOfRows(database: Database.Database) {
 }
 
 /** Whether a file at this path must have a row. */
-export const needsRow = (path: string) => /^(?:videos|thumbnails)\//.test(path);
+export const needsRow = (path: string) => FOLDERS.includes(path.slice(0, path.indexOf('/')));

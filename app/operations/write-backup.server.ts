@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,6 +19,7 @@ import {
   type ManifestEntry,
   uploadEntry,
 } from './archive.server.ts';
+import { makeBackupFolder } from './backup-folder.server.ts';
 import { sealKeys } from './sealed-keys.server.ts';
 import { filesOfRows, storedFiles } from './stored-files.server.ts';
 
@@ -158,7 +159,7 @@ async function waitForTurn({ signal, onWait }: Options): Promise<() => void> {
 
 /** Writes the archive in a folder beside its target, and moves it there. */
 async function writeArchive(target: string, passphrase: string | undefined, signal?: AbortSignal) {
-  const folder = await mkdtemp(join(dirname(target), '.certrace-backup-'));
+  const { folder, remove } = await makeBackupFolder(dirname(target));
   try {
     const partial = join(folder, basename(target));
     const pack = startPack({});
@@ -186,7 +187,7 @@ async function writeArchive(target: string, passphrase: string | undefined, sign
     const uploads = [...writer.entries.keys()].filter((name) => name.startsWith(uploadEntry(''))).length;
     return { file: target, bytes: output.bytesWritten, uploads, missing: fill.value };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

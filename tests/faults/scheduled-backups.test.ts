@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { filesOfMedia } from '#app/courses/media/files.server.ts';
 import { env } from '#app/env.server.ts';
-import { listBackups, startBackups } from '#app/operations/scheduled-backups.server.ts';
+import { lastBackupAt, listBackups, startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { registry } from '#app/shared/metrics.server.ts';
 import { sqlite } from '#db/client.ts';
 import { lockBackup } from '#db/lock.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
+import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import { makeIssuer } from '#tests/support/factories.ts';
 import { peakOfChildren } from '#tests/support/processes.ts';
 import { FAST_START, startServer } from '#tests/support/server.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -110,6 +113,48 @@ it('mails the operator the error message of a failed backup', async () => {
   await expect
     .poll(mails, { timeout: 20_000 })
     .toEqual([expect.stringContaining('DATABASE_FILE: there is no')]);
+});
+
+it('makes a backup beside one from the future, which the clock was wrong about, and keeps that', async () => {
+  const backups = scheduled();
+  writeFileSync(join(backups, 'certrace-20300101T000000Z.tar'), '');
+  at(NOON);
+  await restart();
+  await expect.poll(names, { timeout: 20_000 }).toEqual(['certrace-20260131T120000Z.tar']);
+  expect(readdirSync(backups)).toContain('certrace-20300101T000000Z.tar');
+});
+
+it('mails the operator that a backup could not be started', async () => {
+  scheduled();
+  const { execPath } = process;
+  process.execPath = '/nowhere/node';
+  at(NOON);
+  try {
+    await restart();
+    await expect.poll(mails).toEqual([expect.stringContaining('could not be started')]);
+  } finally {
+    process.execPath = execPath;
+  }
+});
+
+it('keeps one backup that lacks uploads, which replaces no complete one', async () => {
+  scheduled();
+  await makeWholeCourse(await makeIssuer());
+  const video = sqlite.prepare("select id from media where kind = 'video'").pluck().get() as string;
+  const path = join(env.UPLOADS_DIR, filesOfMedia(video, 'video')[0] ?? '');
+  const backUpAt = async (hour: number, expected: string[]) => {
+    at(NOON + hour * HOUR);
+    await restart();
+    await expect.poll(names, { timeout: 20_000 }).toEqual(expected);
+  };
+  await backUpAt(0, ['certrace-20260131T120000Z.tar']);
+  renameSync(path, `${path}.away`);
+  const complete = 'certrace-20260131T120000Z.tar';
+  await backUpAt(6, ['certrace-20260131T180000Z.incomplete.tar', complete]);
+  await backUpAt(12, ['certrace-20260201T000000Z.incomplete.tar', complete]);
+  expect(lastBackupAt()).toBe(NOON);
+  renameSync(`${path}.away`, path);
+  await backUpAt(18, ['certrace-20260201T060000Z.tar', complete]);
 });
 
 describe('while another backup of the site runs', () => {

@@ -3,10 +3,13 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Mounts a small file system, which needs root. Without root, `mounted` is false and the folder an ordinary one. */
-export function smallDisk(megabytes: number) {
+/**
+ * Mounts a small file system, which needs root. Without root, `mounted` is false and the folder an ordinary one.
+ * @param files how many files and folders it has room for
+ */
+export function smallDisk(megabytes: number, files = 10_000) {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-tmpfs-'));
-  const options = `size=${megabytes}m,mode=700`;
+  const options = `size=${megabytes}m,nr_inodes=${files},mode=700`;
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'certrace-test', folder]).status === 0;
   const filler = join(folder, 'filler');
   return {

@@ -22,13 +22,13 @@ function orMissing<Fallback>(fallback: Fallback) {
   };
 }
 
-async function* filesIn(folder: string, except: ReadonlySet<string>): AsyncGenerator<StoredFile> {
+async function* filesIn(folder: string): AsyncGenerator<StoredFile> {
   // Folders and files may be removed while others are listed.
   const entries = await readdir(pathOf(folder), { withFileTypes: true }).catch(orMissing([]));
   for (const entry of entries) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.name.startsWith('.') || name === INCOMING || except.has(name)) continue;
-    if (entry.isDirectory()) yield* filesIn(name, except);
+    if (entry.name.startsWith('.') || name === INCOMING) continue;
+    if (entry.isDirectory()) yield* filesIn(name);
     else if (entry.isFile()) {
       const found = await stat(pathOf(name)).catch(orMissing(null));
       if (found) yield { name, bytes: found.size, modifiedAt: found.mtimeMs };
@@ -80,5 +80,5 @@ export const localStore: FileStore = {
     for (const name of names) await rm(pathOf(name), { force: true });
   },
 
-  list: (folder, except = new Set()) => filesIn(folder, except),
+  list: filesIn,
 };

@@ -30,7 +30,7 @@ function remember(name: string, bytes: number) {
   if (sizes.size > MOST_SIZES && oldest !== undefined) sizes.delete(oldest);
 }
 
-async function* filesIn(folder: string, except: ReadonlySet<string>): AsyncGenerator<StoredFile> {
+async function* filesIn(folder: string): AsyncGenerator<StoredFile> {
   const prefix = folder === '' ? '' : `${folder}/`;
   for (let token: string | undefined; ; ) {
     const query = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) };
@@ -39,7 +39,6 @@ async function* filesIn(folder: string, except: ReadonlySet<string>): AsyncGener
     const xml = String(page.bytes);
     for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
       const name = tagIn(entry, 'Key');
-      if (except.has(name.slice(0, name.indexOf('/')))) continue;
       yield {
         name,
         bytes: Number(tagIn(entry, 'Size')),
@@ -105,7 +104,7 @@ export const s3Store: FileStore = {
     }
   },
 
-  list: (folder, except = new Set()) => filesIn(folder, except),
+  list: filesIn,
 
   url: (name, contentType) => presignedUrl(name, contentType, URL_SECONDS),
 };

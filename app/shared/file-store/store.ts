@@ -24,6 +24,6 @@ export type FileStore = {
   url(name: string, contentType: string): Promise<string | null>;
   /** Removes files. Ignores files that do not exist. */
   remove(names: string[]): Promise<void>;
-  /** Lists the files in a folder ('' for all), except those in the folders `except`. */
-  list(folder: string, except?: ReadonlySet<string>): AsyncIterable<StoredFile>;
+  /** Lists the files in a folder ('' for all). */
+  list(folder: string): AsyncIterable<StoredFile>;
 };

@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
 import { type Pack, pack } from 'tar-stream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
 import {
@@ -16,6 +25,7 @@ import {
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
+import { lockBackup } from '#db/lock.ts';
 import { DAMAGE, damageDatabase, openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
@@ -116,6 +126,45 @@ describe('a backup', () => {
     const folder = folders.make();
     await expect(writeBackup(join(folder, 'site.tar'))).rejects.toThrow(`The database is damaged: ${DAMAGE}`);
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('contains only files of rows from UPLOADS_DIR', async () => {
+    const { home } = await backedUp();
+    // As if DATABASE_FILE, KEYS_DIR or BACKUP_DIR were below UPLOADS_DIR.
+    mkdirSync(join(home, 'uploads/keys'));
+    writeFileSync(join(home, 'uploads/keys/master.key'), 'a secret');
+    const file = join(folders.make(), 'later.tar');
+    expect((await writeBackup(file)).uploads).toBe(4);
+    expect(readFileSync(file).includes('a secret')).toBe(false);
+  });
+
+  it('removes what killed ones left, and leaves running ones alone', async () => {
+    await backedUp();
+    const folder = folders.make();
+    const names = ['.certrace-backup-killed', '.certrace-backup-running'];
+    const [killed = '', running = ''] = names.map((name) => join(folder, name));
+    for (const each of [killed, running]) {
+      mkdirSync(each);
+      writeFileSync(join(each, 'site.tar'), 'a part');
+    }
+    const release = lockBackup(join(running, 'folder'));
+    const anHourAgo = Date.now() / 1_000 - 3_600;
+    for (const each of [killed, running]) utimesSync(each, anHourAgo, anHourAgo);
+    await writeBackup(join(folder, 'site.tar'));
+    expect(readdirSync(folder).sort()).toEqual(['.certrace-backup-running', 'site.tar']);
+    release?.();
+  });
+
+  it('is restored after an interrupted restore, whose temporary files are removed', async () => {
+    const { file } = await backedUp();
+    const place = emptyPlace();
+    for (const name of ['certrace.sqlite-restore-a1B2c3', 'uploads/tmp/restore-a1B2c3/videos']) {
+      mkdirSync(join(place, name), { recursive: true });
+      writeFileSync(join(place, name, 'part'), 'a part');
+    }
+    expect(await restoreBackup(file)).toMatchObject({ uploads: 4 });
+    expect(readdirSync(place).sort()).toEqual(['certrace.sqlite', 'certrace.sqlite-lock', 'uploads']);
+    expect(readdirSync(join(place, 'uploads/tmp'))).toEqual([]);
   });
 
   it('overwrites no files, neither when it is written nor when it is restored', async () => {
@@ -313,8 +362,22 @@ describe('restoring rejects a damaged archive', () => {
 });
 
 const disk = smallDisk(1);
-describe.skipIf(!disk.mounted)('on a full disk (needs root to mount one)', () => {
-  afterEach(disk.remove);
+/** With room for one file. */
+const keysDisk = smallDisk(1, 2);
+describe.skipIf(!disk.mounted || !keysDisk.mounted)('on a full disk (needs root to mount one)', () => {
+  afterAll(() => {
+    disk.remove();
+    keysDisk.remove();
+  });
+
+  it('an interrupted restore leaves no keys that could continue the log', async () => {
+    const { file } = await backedUp(PASSPHRASE);
+    testEnvironment({ ...placesIn(folders.make()), KEYS_DIR: keysDisk.folder });
+    await expect(restoreBackup(file, { passphrase: PASSPHRASE })).rejects.toMatchObject({
+      code: 'storage-full',
+    });
+    expect(readdirSync(keysDisk.folder)).toEqual(['restored']);
+  });
 
   it('a backup fails and leaves no file', async () => {
     await backedUp();

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { filesOfMedia } from '#app/courses/media/files.server.ts';
@@ -9,7 +10,14 @@ import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sqlite } from '#db/client.ts';
-import { DAMAGE, damageDatabase, openSite, runScript, temporaryFolders } from '#tests/support/backups.ts';
+import {
+  DAMAGE,
+  damageDatabase,
+  openSite,
+  placesIn,
+  runScript,
+  temporaryFolders,
+} from '#tests/support/backups.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import {
   makeCertificate,
@@ -72,10 +80,29 @@ it('names missing, truncated, changed and orphaned files and exits with 1', asyn
   mkdirSync(join(home, 'uploads/videos/00'), { recursive: true });
   writeFileSync(join(home, 'uploads', orphan), 'x');
   expect(await problems()).toEqual([`${name} is missing`, `${orphan} belongs to no row`]);
+  const { code, output } = await runScript(home, 'fsck', []);
+  expect(code).toBe(1);
+  expect(output).toContain(`uploads   2 problems: 3 of 4 files of rows\n  ${name} is missing\n`);
+});
+
+it('does not migrate the database of a running server', async () => {
+  const home = folders.make();
+  openSite(home);
+  const { DATABASE_FILE } = placesIn(home);
+  // As if an older version had made the database.
+  sqlite.exec(
+    'delete from __drizzle_migrations where created_at = (select max(created_at) from __drizzle_migrations)',
+  );
+  sqlite.close();
+  // The lock of a server.
+  const server = new Database(`${DATABASE_FILE}-lock`);
+  server.exec('begin immediate');
   expect(await runScript(home, 'fsck', [])).toEqual({
-    code: 1,
-    output: expect.stringContaining(`${name} is missing`),
+    code: 2,
+    output: `DATABASE_FILE: a server of an older version is running on ${DATABASE_FILE}. Stop it, or run this command in its version\n`,
   });
+  expect(readdirSync(home).filter((name) => name.includes('.before-'))).toEqual([]);
+  server.close();
 });
 
 it('finds changed documents and log entries, broken references and a damaged database', async () => {
