@@ -24,8 +24,9 @@ type EntryRow = {
 /** The log and the index of an entry. */
 export type EntryPlace = { seq: number; index: number; origin: string };
 
+// Each (select ?) hides its value from SQLite's planner, as `parameter` does in db/client.ts.
 const entriesOfSubject = prepared(() =>
-  sqlite.prepare('select * from log_entries where subject = ? and type = ? order by seq'),
+  sqlite.prepare('select * from log_entries where subject = (select ?) and type = (select ?) order by seq'),
 );
 const entryWith = prepared(() => sqlite.prepare('select * from log_entries where seq = ?'));
 const logWith = prepared(() =>
