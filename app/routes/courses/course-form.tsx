@@ -1,15 +1,25 @@
+import { useRef } from 'react';
+import { Form } from 'react-router';
+import type { Thumbnail } from '#app/courses/course.server.ts';
+import type { StorageUse } from '#app/courses/media/storage.server.ts';
+import type { FormError } from '#app/shared/form-error.ts';
+import { FormAlert } from '#app/ui/alert.tsx';
+import { SubmitButton } from '#app/ui/button.tsx';
+import { Card } from '#app/ui/card.tsx';
 import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx';
-import type { formState } from '#app/ui/form-state.ts';
+import { useFocusFirstError } from '#app/ui/focus.ts';
+import { formState } from '#app/ui/form-state.ts';
+import { StorageNote } from './storage-note.tsx';
+import { ThumbnailPicker } from './thumbnail-picker.tsx';
 
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
 
 type CourseFieldsProps = ReturnType<typeof formState> & {
-  /** The stored course. */
-  course?: Record<string, string>;
+  /** The stored values, if the course exists. */
+  course: Record<string, string> | undefined;
 };
 
-/** The text fields of a course, for the pages that create and edit one. */
-export function CourseFields({ value, errors, course }: CourseFieldsProps) {
+function CourseFields({ value, errors, course }: CourseFieldsProps) {
   const field = (name: string) => ({
     name,
     defaultValue: value(name) ?? course?.[name] ?? '',
@@ -38,5 +48,42 @@ export function CourseFields({ value, errors, course }: CourseFieldsProps) {
         errors={errors('firstLessonFree')}
       />
     </>
+  );
+}
+
+type CourseFormProps = {
+  /** The stored values, if the course exists. */
+  course?: Record<string, string>;
+  failure: FormError | undefined;
+  thumbnail?: Thumbnail;
+  storage: StorageUse;
+  /** Date of the last change. */
+  updated: string;
+  button: string;
+  pending: boolean;
+  pendingText: string;
+};
+
+/** The form of the pages that create and edit a course. */
+export function CourseForm(props: CourseFormProps) {
+  const { failure, course, thumbnail, storage, updated, button, pending, pendingText } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const state = formState(failure);
+  useFocusFirstError(form, failure);
+  return (
+    <Card>
+      <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
+        <FormAlert errors={failure?.message} />
+        <ThumbnailPicker errors={state.errors('thumbnail')} current={thumbnail} />
+        <StorageNote {...storage} />
+        <CourseFields {...state} course={course} />
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="text-sm text-muted">Last Updated: {updated}</p>
+          <SubmitButton pending={pending} pendingText={pendingText}>
+            {button}
+          </SubmitButton>
+        </div>
+      </Form>
+    </Card>
   );
 }

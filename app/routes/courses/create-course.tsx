@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { storageUse } from '#app/courses/media/storage.server.ts';
@@ -12,18 +11,11 @@ import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/create-course';
-import { CourseFields } from './course-fields.tsx';
-import { StorageNote } from './storage-note.tsx';
-import { ThumbnailPicker } from './thumbnail-picker.tsx';
+import { CourseForm } from './course-form.tsx';
 
 export const meta = () =>
   pageMeta('Create Course', 'Publish a new course with a title, a description and a picture.');
@@ -49,9 +41,6 @@ export const action = uploadAction({
 
 export default function CreateCourse({ loaderData, actionData }: Route.ComponentProps) {
   const pending = useNavigation().formAction === '/admin/create-course';
-  const form = useRef<HTMLFormElement>(null);
-  const state = formState(actionData);
-  useFocusFirstError(form, actionData);
   return (
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
@@ -59,20 +48,14 @@ export default function CreateCourse({ loaderData, actionData }: Route.Component
         title="Create Course"
         crumbs={[{ label: 'My Courses', to: '/admin/courses' }, { label: 'Create Course' }]}
       />
-      <Card>
-        <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
-          <FormAlert errors={actionData?.message} />
-          <ThumbnailPicker errors={state.errors('thumbnail')} />
-          <StorageNote {...loaderData.storage} />
-          <CourseFields {...state} />
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="text-sm text-muted">Last Updated: {loaderData.updated}</p>
-            <SubmitButton pending={pending} pendingText="Publishing...">
-              Publish Course
-            </SubmitButton>
-          </div>
-        </Form>
-      </Card>
+      <CourseForm
+        failure={actionData}
+        storage={loaderData.storage}
+        updated={loaderData.updated}
+        button="Publish Course"
+        pending={pending}
+        pendingText="Publishing..."
+      />
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { storageUse } from '#app/courses/media/storage.server.ts';
 import { priceText } from '#app/courses/price.ts';
@@ -12,18 +11,12 @@ import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
-import { FormAlert } from '#app/ui/alert.tsx';
-import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
-import { Card } from '#app/ui/card.tsx';
-import { useFocusFirstError } from '#app/ui/focus.ts';
-import { formState } from '#app/ui/form-state.ts';
+import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/edit-course';
-import { CourseFields } from './course-fields.tsx';
-import { StorageNote } from './storage-note.tsx';
-import { ThumbnailPicker } from './thumbnail-picker.tsx';
+import { CourseForm } from './course-form.tsx';
 
 export const meta = () =>
   pageMeta('Edit Course', 'Change the title, description, picture and price of a course.');
@@ -58,11 +51,7 @@ export const action = uploadAction({
 });
 
 export default function EditCourse({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { course, thumbnail, updated, storage } = loaderData;
-  const pending = useNavigation().formAction?.endsWith('/edit');
-  const form = useRef<HTMLFormElement>(null);
-  const state = formState(actionData);
-  useFocusFirstError(form, actionData);
+  const pending = useNavigation().formAction?.endsWith('/edit') ?? false;
   return (
     <div className="narrow-page">
       <PageToast toast={actionData?.toast} />
@@ -75,20 +64,13 @@ export default function EditCourse({ loaderData, actionData, params }: Route.Com
           </ButtonLink>
         }
       />
-      <Card>
-        <Form ref={form} method="post" encType="multipart/form-data" noValidate className="form">
-          <FormAlert errors={actionData?.message} />
-          <ThumbnailPicker errors={state.errors('thumbnail')} current={thumbnail} />
-          <StorageNote {...storage} />
-          <CourseFields {...state} course={course} />
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="text-sm text-muted">Last Updated: {updated}</p>
-            <SubmitButton pending={pending} pendingText="Saving...">
-              Save Changes
-            </SubmitButton>
-          </div>
-        </Form>
-      </Card>
+      <CourseForm
+        {...loaderData}
+        failure={actionData}
+        button="Save Changes"
+        pending={pending}
+        pendingText="Saving..."
+      />
     </div>
   );
 }

@@ -13,7 +13,7 @@ const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 type ThumbnailPickerProps = {
   errors?: readonly string[] | undefined;
   /** The course's present thumbnail. */
-  current?: Thumbnail;
+  current?: Thumbnail | undefined;
 };
 
 /** Picks a course's thumbnail: a plain file field, and with JavaScript a preview that can be changed or removed. */
