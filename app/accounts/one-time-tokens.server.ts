@@ -56,7 +56,7 @@ export function ownerOfToken(token: string, purpose: Purpose): { userId: string;
   return row ? { userId: row.userId, used: row.usedAt !== null } : null;
 }
 
-/** Consumes a token. Of any number of callers exactly one gets the user's id, the others null. */
+/** Consumes a token. Of concurrent callers, exactly one gets the user's id, the others null. */
 export function redeemOneTimeToken(tx: Transaction, token: string, purpose: Purpose): string | null {
   if (!isTokenShaped(token)) return null;
   const row = tx

@@ -22,8 +22,8 @@ export const RESET_LINK_DEAD = 'This reset link is no longer valid. Please reque
 export const isResetLinkLive = (token: string) => ownerOfToken(token, 'reset-password')?.used === false;
 
 /**
- * Sets the password for a mailed link. Of any number of uses exactly one succeeds and ends every session, token and other
- * link of the account. The link proves the address, so the address becomes verified and the device known.
+ * Sets the password for a mailed link. Exactly one use succeeds. It ends every session, token and other link of the account. The
+ * link proves the address, so the address becomes verified and the device known.
  * @param input {newPassword}
  * @returns device: the token that marks this device as known
  * @throws AppError invalid, naming the password or the link; busy

@@ -1,5 +1,4 @@
 import { env } from '#app/env.server.ts';
-import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { DRAWN, type FileStore, type StoredFile } from '#app/shared/file-store/store.ts';
 import { isStorageUnavailable } from '#app/shared/file-store/unavailable.server.ts';
@@ -63,15 +62,8 @@ async function markUsed(cache: Index, name: string, size: number) {
 }
 
 async function store(cache: Index, name: string, bytes: Uint8Array) {
-  try {
-    await fileStore().write(name, bytes);
-    await markUsed(cache, name, bytes.byteLength);
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-    throw new AppError('storage-full', 'The server has no space left. Please try again later.', {
-      cause: error,
-    });
-  }
+  await fileStore().write(name, bytes);
+  await markUsed(cache, name, bytes.byteLength);
 }
 
 /** The cached bytes, or null if the file is not cached. The result is null while the storage does not respond. */
@@ -89,7 +81,7 @@ async function readCached(name: string): Promise<{ cache: Index; bytes: Uint8Arr
 /**
  * Returns a file from the cache. Makes it when it is missing; concurrent calls share one run.
  * @param file its name in the cache, whose first two characters become its folder
- * @throws AppError storage-full; errors of `make`
+ * @throws errors of `make`; Error of a full disk
  */
 export async function cachedFile(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const name = nameOf(file);

@@ -12,12 +12,12 @@ export const FORM_BYTES = 64 * KB;
 /** A checkpoint, or the event of a webhook. */
 export const SERVER_BYTES = 256 * KB;
 /** JSON of an API call with a token. Without one, the limit is lower (routes/api/v1/read-json.ts). */
-const API_BYTES = MB;
+export const API_BYTES = MB;
 /** A video of 500 MB with its multipart framing and text fields. */
 const UPLOAD_BYTES = 501 * MB;
 
 /** A CSV of 10 MB with its multipart framing. */
-const BATCH_CSV_BYTES = MAX_CSV_BYTES + FORM_BYTES;
+export const BATCH_CSV_BYTES = MAX_CSV_BYTES + FORM_BYTES;
 const isBatchPath = (pathname: string) =>
   /^\/(?:admin|api\/v1\/certs)\/batches\/?$/.test(pathname.replace(/\.data$/, ''));
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { UPLOADS_FULL } from '#app/courses/texts.ts';
-import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { partPath } from './files.server.ts';
 import { SNIFF_BYTES } from './sniff.ts';
@@ -27,12 +27,9 @@ type Rules = {
   field: string;
 };
 
-const isFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-
 /** Converts a full disk to an AppError. Returns other errors unchanged. */
 export function storageFailure(error: unknown): unknown {
-  if (!isFull(error)) return error;
+  if (!isDiskFull(error)) return error;
   return new AppError('storage-full', UPLOADS_FULL, { cause: error });
 }
 

@@ -1,13 +1,14 @@
 import type { RouterContextProvider } from 'react-router';
-import { CSV_TOO_LARGE, MAX_CSV_BYTES } from '#app/batches/limits.ts';
+import { CSV_TOO_LARGE } from '#app/batches/limits.ts';
 import { readParts } from '#app/routes/multipart.server.ts';
+import { BATCH_CSV_BYTES } from '#app/server/body-limit.server.ts';
 import { requestContext } from '#app/server/context.server.ts';
 import { readBody } from '#app/server/read-body.server.ts';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
-/** Size of the multipart framing and the fields besides the file. */
-const FRAMING_BYTES = 65_536;
+/** Longer texts are truncated. */
+const MAX_FIELD_BYTES = 65_536;
 const FILE_FIELD = 'file';
 const MAX_NAME_LENGTH = 100;
 
@@ -25,7 +26,7 @@ export async function readBatchUpload(
   if (!/^multipart\/form-data\b/i.test(type)) {
     throw new AppError('unsupported-media', 'The upload must be sent as multipart/form-data.');
   }
-  const body = await readBody(request, MAX_CSV_BYTES + FRAMING_BYTES, context.get(requestContext).readBody);
+  const body = await readBody(request, BATCH_CSV_BYTES, context.get(requestContext).readBody);
   if (body === null) throw new AppError('too-large', CSV_TOO_LARGE, { fields: { file: [CSV_TOO_LARGE] } });
   const fields: Record<string, string> = {};
   let file: Omit<Uploaded, 'fields'> | undefined;
@@ -38,7 +39,7 @@ export async function readBatchUpload(
     const bytes = block.take();
     if (part.name === FILE_FIELD && part.fileName !== null) {
       file ??= { fileName: shownName(part.fileName), bytes };
-    } else if (part.fileName === null) fields[part.name] = bytes.toString('utf8', 0, FRAMING_BYTES);
+    } else if (part.fileName === null) fields[part.name] = bytes.toString('utf8', 0, MAX_FIELD_BYTES);
   }
   if (!file || file.bytes.byteLength === 0) {
     const message = 'Choose a CSV file.';

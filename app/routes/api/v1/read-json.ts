@@ -1,3 +1,4 @@
+import { API_BYTES } from '#app/server/body-limit.server.ts';
 import { type ReadBody, readBody } from '#app/server/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
@@ -6,7 +7,7 @@ export type JsonLimits = { bytes: number; fields: number };
 
 /** Limits for calls without a token. */
 export const PUBLIC_JSON: JsonLimits = { bytes: 65_536, fields: 200 };
-export const PRIVATE_JSON: JsonLimits = { bytes: 1_048_576, fields: 10_000 };
+export const PRIVATE_JSON: JsonLimits = { bytes: API_BYTES, fields: 10_000 };
 
 const size = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1024} KB` : `${bytes / 1_048_576} MB`);
 
