@@ -18,20 +18,26 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.c
 type Step = [name: string, ...commands: string[][]];
 
 const BUILD: Step = ['build', ['react-router', 'build'], ['node', 'scripts/precompress.ts']];
-const CHECKS: Step[] = [
-  ['format and lint', ['biome', 'ci', '.']],
-  // Types come first, because knip follows imports in the generated route types.
-  // Several checkers each check the types that they share: on two cores, one takes 17 s of processor time, four take 29 s.
-  ['types', ['react-router', 'typegen'], ['tsc', '--checkers', '1']],
-  ['unused code', ['knip']],
-];
+const LINT: Step = ['format and lint', ['biome', 'ci', '.']];
+// Several checkers each check the types that they share: on two cores, one takes 17 s of processor time, four take 29 s.
+const TYPES: Step = ['types', ['react-router', 'typegen'], ['tsc', '--checkers', '1']];
+const UNUSED: Step = ['unused code', ['knip']];
 
 /** The projects of `npm test`. Longer ones have their own scripts. */
 const EVERYDAY = ['unit', 'ui', 'requests', 'e2e'];
 
 const named = process.argv.slice(2);
-/** Steps in a lane run one after another. The build, which is mostly single-threaded, runs beside the checks. */
-const lanes = named.length > 0 ? [[BUILD]] : [[BUILD], CHECKS];
+/**
+ * Steps in a lane run one after another. Most use one core, so two lanes of about the same length run beside each other. Knip follows
+ * imports in the generated route types, so it comes after the types.
+ */
+const lanes =
+  named.length > 0
+    ? [[BUILD]]
+    : [
+        [BUILD, LINT],
+        [TYPES, UNUSED],
+      ];
 const projects = (named.length > 0 ? named : EVERYDAY).map((name) => `--project=${name}`);
 // The longer suites measure a loaded server, so they run one file at a time.
 if (named.length > 0) projects.push('--no-file-parallelism');
