@@ -1,17 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
-import { addSession, startSample } from '#tests/support/sample-site.ts';
+import { addSession, sharedSample } from '#tests/support/sample-site.ts';
 
 describe('batches', () => {
-  let server: Awaited<ReturnType<typeof startSample>>;
+  let server: Awaited<ReturnType<typeof sharedSample>>;
   let cookie: string;
   beforeAll(async () => {
-    server = await startSample();
+    server = await sharedSample();
     cookie = await logIn(server.url, 'issuer');
   });
-  afterAll(() => server.stop());
 
   async function upload(page: Page, rows: string[]) {
     await page.goto(`${server.url}/admin/batches`);

@@ -1,23 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { heavyVideo, picture, VIDEO_FILE } from '#tests/support/course-factories.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
-import { addSession, startSample } from '#tests/support/sample-site.ts';
+import { addSession, sharedSample } from '#tests/support/sample-site.ts';
 
 const MEGABYTE = 1_048_576;
 
 describe('courses', () => {
-  let server: Awaited<ReturnType<typeof startSample>>;
+  let server: Awaited<ReturnType<typeof sharedSample>>;
   let thumbnail: { name: string; mimeType: string; buffer: Buffer };
 
   beforeAll(async () => {
-    server = await startSample();
+    server = await sharedSample();
     thumbnail = { name: 'picture.png', mimeType: 'image/png', buffer: await picture() };
   });
-  afterAll(() => server.stop());
 
   async function enter(page: Page, viewer: Viewer) {
     await addSession(page.context(), server.url, await logIn(server.url, viewer));

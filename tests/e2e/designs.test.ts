@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
-import { addSession, startSample } from '#tests/support/sample-site.ts';
+import { addSession, sharedSample } from '#tests/support/sample-site.ts';
 
 const LOGO = Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#a33"/></svg>',
 );
 
 describe('designing certificates', () => {
-  let server: Awaited<ReturnType<typeof startSample>>;
+  let server: Awaited<ReturnType<typeof sharedSample>>;
 
   beforeAll(async () => {
-    server = await startSample();
+    server = await sharedSample();
   });
-  afterAll(() => server.stop());
 
   journey('the form of a design', ({ newPage, javaScript }) => {
     it('previews the entered values, keeps an uploaded logo, and saves the design', async () => {

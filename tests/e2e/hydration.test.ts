@@ -4,7 +4,7 @@ import { hydrated, openContext } from '#tests/support/browser.ts';
 import { logIn, type Viewer } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
-const site = sampleSite();
+const site = sampleSite({ isShared: true });
 
 /** Opens a page whose scripts are held back until `release` is called. */
 async function openWithLateScript(viewer: Viewer, path: string) {

@@ -5,7 +5,7 @@ import { openContext } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
-const site = sampleSite();
+const site = sampleSite({ isShared: true });
 
 it("adds older sessions with 'Load more' and leaves the list of API tokens as it is", async () => {
   const context = await openContext(site.browser);

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { journey } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
-import { addSession, startSample } from '#tests/support/sample-site.ts';
+import { addSession, sharedSample } from '#tests/support/sample-site.ts';
 
 const WIDE = { width: 1280, height: 900 };
 const MAXIMUM_SHIFT = 0.01;
 
 describe('the sidebar of wide screens', () => {
-  let server: Awaited<ReturnType<typeof startSample>>;
+  let server: Awaited<ReturnType<typeof sharedSample>>;
   beforeAll(async () => {
-    server = await startSample();
+    server = await sharedSample();
   });
-  afterAll(() => server.stop());
 
   journey('once collapsed', ({ newPage, javaScript }) => {
     it('stays collapsed on every page and gives its space to the content', async () => {

@@ -3,7 +3,7 @@ import { openContext } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/sample-people.ts';
 import { addSession, sampleSite } from '#tests/support/sample-site.ts';
 
-const site = sampleSite();
+const site = sampleSite({ isShared: true });
 
 it('keeps a module that could not be saved on the page, marked as not saved', async () => {
   const page = await (await openContext(site.browser)).newPage();

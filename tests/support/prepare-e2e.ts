@@ -15,5 +15,6 @@ export default async function prepare(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'certrace-e2e-'));
   project.provide('sharedFolder', folder);
   await prepareChromium();
-  return () => rmSync(folder, { recursive: true, force: true });
+  // Servers that test files shared may still write.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
 }

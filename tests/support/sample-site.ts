@@ -1,9 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { beforeAll, inject } from 'vitest';
 import { sharedBrowser } from './browser.ts';
 import { type StartOptions, startServer } from './server.ts';
 
@@ -30,8 +29,9 @@ async function makeData(data: string) {
 
 /** Copies the sample site's data, which the first test file that needs them makes. */
 async function copyData(): Promise<string> {
-  const data = join(inject('sharedFolder'), 'sample');
-  const copy = mkdtempSync(join(tmpdir(), 'certrace-sample-'));
+  const folder = inject('sharedFolder');
+  const data = join(folder, 'sample');
+  const copy = mkdtempSync(join(folder, 'copy-'));
   for (;;) {
     try {
       cpSync(data, copy, { recursive: true });
@@ -57,16 +57,30 @@ export async function startSample(options: Pick<StartOptions, 'env'> = {}) {
   };
 }
 
+type Sample = Awaited<ReturnType<typeof startSample>>;
+
+let shared: Promise<Sample> | undefined;
+
+/**
+ * The sample site of this process, which several test files share because a start takes two seconds of processor time. They only add
+ * data, and don't depend on what others add. It ends with the process.
+ */
+export function sharedSample(): Promise<Omit<Sample, 'stop'>> {
+  shared ??= startSample();
+  return shared;
+}
+
 /** Serves the sample site for a test file, which also gets a browser. */
-export function sampleSite() {
-  const site = {} as { server: Awaited<ReturnType<typeof startSample>>; browser: Browser };
+export function sampleSite({ isShared = false } = {}) {
+  const site = {} as { server: Omit<Sample, 'stop'>; browser: Browser };
   beforeAll(async () => {
-    site.server = await startSample();
     site.browser = await sharedBrowser();
-  });
-  afterAll(async () => {
-    await Promise.all(site.browser.contexts().map((context) => context.close()));
-    await site.server.stop();
+    const own = isShared ? undefined : await startSample();
+    site.server = own ?? (await sharedSample());
+    return async () => {
+      await Promise.all(site.browser.contexts().map((context) => context.close()));
+      await own?.stop();
+    };
   });
   return site;
 }

@@ -14,6 +14,10 @@ import { serve } from '../../server.ts';
 import { mailedToken } from './factories.ts';
 import { NEWCOMER, PENDING_ISSUER } from './sample-people.ts';
 
+// Vitest kills its processes, which then can't stop their servers.
+const tests = process.ppid;
+setInterval(() => process.ppid === tests || process.exit(), 500).unref();
+
 /** Development, so that tests visit development pages too. */
 const overrides = { NODE_ENV: 'development', RATE_LIMITS: 'off', SUPPORT_EMAIL: 'support@certrace.example' };
 
