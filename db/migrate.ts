@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
-import { db, sqlite } from './client.ts';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { sqlite } from './client.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const COPIES_KEPT = 2;
@@ -67,11 +67,33 @@ function keepCopy(before: string) {
 }
 
 /**
- * Applies pending migrations in one transaction, after copying a database that has rows. Foreign keys are off meanwhile:
- * rebuilding a table would cascade deletes, and migrate() opens a transaction, in which the pragma has no effect. Checks all
- * references before it turns foreign keys on again.
+ * Runs the pending migrations in one transaction, and records them as drizzle-kit does. Not Drizzle's `migrate()`, which
+ * commits before the references can be checked.
+ */
+const runMigrations = (folder: string) =>
+  sqlite
+    .transaction(() => {
+      sqlite.exec(
+        'create table if not exists __drizzle_migrations (id serial primary key, hash text not null, created_at numeric)',
+      );
+      // Read under the write lock, because a command may have migrated the database meanwhile.
+      const applied = lastApplied();
+      const record = sqlite.prepare('insert into __drizzle_migrations (hash, created_at) values (?, ?)');
+      for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: folder })) {
+        if (folderMillis <= applied) continue;
+        for (const statement of sql) sqlite.exec(statement);
+        record.run(hash, folderMillis);
+      }
+      const dangling = sqlite.pragma('foreign_key_check') as unknown[];
+      if (dangling.length > 0) throw new Error(`Migration left ${dangling.length} dangling references`);
+    })
+    .immediate();
+
+/**
+ * Applies pending migrations in one transaction, after copying a database that has rows. Foreign keys are off meanwhile, because
+ * rebuilding a table would cascade deletes. The pragma has no effect inside a transaction.
  * @throws NewerDatabaseError when the database has migrations that this version does not know
- * @throws Error when a migration fails or leaves a dangling reference
+ * @throws Error when a migration fails or leaves a dangling reference; the database is then unchanged
  */
 export function migrateDatabase(folder = MIGRATIONS) {
   const applied = lastApplied();
@@ -86,9 +108,7 @@ export function migrateDatabase(folder = MIGRATIONS) {
   if (applied > 0 && !sqlite.memory) keepCopy(latest.tag);
   sqlite.pragma('foreign_keys = OFF');
   try {
-    migrate(db, { migrationsFolder: folder });
-    const dangling = sqlite.pragma('foreign_key_check') as unknown[];
-    if (dangling.length > 0) throw new Error(`Migration left ${dangling.length} dangling references`);
+    runMigrations(folder);
   } finally {
     sqlite.pragma('foreign_keys = ON');
   }

@@ -151,6 +151,22 @@ describe('a database file', () => {
     expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
   });
 
+  it('is unchanged after a migration that leaves a dangling reference', () => {
+    oldFile();
+    const tables = tablesOf(sqlite);
+    const before = counts(sqlite, tables);
+    const careless = keep(
+      migrationsUntil(migrationTags.length, [{ tag: '9000_careless', sql: 'delete from users;' }]),
+    );
+    for (const _ of ['first start', 'second start']) {
+      expect(() => migrateDatabase(careless)).toThrow(/^Migration left \d+ dangling references$/);
+      expect(counts(sqlite, tables)).toEqual(before);
+    }
+    expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+    migrateDatabase();
+    expect(counts(sqlite, tables)).toEqual(before);
+  });
+
   it('of a newer version is refused with one line, and not changed', () => {
     const file = oldFile();
     migrateDatabase();
