@@ -7,6 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { env } from '#app/env.server.ts';
 import routes from '#app/routes.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
+import { describedCalls } from '#tests/support/api-description.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 import { type Answer, CALLS, type Objects, PAGES, ROLES, type RoleName } from './access-table.ts';
@@ -144,12 +145,12 @@ describe.each(Object.entries(CALLS))('%s', (pattern, { method, url, answers, ope
     }
   });
 
-  it('knows no other method', async () => {
-    if (pattern === '/api/*') return;
-    const other = method === 'GET' ? 'POST' : 'GET';
-    const taken = /revocation$|mail$|course\/:id$|admin\/course$/.test(pattern);
+  const other = method === 'GET' ? 'POST' : 'GET';
+  const described = pattern.replace('/api/v1', '').replaceAll(/:(\w+)/g, '{$1}');
+  const hasOther = describedCalls.some(({ name }) => name === `${other} ${described}`);
+
+  it.skipIf(hasOther || pattern === '/api/*')('knows no other method', async () => {
     const answer = await fetchApi(path(), { method: other, token: tokenOf('issuer') });
-    if (taken && answer.status !== 405) return;
     expect([answer.status, (answer.headers.get('allow') ?? '').split(', ').includes(method)]).toEqual([
       405,
       true,
