@@ -5,7 +5,7 @@ export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
   return picked
-    .map((word) => [...segments.segment(word ?? '')][0]?.segment ?? '')
+    .map((word) => segments.segment(word ?? '').containing(0)?.segment ?? '')
     .join('')
     .toLocaleUpperCase('en');
 }

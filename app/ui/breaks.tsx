@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
 
-/** Joins parts of a text with line-break opportunities. */
-export function withBreaks(parts: readonly string[]): ReactNode[] {
-  let end = 0;
-  return parts
-    .flatMap((part) => {
-      end += part.length;
-      return [part, <wbr key={end} />];
-    })
-    .slice(0, -1);
+/**
+ * A text with line-break opportunities. It reads the characters itself, because a list has a hundred of these texts and `split`
+ * with a regular expression takes as long as rendering them.
+ * @param breaksBefore whether the text may break before this character
+ */
+export function withBreaks(text: string, breaksBefore: (place: number) => boolean): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let start = 0;
+  for (let place = 1; place < text.length; place += 1) {
+    if (!breaksBefore(place)) continue;
+    parts.push(text.slice(start, place), <wbr key={place} />);
+    start = place;
+  }
+  parts.push(text.slice(start));
+  return parts;
 }

@@ -1,6 +1,14 @@
 import { withBreaks } from './breaks.tsx';
 
-/** An email address that breaks before its @ and after dots if it does not fit. */
-export const EmailText = ({ children }: { children: string }) => (
-  <span className="breakable email">{withBreaks(children.split(/(?=@)|(?<=\.)(?<=@.*)/))}</span>
-);
+/** An email address that breaks before its @ and after dots of its domain if it does not fit. */
+export function EmailText({ children: email }: { children: string }) {
+  const at = email.indexOf('@');
+  return (
+    <span className="breakable email">
+      {withBreaks(
+        email,
+        (place) => email[place] === '@' || (at >= 0 && place > at && email[place - 1] === '.'),
+      )}
+    </span>
+  );
+}

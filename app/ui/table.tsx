@@ -10,7 +10,7 @@ export type Column<Row> = {
   screenOnly?: boolean;
 };
 
-const onPaper = ({ screenOnly }: { screenOnly?: boolean }) => (screenOnly ? { 'data-no-print': '' } : {});
+const noPrint = (screenOnly?: boolean) => (screenOnly ? '' : undefined);
 
 export type RowGroup<Row> = { heading?: string; rows: readonly Row[] };
 
@@ -37,7 +37,12 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.header} scope="col" data-align={column.align} {...onPaper(column)}>
+              <th
+                key={column.header}
+                scope="col"
+                data-align={column.align}
+                data-no-print={noPrint(column.screenOnly)}
+              >
                 {column.header}
               </th>
             ))}
@@ -55,7 +60,12 @@ export function Table<Row>({ caption, columns, rowKey, groups, fadeIn }: TablePr
                         {cellContent(cell(row), single)}
                       </th>
                     ) : (
-                      <td key={header} data-label={header} data-align={align} {...onPaper({ screenOnly })}>
+                      <td
+                        key={header}
+                        data-label={header}
+                        data-align={align}
+                        data-no-print={noPrint(screenOnly)}
+                      >
                         {cellContent(cell(row), single)}
                       </td>
                     ),

@@ -1,7 +1,9 @@
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { initials } from '#app/ui/avatar.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
+import { IdText } from '#app/ui/id-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import { Table } from '#app/ui/table.tsx';
 import { themeCookie, toTheme } from '#app/ui/theme.ts';
@@ -57,6 +59,23 @@ describe('small components', () => {
     ['', ''],
   ])('show the initials of %j', (name, expected) => {
     expect(initials(name)).toBe(expected);
+  });
+
+  it.each([
+    ['lan.nguyen@mail.example.org', 'lan.nguyen<wbr>@mail.<wbr>example.<wbr>org'],
+    ['a@b.', 'a<wbr>@b.'],
+    ['no.address', 'no.address'],
+    ['', ''],
+  ])('break the address %j before its @ and after dots of its domain', (address, html) => {
+    expect(render(<EmailText>{address}</EmailText>).container.querySelector('span')?.innerHTML).toBe(html);
+  });
+
+  it.each([
+    ['7K3M-9QZX-2HVB', '7K3M-<wbr>9QZX-<wbr>2HVB'],
+    ['lan.nguyen_2', 'lan.<wbr>nguyen_<wbr>2'],
+    ['lan-', 'lan-'],
+  ])('break the ID %j between its groups', (id, html) => {
+    expect(render(<IdText>{id}</IdText>).container.querySelector('span')?.innerHTML).toBe(html);
   });
 
   it('name a rating in words', () => {

@@ -77,21 +77,21 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         >
           Preview
         </a>
-        <PathLink to={`${PATHS[area]}/${uniqueId}/mail`} aria-label={`Mail about ${uniqueId}`}>
+        <PathLink href={`${PATHS[area]}/${uniqueId}/mail`} aria-label={`Mail about ${uniqueId}`}>
           Mail
         </PathLink>
         {isRenewable && area === 'admin' && (
-          <PathLink to={`${PATHS.admin}/renewal?id=${uniqueId}`} aria-label={`Renew ${uniqueId}`}>
+          <PathLink href={`${PATHS.admin}/renewal?id=${uniqueId}`} aria-label={`Renew ${uniqueId}`}>
             Renew
           </PathLink>
         )}
         {status !== 'revoked' && area === 'admin' && (
-          <PathLink to={`${PATHS.admin}/${uniqueId}/replacement`} aria-label={`Replace ${uniqueId}`}>
+          <PathLink href={`${PATHS.admin}/${uniqueId}/replacement`} aria-label={`Replace ${uniqueId}`}>
             Replace
           </PathLink>
         )}
         {status !== 'revoked' && (
-          <PathLink to={`${PATHS[area]}/${uniqueId}/revocation${search}`} aria-label={`Revoke ${uniqueId}`}>
+          <PathLink href={`${PATHS[area]}/${uniqueId}/revocation${search}`} aria-label={`Revoke ${uniqueId}`}>
             Revoke
           </PathLink>
         )}

@@ -76,7 +76,7 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
             {counted(moduleCount, 'module', 'modules')}
           </span>
         </p>
-        <PathLink to={to} className="button card-link" data-variant="primary" data-size="small">
+        <PathLink href={to} className="button card-link" data-variant="primary" data-size="small">
           View Course<span className="sr-only">: {title}</span>
         </PathLink>
       </div>
@@ -102,7 +102,7 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
             <span className="text-muted">({counted(reviewCount, 'review', 'reviews')})</span>
           </Stars>
         </p>
-        <PathLink to={to} className="button card-link" data-variant="secondary" data-size="small">
+        <PathLink href={to} className="button card-link" data-variant="secondary" data-size="small">
           Know more<span className="sr-only">: {title}</span>
         </PathLink>
       </div>

@@ -46,7 +46,7 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
   {
     header: 'For',
     cell: ({ title, path }) => (
-      <PathLink className="link" to={path}>
+      <PathLink className="link" href={path}>
         {title}
       </PathLink>
     ),
@@ -60,7 +60,7 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
     screenOnly: true,
     cell: ({ id, title, hasReceipt }) =>
       hasReceipt && (
-        <PathLink className="link" to={`/verify/receipts/${id}`} aria-label={`Receipt for ${title}`}>
+        <PathLink className="link" href={`/verify/receipts/${id}`} aria-label={`Receipt for ${title}`}>
           Receipt
         </PathLink>
       ),

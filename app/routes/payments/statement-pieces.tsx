@@ -29,7 +29,7 @@ export const STATEMENT_COLUMNS: Column<ShownStatement>[] = [
   {
     header: 'Statement',
     cell: ({ id, number }) => (
-      <PathLink className="link" to={`/payments/statements/${id}`}>
+      <PathLink className="link" href={`/payments/statements/${id}`}>
         {number}
       </PathLink>
     ),

@@ -54,7 +54,7 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
   {
     header: 'For',
     cell: ({ title, paymentId }) => (
-      <PathLink className="link" to={`/verify/receipts/${paymentId}`}>
+      <PathLink className="link" href={`/verify/receipts/${paymentId}`}>
         {title}
       </PathLink>
     ),

@@ -69,7 +69,7 @@ const columns = (search: string): Column<Row>[] => [
   {
     header: 'Course',
     cell: ({ id, title }) => (
-      <PathLink to={`/course/${id}`} className="link breakable">
+      <PathLink href={`/course/${id}`} className="link breakable">
         {title}
       </PathLink>
     ),
@@ -95,7 +95,7 @@ const columns = (search: string): Column<Row>[] => [
     cell: ({ id, title, unpublishedReason }) => (
       <span className="row-links">
         {unpublishedReason === null ? (
-          <PathLink className="link" to={`${PATH}/${id}/unpublication${search}`}>
+          <PathLink className="link" href={`${PATH}/${id}/unpublication${search}`}>
             Unpublish<span className="sr-only"> {title}</span>
           </PathLink>
         ) : (
@@ -106,7 +106,7 @@ const columns = (search: string): Column<Row>[] => [
             </SubmitButton>
           </Form>
         )}
-        <PathLink className="link" to={`${PATH}/${id}/removal${search}`}>
+        <PathLink className="link" href={`${PATH}/${id}/removal${search}`}>
           Remove<span className="sr-only"> {title}</span>
         </PathLink>
       </span>

@@ -114,7 +114,7 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
         {kind}
         {what && ': '}
         {paymentId ? (
-          <PathLink className="link" to={`/superadmin/payments/${paymentId}`}>
+          <PathLink className="link" href={`/superadmin/payments/${paymentId}`}>
             {what}
           </PathLink>
         ) : (

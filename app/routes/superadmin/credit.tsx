@@ -65,7 +65,7 @@ const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
     header: 'Account',
     cell: ({ userId, name, email }) => (
       <>
-        <PathLink className="link" to={`/superadmin/credit/${userId}`}>
+        <PathLink className="link" href={`/superadmin/credit/${userId}`}>
           {name}
         </PathLink>
         <Note>

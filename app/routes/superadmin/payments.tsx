@@ -63,7 +63,7 @@ const COLUMNS: Column<Data['rows'][number]>[] = [
   {
     header: 'Started',
     cell: ({ id, createdAt }) => (
-      <PathLink className="link" to={`/superadmin/payments/${id}`}>
+      <PathLink className="link" href={`/superadmin/payments/${id}`}>
         {createdAt}
       </PathLink>
     ),

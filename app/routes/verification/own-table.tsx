@@ -62,7 +62,11 @@ function Files({ uniqueId, paymentId }: OwnRow) {
       >
         PNG
       </a>
-      <PathLink className="link" to={`/verify/receipts/${paymentId}`} aria-label={`Receipt for ${uniqueId}`}>
+      <PathLink
+        className="link"
+        href={`/verify/receipts/${paymentId}`}
+        aria-label={`Receipt for ${uniqueId}`}
+      >
         Receipt
       </PathLink>
     </span>

@@ -30,7 +30,7 @@ export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkPr
   const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
   return (
-    <PathLink to={to} className="nav-link" aria-current={current}>
+    <PathLink href={to} className="nav-link" aria-current={current}>
       {Icon && <Icon aria-hidden="true" />}
       <span>{children}</span>
     </PathLink>
@@ -111,10 +111,10 @@ export function AppFrame({
           <Menu aria-hidden="true" />
         </button>
         <SidebarToggle state={state} form={change.Form} />
-        <PathLink to={home} aria-label="Certrace, to your start page">
+        <PathLink href={home} aria-label="Certrace, to your start page">
           <Wordmark />
         </PathLink>
-        <PathLink to="/settings" className="app-bar-person">
+        <PathLink href="/settings" className="app-bar-person">
           <span className="sr-only">Settings of </span>
           <span dir="auto" className="app-bar-name max-lg:sr-only">
             {user.name}

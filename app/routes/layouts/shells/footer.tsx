@@ -44,7 +44,7 @@ function LinkColumn({ title, links }: { title: string; links: typeof ABOUT | typ
       <ul>
         {links.map(([to, text]) => (
           <li key={to}>
-            <PathLink to={to}>{text}</PathLink>
+            <PathLink href={to}>{text}</PathLink>
           </li>
         ))}
       </ul>
@@ -59,7 +59,7 @@ export function Footer({ theme }: { theme: Theme }) {
       <div className="container-page">
         <div className="footer-grid">
           <div className="grid content-start gap-4">
-            <PathLink to="/" className="w-fit text-navy-ink" aria-label="Certrace, to the start page">
+            <PathLink href="/" className="w-fit text-navy-ink" aria-label="Certrace, to the start page">
               <Wordmark />
             </PathLink>
             <p className="max-w-[34ch]">Certificates that anyone can check.</p>
@@ -87,7 +87,7 @@ export function Footer({ theme }: { theme: Theme }) {
         </div>
         <div className="footer-end">
           <p>© 2025 Certrace. All rights reserved.</p>
-          <PathLink to="/log">Transparency log</PathLink>
+          <PathLink href="/log">Transparency log</PathLink>
           <ThemeSwitch theme={theme} />
         </div>
       </div>
