@@ -1,3 +1,5 @@
+import { zoneOffset } from './zone-offset.ts';
+
 /** A calendar date as 'YYYY-MM-DD'. It has no time zone and is never converted to an instant. */
 export type CalendarDate = string;
 
@@ -14,7 +16,8 @@ export function parseCalendarDate(text: string): CalendarDate | null {
 }
 
 /** Formats '2026-03-31' as '31/03/2026'. */
-export const formatCalendarDate = (date: CalendarDate) => date.split('-').reverse().join('/');
+export const formatCalendarDate = (date: CalendarDate) =>
+  `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 
 /** Adds days to a date. A negative number goes back. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
@@ -24,28 +27,13 @@ export const addDays = (date: CalendarDate, days: number): CalendarDate =>
 export const daysBetween = (from: CalendarDate, to: CalendarDate) =>
   (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-/** Formatters are cached by zone, because Intl objects are expensive. One per cell would dominate a list's rendering time. */
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
-    // Swedish dates are in ISO 8601 format.
-    formatter = new Intl.DateTimeFormat('sv-SE', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    });
-    if (formatters.size > 500) formatters.clear();
-    formatters.set(timeZone, formatter);
-  }
-  return formatter;
-}
+/** The local time of an instant (ms since the epoch) in an IANA time zone, in ISO 8601 format. */
+const zoneTime = (instantMs: number, timeZone: string) =>
+  new Date(instantMs + zoneOffset(instantMs, timeZone)).toISOString();
 
 /** The calendar date of an instant (ms since the epoch) in an IANA time zone. */
 export const calendarDateOf = (instantMs: number, timeZone: string): CalendarDate =>
-  formatterFor(timeZone).format(instantMs);
+  zoneTime(instantMs, timeZone).slice(0, 10);
 
 /** Finds the first instant (ms) from `from` to `to` at which a condition becomes and stays true, or `to`. */
 function firstInstant(from: number, to: number, holds: (instantMs: number) => boolean): number {
@@ -77,29 +65,22 @@ export function dayIn(date: CalendarDate, timeZone: string): { start: number; en
 export const formatInstantAsDate = (instantMs: number, timeZone: string) =>
   formatCalendarDate(calendarDateOf(instantMs, timeZone));
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
 /** Formats an instant (ms since the epoch) as dd/MM/yyyy, HH:mm in the viewer's zone. */
 export function formatInstant(instantMs: number, timeZone: string): string {
-  let clock = clocks.get(timeZone);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
-    if (clocks.size > 500) clocks.clear();
-    clocks.set(timeZone, clock);
-  }
-  return `${formatInstantAsDate(instantMs, timeZone)}, ${clock.format(instantMs)}`;
+  const time = zoneTime(instantMs, timeZone);
+  return `${formatCalendarDate(time.slice(0, 10))}, ${time.slice(11, 16)}`;
 }
 
 export type DayGroup = 'Today' | 'Yesterday' | 'Earlier';
 
 /** Returns a function that finds the group of an instant, for a viewer in `timeZone` at `nowMs`. */
 export function dayGroups(nowMs: number, timeZone: string): (instantMs: number) => DayGroup {
-  const today = calendarDateOf(nowMs, timeZone);
-  const yesterday = addDays(today, -1);
+  const dayOf = (instantMs: number) => Math.floor((instantMs + zoneOffset(instantMs, timeZone)) / DAY_MS);
+  const today = dayOf(nowMs);
   return (instantMs) => {
-    const day = calendarDateOf(instantMs, timeZone);
+    const day = dayOf(instantMs);
     if (day >= today) return 'Today';
-    return day === yesterday ? 'Yesterday' : 'Earlier';
+    return day === today - 1 ? 'Yesterday' : 'Earlier';
   };
 }
 
@@ -107,7 +88,7 @@ export function dayGroups(nowMs: number, timeZone: string): (instantMs: number) 
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z0-9_+\-/]{1,64}$/.test(name)) return false;
   try {
-    formatterFor(name);
+    zoneOffset(0, name);
     return true;
   } catch {
     return false;

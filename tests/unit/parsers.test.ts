@@ -5,7 +5,9 @@ import { cardSchema, passesLuhn } from '#app/payments/card.schema.ts';
 import {
   calendarDateOf,
   dayGroups,
+  dayIn,
   formatCalendarDate,
+  formatInstant,
   isTimeZone,
   parseCalendarDate,
 } from '#app/shared/dates.ts';
@@ -70,12 +72,31 @@ describe('a calendar date', () => {
     expect(calendarDateOf(instant, 'Asia/Tokyo')).toBe('2027-01-01');
   });
 
+  it('has a beginning and an end, also on the last day that can be entered', () => {
+    const start = Date.UTC(9999, 11, 30, 15);
+    expect(dayIn('9999-12-31', 'Asia/Tokyo')).toEqual({ start, end: start + 86_400_000 });
+  });
+
   it('is the viewer’s day, also across the change to summer time', () => {
     const zone = 'Europe/Berlin';
     const groupOf = dayGroups(Date.UTC(2026, 2, 29, 22, 30), zone);
     expect(groupOf(Date.UTC(2026, 2, 29, 22, 10))).toBe('Today');
     expect(groupOf(Date.UTC(2026, 2, 29, 21, 50))).toBe('Yesterday');
     expect(groupOf(Date.UTC(2026, 2, 28, 22, 0))).toBe('Earlier');
+  });
+
+  it.each([
+    'UTC',
+    'Europe/Berlin',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'Pacific/Apia',
+  ])('in %s is formatted like Intl formats it, also on days on which the clock changes', (timeZone) => {
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+    const year = Array.from({ length: 366 * 24 }, (_, hour) => Date.UTC(2026, 0, 1) + hour * 3_600_000);
+    const wrong = year.filter((instant) => formatInstant(instant, timeZone) !== clock.format(instant));
+    expect(wrong.map((instant) => new Date(instant).toISOString())).toEqual([]);
   });
 
   it.each([
