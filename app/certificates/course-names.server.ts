@@ -10,7 +10,7 @@ type Owner = 'issuer_id' | 'verifier_id';
  * @param owner the column with the rows' owner; null for the courses of all owners
  */
 export function courseNamesIn(table: Table, owner: Owner | null): (ownerId?: string) => string[] {
-  const owned = owner === null ? '' : `${owner} = @ownerId and`;
+  const owned = owner === null ? '' : `${owner} = (select @ownerId) and`;
   const names = prepared(() =>
     sqlite
       .prepare(

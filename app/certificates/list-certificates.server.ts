@@ -4,6 +4,7 @@ import { issuerIdOf } from '#app/accounts/list-issuer-names.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
+import { plainRows } from '#db/plain-rows.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
@@ -31,7 +32,7 @@ const EMPTY: CertificatePage = { certificates: [], mails: new Map(), nextCursor:
 
 function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): CertificatePage {
   if (seqs.length === 0) return { ...EMPTY, nextCursor };
-  const found = bySeqs().all({ seqs: JSON.stringify(seqs) });
+  const found = plainRows(bySeqs(), certificateColumns, { seqs: JSON.stringify(seqs) });
   const states = mailStates(found.map(({ seq }) => seq));
   const mails = new Map(
     found.flatMap(({ id, seq }) => {

@@ -17,7 +17,8 @@ export function parseUniqueId(text: string): string | null {
 }
 
 /** Formats the stored form in groups of four: 7K3M-9QZX-2HVB-4TND. */
-export const formatUniqueId = (id: string) => id.match(/.{4}/g)?.join('-') ?? id;
+export const formatUniqueId = (id: string) =>
+  `${id.slice(0, 4)}-${id.slice(4, 8)}-${id.slice(8, 12)}-${id.slice(12)}`;
 
 /** Makes a certificate ID from 80 random bits (10 bytes). */
 export function uniqueIdFromBytes(bytes: Uint8Array): string {
