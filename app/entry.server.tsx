@@ -10,6 +10,7 @@ import {
 import { requestContext } from '#app/server/context.server.ts';
 import { canDeferScripts, withDeferredScripts } from '#app/server/deferred-scripts.server.ts';
 import { withLoaderData, withQuietPreloads } from '#app/server/page-html.server.ts';
+import { pageResponse } from '#app/server/page-response.server.ts';
 import { loggablePath } from '#app/server/paths.server.ts';
 
 /**
@@ -41,10 +42,8 @@ export default async function handleRequest(
   const data = serverHandoffStream ? await text(serverHandoffStream) : '';
   const whole = entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html;
   const body = canDeferScripts(request, html) ? withDeferredScripts(whole, nonce) : withQuietPreloads(whole);
-  const page = `<!DOCTYPE html>${body}`;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('Content-Length', String(Buffer.byteLength(page)));
-  return new Response(page, { status, headers });
+  return pageResponse(`<!DOCTYPE html>${body}`, status, headers);
 }
 
 /** Logs errors that no route expected. The response never contains their details. */

@@ -7,6 +7,7 @@ import { readCookie, sessionToken } from './cookies.server.ts';
 import type { Middleware } from './edge.server.ts';
 import { hasFlash } from './flash.server.ts';
 import { setActor } from './identify.server.ts';
+import { pageResponse } from './page-response.server.ts';
 import type { createContext } from './router-context.server.ts';
 import { newNonce } from './security-headers.server.ts';
 
@@ -91,6 +92,6 @@ export function cachePages(render: Render): Middleware {
       );
     }
     const { status, headers, pieces } = await page;
-    return new Response(pieces.join(c.var.secureHeadersNonce), { status, headers: new Headers(headers) });
+    return pageResponse(pieces.join(c.var.secureHeadersNonce), status, new Headers(headers));
   };
 }

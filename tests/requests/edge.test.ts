@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { bodyLimit } from '#app/server/body-limit.server.ts';
 import { clientAddress } from '#app/server/client-address.server.ts';
 import { compress } from '#app/server/compress.server.ts';
+import { pageResponse } from '#app/server/page-response.server.ts';
 import { loggablePath } from '#app/server/paths.server.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
@@ -258,6 +260,18 @@ describe('compression', () => {
     expect(await new Response(body.pipeThrough(new DecompressionStream('gzip') as never)).text()).toBe(text);
     expect((await compress(html(text), 'gzip, br')).headers.get('content-encoding')).toBe('br');
     expect((await compress(html(text), null)).headers.get('content-encoding')).toBeNull();
+  });
+
+  it('encodes a whole page, and leaves it unchanged for other clients', async () => {
+    const page = () => pageResponse(text, 200, new Headers({ 'content-type': 'text/html' }));
+    const zipped = await compress(page(), 'br');
+    const bytes = Buffer.from(await zipped.arrayBuffer());
+    expect(zipped.headers.get('content-length')).toBe(String(bytes.byteLength));
+    expect(brotliDecompressSync(bytes).toString()).toBe(text);
+    const plain = await compress(page(), null);
+    expect(plain.headers.get('vary')).toBe('Accept-Encoding');
+    expect(plain.headers.get('content-length')).toBe(String(text.length));
+    expect(await plain.text()).toBe(text);
   });
 
   it('skips small responses, media, ranges, event streams and no-transform', async () => {
