@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { BUSY_AGAIN_MS, BUSY_MS, isBusy } from './busy.ts';
 import { restrictDatabaseFiles } from './files.ts';
 import { operations } from './operations.ts';
 import { essential, refuseWhenSpaceIsLow } from './reserve.ts';
@@ -21,10 +22,18 @@ const PRAGMAS = [
   // FULL: a commit is on disk before the response is sent. better-sqlite3 defaults to NORMAL for WAL databases.
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
-  ['busy_timeout', '5000', 5000],
+  ['busy_timeout', String(BUSY_MS), BUSY_MS],
   // Overwrites deleted and replaced content in the file with zeros, such as the links of delivered messages.
   ['secure_delete', 'ON', 1],
 ] as const;
+
+let busyMs = BUSY_MS;
+
+function setBusyMs(ms: number) {
+  if (busyMs === ms) return;
+  busyMs = ms;
+  sqlite.pragma(`busy_timeout = ${ms}`);
+}
 
 function configure(handle: Database.Database) {
   for (const [name, value, expected] of PRAGMAS) {
@@ -44,6 +53,7 @@ function configure(handle: Database.Database) {
 /** Makes an open handle the database of this process, and returns it. */
 export function installDatabase(handle: Database.Database): Database.Database {
   configure(handle);
+  busyMs = BUSY_MS;
   sqlite = handle;
   db = drizzle(handle);
   return handle;
@@ -86,10 +96,17 @@ export function transaction<Result>(work: (tx: Transaction) => Result): Result {
     hooks?.before(tx);
     return result;
   };
-  const result = operations.traceSync(() => db.transaction(withHook, { behavior: 'immediate' }), {
-    name: 'transaction',
-    isPart: true,
-  });
+  let result: Result;
+  try {
+    result = operations.traceSync(() => db.transaction(withHook, { behavior: 'immediate' }), {
+      name: 'transaction',
+      isPart: true,
+    });
+  } catch (error) {
+    if (isBusy(error)) setBusyMs(BUSY_AGAIN_MS);
+    throw error;
+  }
+  setBusyMs(BUSY_MS);
   hooks?.after();
   return result;
 }
@@ -120,7 +137,7 @@ export function emptyWal() {
   try {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
-    sqlite.pragma('busy_timeout = 5000');
+    sqlite.pragma(`busy_timeout = ${busyMs}`);
   }
 }
 

@@ -1,11 +1,10 @@
 import Database from 'better-sqlite3';
+import { isBusy } from './busy.ts';
 
 let held: Database.Database | undefined;
 
 /** How long to wait for the processes of a killed server, which end within milliseconds. */
 const WAIT_MS = 1_000;
-
-const isBusy = (error: unknown) => (error as { code?: string }).code === 'SQLITE_BUSY';
 
 function openLock(file: string, waitMs: number, statement: string): Database.Database | null {
   const handle = new Database(`${file}-lock`, { timeout: waitMs });
@@ -59,7 +58,7 @@ export function unlockDatabase() {
 
 /**
  * Locks a database file for one backup until it is released or the process ends.
- * @returns what releases it, or null when another backup has it
+ * @returns a function that releases it, or null when another backup has it
  */
 export function lockBackup(file: string): (() => void) | null {
   const handle = openLock(`${file}-backup`, 0, 'begin exclusive');

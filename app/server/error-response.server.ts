@@ -1,6 +1,7 @@
 import { data } from 'react-router';
-import { AppError, type ErrorCode, isDiskFull } from '#app/shared/errors.server.ts';
+import { AppError, type ErrorCode, isDatabaseBusy, isDiskFull } from '#app/shared/errors.server.ts';
 import { type FormError, type FormErrorParts, formError } from '#app/shared/form-error.ts';
+import { log } from '#app/shared/log.server.ts';
 
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
@@ -18,9 +19,18 @@ const STATUS: Record<ErrorCode, number> = {
   'storage-full': 507,
 };
 
-/** Returns errors with a public message: a verb's AppError, or a full disk. Returns null for all others. */
+const RETRY_SECONDS = 5;
+
+/** Returns errors with a public message: a verb's AppError, a full disk, or a locked database. Returns null for all others. */
 export function expectedError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
+  if (isDatabaseBusy(error)) {
+    log.error({ err: error }, 'another process holds the lock of the database for too long');
+    return new AppError('busy', 'The server is busy. Please try again in a moment.', {
+      retryAfterSeconds: RETRY_SECONDS,
+      cause: error,
+    });
+  }
   if (!isDiskFull(error)) return null;
   return new AppError('storage-full', 'The server has no space left. Please try again later.', {
     cause: error,

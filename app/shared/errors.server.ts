@@ -1,3 +1,4 @@
+export { isBusy as isDatabaseBusy } from '#db/busy.ts';
 export { isDiskFull } from '#db/reserve.ts';
 
 /** Codes of expected errors. server/error-response.server.ts maps them to HTTP statuses. */
