@@ -1,24 +1,12 @@
+import type { Artwork } from './artwork.ts';
 import { drawDetails } from './built-in-details.server.ts';
 import { drawTemplate } from './built-in-template.server.ts';
-import { designArtwork, type Pictures } from './designs/compose.server.ts';
+import { designArtwork } from './designs/compose.server.ts';
+import type { Pictures } from './designs/decode.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
-import type { Area } from './fit-text.ts';
 import { layoutOf } from './layout.ts';
-import { LANDSCAPE, type Page } from './page.ts';
+import { LANDSCAPE } from './page.ts';
 import type { Pen } from './pen.ts';
-
-/** How to draw one certificate, on a canvas or a PDF page. */
-export type Artwork = {
-  page: Page;
-  /** Drawings with equal keys share one template. */
-  templateKey: string;
-  /** Draws what many certificates share. */
-  drawTemplate: (pen: Pen) => void;
-  /** Draws the rest over the template and returns the areas that it covers. */
-  drawDetails: (pen: Pen) => Area[];
-  /** The square of the QR code, which links to the same address in a PDF. */
-  qr: { left: number; top: number; size: number };
-};
 
 /** Draws a whole certificate. */
 export function drawArtwork(pen: Pen, artwork: Artwork) {

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@napi-rs/canvas';
 import { artworkOf, drawArtwork } from './artwork.server.ts';
-import type { Pictures } from './designs/compose.server.ts';
+import type { Pictures } from './designs/decode.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import type { Pen } from './pen.ts';
 import { groupedId, metadataText } from './text.ts';

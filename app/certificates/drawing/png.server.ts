@@ -1,6 +1,7 @@
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { type Artwork, artworkOf, drawArtwork } from './artwork.server.ts';
-import type { Pictures } from './designs/compose.server.ts';
+import { artworkOf, drawArtwork } from './artwork.server.ts';
+import type { Artwork } from './artwork.ts';
+import type { Pictures } from './designs/decode.server.ts';
 import type { CertificateDrawing } from './drawing.ts';
 import type { Page } from './page.ts';
 import {

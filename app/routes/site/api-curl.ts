@@ -1,4 +1,4 @@
-import type { Operation } from './api-reference.ts';
+import type { Operation } from './api-types.ts';
 
 /** Quotes a word for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
 import { LANDSCAPE } from '#app/certificates/drawing/page.ts';
 import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { bodyParts } from './body.server.ts';
-import type { Composition } from './compose.server.ts';
+import type { Composition } from './composition.ts';
 import {
   brandParts,
   dateFacts,

@@ -1,34 +1,19 @@
-import type { Artwork } from '#app/certificates/drawing/artwork.server.ts';
+import type { Artwork } from '#app/certificates/drawing/artwork.ts';
 import { paletteOf } from '#app/certificates/drawing/contrast.ts';
 import type { Base, Design } from '#app/certificates/drawing/design.ts';
 import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
-import type { Page } from '#app/certificates/drawing/page.ts';
-import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { drawRevocation } from '#app/certificates/drawing/revocation.server.ts';
 import { collegiate } from './collegiate.server.ts';
+import type { Composition } from './composition.ts';
+import type { Pictures } from './decode.server.ts';
 import { FACES } from './faces.ts';
-import type { Square } from './furniture.server.ts';
 import { heritage } from './heritage.server.ts';
 import { minimal } from './minimal.server.ts';
 import { modern } from './modern.server.ts';
-import type { Kit, Part, Pictures } from './parts.server.ts';
+import type { Kit, Part } from './parts.server.ts';
 import { portraitClassic } from './portrait-classic.server.ts';
 import { portraitModern } from './portrait-modern.server.ts';
 import { ribbon } from './ribbon.server.ts';
-
-export type { Part, Pictures } from './parts.server.ts';
-
-/** The parts of a certificate in one base. */
-export type Composition = {
-  page: Page;
-  /** Draws paper, frame and everything else behind the texts. */
-  drawBackdrop: (pen: Pen) => void;
-  /** Parts that depend on nothing but the design and the issuer. */
-  fixed: () => Part[];
-  /** Parts that depend on the certificate. */
-  varying: Part[];
-  qr: Square;
-};
 
 /** Composes a certificate. A base must not change once certificates were issued with it: a new look needs a new base. */
 type Compose = (kit: Kit) => Composition;

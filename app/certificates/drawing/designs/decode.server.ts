@@ -1,6 +1,8 @@
 import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canvas';
 import type { DesignImages } from '#app/certificates/drawing/design.ts';
-import type { Pictures } from './parts.server.ts';
+
+/** Decoded images by the names that designs use. */
+export type Pictures = Record<string, Image>;
 
 /** A design has at most four images: a logo and three signatures. This keeps the images of a few designs decoded. */
 const MAX_DECODED = 16;

@@ -2,7 +2,7 @@ import type { Area } from '#app/certificates/drawing/fit-text.ts';
 import { flourish } from '#app/certificates/drawing/ornament.ts';
 import { LANDSCAPE } from '#app/certificates/drawing/page.ts';
 import { bodyParts } from './body.server.ts';
-import type { Composition } from './compose.server.ts';
+import type { Composition } from './composition.ts';
 import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { drawHeritageBackdrop } from './heritage-backdrop.ts';
 import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';

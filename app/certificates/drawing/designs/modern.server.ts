@@ -2,7 +2,7 @@ import { ring } from '#app/certificates/drawing/ornament.ts';
 import { LANDSCAPE } from '#app/certificates/drawing/page.ts';
 import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { bodyParts } from './body.server.ts';
-import type { Composition } from './compose.server.ts';
+import type { Composition } from './composition.ts';
 import { brandParts, dateFacts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { logoPlateParts } from './logo-plate.server.ts';
 import { type Kit, type Part, textPart } from './parts.server.ts';

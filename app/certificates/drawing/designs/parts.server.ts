@@ -1,15 +1,11 @@
-import type { Image } from '@napi-rs/canvas';
 import type { Palette } from '#app/certificates/drawing/contrast.ts';
 import type { Design } from '#app/certificates/drawing/design.ts';
 import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
 import type { Align, Area } from '#app/certificates/drawing/fit-text.ts';
 import { drawPlaced, type PlacedText, placeText } from '#app/certificates/drawing/lettering.server.ts';
 import type { Pen } from '#app/certificates/drawing/pen.ts';
-import { atWidth } from './decode.server.ts';
+import { atWidth, type Pictures } from './decode.server.ts';
 import type { Faces, Role } from './faces.ts';
-
-/** Decoded images by the names that designs use. */
-export type Pictures = Record<string, Image>;
 
 /** Everything that a base needs to compose a certificate. */
 export type Kit = {

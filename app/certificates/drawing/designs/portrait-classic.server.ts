@@ -1,7 +1,7 @@
 import { flourish, lozenge } from '#app/certificates/drawing/ornament.ts';
 import { PORTRAIT } from '#app/certificates/drawing/page.ts';
 import { bodyParts } from './body.server.ts';
-import type { Composition } from './compose.server.ts';
+import type { Composition } from './composition.ts';
 import { brandParts, dateParts, factParts, idFact, qrPart, signatoryParts } from './furniture.server.ts';
 import { imagePart, type Kit, type Part, textPart } from './parts.server.ts';
 import { drawPortraitFrame } from './portrait-frame.ts';
