@@ -47,7 +47,7 @@ createServer((request, response) => {
         return;
       }
       response.setHeader('Content-Encoding', 'br');
-      const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+      const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2 } });
       brotli.pipe(response);
       pipe(brotli);
     },
