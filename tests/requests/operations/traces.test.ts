@@ -72,14 +72,18 @@ describe('with a collector', () => {
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer collected',
+        // Traces only requests that the proxy traces.
+        OTEL_TRACES_SAMPLER_ARG: '0',
         TRUST_PROXY: '1',
       },
     });
     const response = await issue(server.port);
     expect(response.status).toBe(201);
+    expect((await issue(server.port)).status).toBe(409);
     const { certificate } = (await response.json()) as { certificate: { uniqueId: string; _id: string } };
     expect((await call(server.port, `/verify/secret-token?email=${issuer.email}`)).status).toBeLessThan(500);
     expect((await call(server.port, '/healthz')).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${server.port}/api/v1/openapi.json`)).status).toBe(200);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     collector.stop();
 
@@ -92,10 +96,12 @@ describe('with a collector', () => {
     expect(
       server.logs.find(({ requestId }) => requestId === attributes['certrace.request_id']),
     ).toMatchObject({ msg: 'request', path: '/api/v1/certs/issue' });
-    expect(named('group commit')).toMatchObject([{ parentSpanId: request?.spanId }]);
+    expect(named('group commit')).toMatchObject([{ parentSpanId: request?.spanId }, {}]);
+    const errors = named('group commit').map((span) => attributesOf(span)['error.type']);
+    expect(errors).toEqual([undefined, 'duplicate']);
     expect(named('transaction').map(({ traceId }) => traceId)).toContain(CALLER.traceId);
     expect(named('GET /verify/:token')).toHaveLength(1);
-    expect(spans.map(({ name }) => name).filter((name) => name.includes('healthz'))).toEqual([]);
+    expect(spans.map(({ name }) => name).filter((name) => /healthz|openapi/.test(name))).toEqual([]);
     expect(collector.exports[0]?.headers).toMatchObject({ authorization: 'Bearer collected' });
     const everything = JSON.stringify(collector.exports);
     const { studentName, studentEmail, courseName } = certificateInput();
