@@ -32,7 +32,9 @@ const filesIn = (folder: string): Entry[] =>
     });
 
 beforeAll(() => {
-  const made = spawnSync('sh', ['deploy/make-app.sh', app], { encoding: 'utf8', env: bare });
+  // Without NODE_ENV, as in the build stage of the image: with it, npm would omit development packages by itself.
+  const { NODE_ENV: _, ...env } = bare;
+  const made = spawnSync('sh', ['deploy/make-app.sh', app], { encoding: 'utf8', env });
   expect(made.stderr.replaceAll(/^npm warn.*\n/gm, '') + made.status).toBe('0');
 }, 300_000);
 
