@@ -60,6 +60,11 @@ it('shows raised alerts and the progress of each witness', async () => {
   expect(text).toContain('|Witness w.example|Has cosigned 0 entries|');
 });
 
+it('is only for super admins, without the page too', async () => {
+  const forbidden = { code: 'forbidden' };
+  await expect(siteStatus((await makeIssuer()).actor)).rejects.toMatchObject(forbidden);
+});
+
 it('scans no table that grows', async () => {
   const root = await makeSuperAdmin();
   const plans = await queryPlans(() => siteStatus(root.actor));
