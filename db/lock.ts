@@ -9,6 +9,8 @@ const WAIT_MS = 1_000;
 function openLock(file: string, waitMs: number, statement: string): Database.Database | null {
   const handle = new Database(`${file}-lock`, { timeout: waitMs });
   try {
+    // A journal on disk needs space, which a backup to another disk must not need.
+    handle.pragma('journal_mode = memory');
     handle.exec(statement);
     return handle;
   } catch (error) {

@@ -98,21 +98,19 @@ async function storeBatch(
   call: IdempotentCall | null,
 ): Promise<string> {
   const valid = rows.filter(({ errors }) => errors === null);
-  const batch = db
-    .insert(batches)
-    .values({
-      id: newId(),
-      issuerId: actor.user.id,
-      fileName,
-      status: 'checking',
-      total: rows.length,
-      failed: rows.length - valid.length,
-      designId: options.designId ?? null,
-      designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
-      createdAt: now(),
-    })
-    .returning()
-    .get();
+  const values = {
+    id: newId(),
+    issuerId: actor.user.id,
+    fileName,
+    status: 'checking' as const,
+    total: rows.length,
+    failed: rows.length - valid.length,
+    designId: options.designId ?? null,
+    designVersions: [...new Set(valid.map(({ designVersionId }) => designVersionId))],
+    createdAt: now(),
+  };
+  // Without a transaction, `get` would not notice that the commit failed, as on a full disk.
+  const batch = transaction((tx) => tx.insert(batches).values(values).returning().get());
   const own = eq(batches.seq, batch.seq);
   try {
     await writeRows(batch.seq, rows);

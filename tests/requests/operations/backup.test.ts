@@ -362,12 +362,12 @@ describe('restoring rejects a damaged archive', () => {
 });
 
 const disk = smallDisk(1);
+const siteDisk = smallDisk(20);
 /** With room for one file. */
 const keysDisk = smallDisk(1, 2);
 describe.skipIf(!disk.mounted || !keysDisk.mounted)('on a full disk (needs root to mount one)', () => {
   afterAll(() => {
-    disk.remove();
-    keysDisk.remove();
+    for (const each of [disk, siteDisk, keysDisk]) each.remove();
   });
 
   it('an interrupted restore leaves no keys that could continue the log', async () => {
@@ -377,6 +377,14 @@ describe.skipIf(!disk.mounted || !keysDisk.mounted)('on a full disk (needs root 
       code: 'storage-full',
     });
     expect(readdirSync(keysDisk.folder)).toEqual(['restored']);
+  });
+
+  it('a backup to another disk succeeds', async () => {
+    openSite(siteDisk.folder);
+    await makeIssuer();
+    siteDisk.fill();
+    expect(await writeBackup(join(folders.make(), 'site.tar'))).toMatchObject({ missing: [] });
+    sqlite.close();
   });
 
   it('a backup fails and leaves no file', async () => {
