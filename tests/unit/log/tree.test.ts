@@ -15,6 +15,9 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { memoryLog } from '#tests/support/memory-log.ts';
 
+// Test files share a process, so another one may have loaded the modules without the mock.
+vi.hoisted(() => vi.resetModules());
+
 /** Caches the hashes of nodes: the test of all pairs of sizes hashes a few thousand different nodes three million times. */
 vi.mock(import('node:crypto'), async (original) => {
   const crypto = await original();
