@@ -4,11 +4,13 @@ import { env } from '#app/env.server.ts';
 /** Adds the `__Host-` prefix, which restricts a cookie to this host and https. Browsers reject it on plain http. */
 const prefixed = (name: string) => (env.secureCookies ? `__Host-${name}` : name);
 
-/** The first cookie of this name in a request, or null. Ignores oversized Cookie headers. */
+/** The first cookie of this name in a request, or null. Ignores oversized Cookie headers and quoted values. */
 export function readCookie({ headers }: Request, name: string): string | null {
   const header = headers.get('Cookie');
   if (!header || header.length > 8_192) return null;
-  return parse(header, name)[name] ?? null;
+  const value = parse(header, name)[name];
+  // Hono removes quotes, which this server never sends.
+  return value === undefined || header.includes(`="${value}"`) ? null : value;
 }
 
 /** An HttpOnly Set-Cookie header for the whole site. `value` must only contain cookie characters. */
