@@ -9,6 +9,7 @@ import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { makePrivateFolder, syncFolder } from '#db/files.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
+import { findDamage } from './database-damage.server.ts';
 import { openSealedKeys } from './sealed-keys.server.ts';
 import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
 import { damaged, unpackBackup } from './unpack-backup.server.ts';
@@ -59,10 +60,8 @@ function requireEmptyPlace(withKeys: boolean) {
 function readDatabase(path: string) {
   const database = new Database(path, { fileMustExist: true });
   try {
-    const state = database.pragma('integrity_check(1)', { simple: true });
-    if (state !== 'ok') throw damaged(`its database: ${state}`);
-    const dangling = database.pragma('foreign_key_check') as unknown[];
-    if (dangling.length > 0) throw damaged(`its database has ${dangling.length} dangling references`);
+    const damage = findDamage(database);
+    if (damage !== null) throw damaged(`its database: ${damage}`);
     const named = new Set([...filesOfRows(database)].flatMap(({ paths }) => paths));
     const hasLogs = database.prepare("select 1 from sqlite_master where name = 'logs'").get() !== undefined;
     const hasLog = hasLogs && database.prepare('select 1 from logs limit 1').get() !== undefined;

@@ -20,6 +20,7 @@ import {
   uploadEntry,
 } from './archive.server.ts';
 import { makeBackupFolder } from './backup-folder.server.ts';
+import { findDamage } from './database-damage.server.ts';
 import { sealKeys } from './sealed-keys.server.ts';
 import { filesOfRows, storedFiles } from './stored-files.server.ts';
 
@@ -119,8 +120,8 @@ async function addDatabase(writer: Writer, path: string): Promise<string[]> {
     await copyDatabase(path);
     const copy = new Database(path, { fileMustExist: true });
     try {
-      const state = copy.pragma('quick_check(1)', { simple: true });
-      if (state !== 'ok') throw new AppError('invalid', `The database is damaged: ${state}`);
+      const damage = findDamage(copy);
+      if (damage !== null) throw new AppError('invalid', `The database is damaged: ${damage}`);
       const before = missing.join();
       missing = await addFilesOfRows(copy, writer);
       if (missing.length === 0 || missing.join() === before) break;

@@ -128,6 +128,17 @@ describe('a backup', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('fails when a restore would reject its database', async () => {
+    await backedUp();
+    sqlite.pragma('foreign_keys = OFF');
+    sqlite.exec('delete from courses');
+    const folder = folders.make();
+    await expect(writeBackup(join(folder, 'site.tar'))).rejects.toThrow(
+      /The database is damaged: \d+ references to rows that do not exist/,
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('contains only files of rows from UPLOADS_DIR', async () => {
     const { home } = await backedUp();
     // As if DATABASE_FILE, KEYS_DIR or BACKUP_DIR were below UPLOADS_DIR.
@@ -356,7 +367,7 @@ describe('restoring rejects a damaged archive', () => {
     const lost = { name: 'uploads/videos/00/a', size: 1, sha256: '0'.repeat(64) };
     const incomplete = await archiveOf(() => undefined, [lost]);
     expect(await expectRejected(damaged)).toContain(`its database: ${DAMAGE}`);
-    expect(await expectRejected(dangling)).toMatch(/its database has \d+ dangling references/);
+    expect(await expectRejected(dangling)).toMatch(/its database: \d+ references to rows that do not exist/);
     expect(await expectRejected(incomplete)).toContain(`${lost.name} is missing`);
   });
 });
