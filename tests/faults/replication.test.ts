@@ -14,8 +14,12 @@ import { startServer } from '#tests/support/server.ts';
 /** A test loads a server for some seconds, restores its database and starts it twice. */
 const TIMEOUT_MS = 150_000;
 const MAY_BE_LOST_MS = 1_000;
+const SYNC_MS = 250;
 const LOAD_MS = 4_000;
 const ENOUGH_ACTS = 60;
+/** More rows than a server issues between their upload and the loss. */
+const BATCHES = 4;
+const BATCH_ROWS = 1_000;
 const SERVER = { RATE_LIMITS: 'off', ISSUE_QUOTA_PER_DAY: '1000000' };
 
 const folders = temporaryFolders();
@@ -28,6 +32,21 @@ type Replica = { config: string; env: Record<string, string>; hasSnapshot: () =>
 /** Counts of acknowledged acts at one time. The lists only grow, so a count selects the acts before that time. */
 type Counts = { at: number; issued: number; paid: number; revoked: number; registered: number };
 
+/** Starts batches whose rows have names of their own. */
+async function startBatches(url: string, { token }: Person) {
+  for (let batch = 0; batch < BATCHES; batch += 1) {
+    const certificates = Array.from({ length: BATCH_ROWS }, (_, row) =>
+      certificateInput({ studentName: `Batch ${batch} row ${row}`, allowDuplicate: true }),
+    );
+    const response = await fetch(`${url}/api/v1/certs/batches`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ certificates }),
+    });
+    expect(response.status).toBe(202);
+  }
+}
+
 /** Runs a server under mixed load and kills it together with Litestream, as if the machine were lost. */
 async function loseMachine(home: string, people: { issuer: Person; verifier: Person }, replica: Replica) {
   const server = await startServer({ folder: home, env: SERVER });
@@ -35,7 +54,8 @@ async function loseMachine(home: string, people: { issuer: Person; verifier: Per
   await expect.poll(replica.hasSnapshot, { timeout: 20_000, message: litestream.said() }).toBe(true);
   const done = nothingYet();
   const load = acts({ ...people, thumbnail: Buffer.alloc(0) }, done);
-  load.at(`http://127.0.0.1:${server.port}`);
+  const url = `http://127.0.0.1:${server.port}`;
+  load.at(url);
   const history: Counts[] = [];
   const count = (): Counts => ({
     at: performance.now(),
@@ -56,6 +76,8 @@ async function loseMachine(home: string, people: { issuer: Person; verifier: Per
   await expect
     .poll(() => performance.now() - started > LOAD_MS && done.count() > ENOUGH_ACTS, { timeout: 30_000 })
     .toBe(true);
+  await startBatches(url, people.issuer);
+  await delay(MAY_BE_LOST_MS + SYNC_MS);
 
   // Kill Litestream first, so that the server acknowledges an act that the replica lacks.
   litestream.kill('SIGKILL');
@@ -115,6 +137,8 @@ async function takeOver(
       'select count(*) from users where email = ?',
     ),
   }).toEqual({ issued: [], paid: [], revoked: [], registered: [] });
+  const openBatches = database.prepare("select count(*) from batches where status = 'issuing'").pluck();
+  expect(openBatches.get()).toBeGreaterThan(0);
   const entries = database.prepare('select count(*) from log_entries').pluck();
   const restored = entries.get() as number;
 
@@ -137,6 +161,17 @@ async function takeOver(
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect((await issue()).status).toBe(201);
   expect(entries.get()).toBeGreaterThan(restored + 1);
+  // The batches continue, and issue each row once.
+  await expect.poll(() => openBatches.get(), { timeout: 30_000 }).toBe(0);
+  const total = BATCHES * BATCH_ROWS;
+  expect(
+    database
+      .prepare(
+        `select count(*) as certificates, count(distinct student_name) as rows from certificates
+         where student_name like 'Batch %'`,
+      )
+      .get(),
+  ).toEqual({ certificates: total, rows: total });
   database.close();
   expect(await server.stop()).toMatchObject({ code: 0 });
   expect(await runScript(standby, 'fsck', [])).toMatchObject({ code: 0 });
