@@ -10,8 +10,8 @@ const BEHIND_MS = 50;
 const FAILED_MS = 10_000;
 
 /**
- * The highest indexed `seq` is the progress, because certificates are never deleted and get their `seq` in commit order. Besides the ID's
- * groups and the texts, `terms` contains the issuer's scope term (search.ts).
+ * Indexing continues after the highest indexed `seq`. This misses none, because certificates are never deleted and get their `seq` in
+ * commit order. `terms` contains the groups of the ID, the texts, and the issuer's scope term (search.ts).
  */
 const statements = prepared(() => ({
   isBehind: sqlite

@@ -96,7 +96,7 @@ function listFor(issuerId: string): number {
 /** Indexes of prepared credentials that are not in the database yet. */
 const reserved = prepared(() => new Set<string>());
 
-/** A worker process tries this many of its own indexes, and then any index. */
+/** How often a worker process looks for a free index among its own before it uses any free index. */
 const OWN_TRIES = 10;
 
 /** A random index of a list. Each worker process has its own indexes, so that two of them do not choose the same. */

@@ -10,7 +10,7 @@ import { refundPayment } from './refund-payment.server.ts';
 const REFUND_ORDERED = 'The payment was refunded.';
 
 /**
- * Refunds a payment in full, once, revokes the purchase and tells the payer why.
+ * Refunds the whole payment, revokes the purchase, and mails the reason to the payer.
  * @param input {reason}
  * @throws AppError unauthenticated; forbidden; not-found; invalid; conflict for a payment that is not paid
  */

@@ -95,7 +95,7 @@ export async function addReadLesson(actor: Actor, { moduleId, fields, file }: Le
 
 /**
  * Adds or changes a lesson that was read. Without a file, a changed lesson keeps its video.
- * @returns the texts for its author: what was done, and a warning about playback
+ * @returns the messages that the author sees: a confirmation, and a warning if some browsers cannot play the video
  * @throws AppError as `addLesson` and `updateLesson`
  */
 export async function saveLesson(actor: Actor, target: LessonTarget, upload: LessonUpload) {
