@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { createRequestHandler, type ServerBuild } from 'react-router';
+import type { ServerBuild } from 'react-router';
 import { newId } from '#app/shared/ids.server.ts';
 import { apiCalls, jsonErrors } from './api-calls.server.ts';
 import { limitBody, rateLimit, rejectMalformed, requireOwnHost, requireSameSite } from './checks.server.ts';
@@ -11,6 +11,7 @@ import { cachePages } from './page-cache.server.ts';
 import { emptyHead, pageCaching } from './page-headers.server.ts';
 import { queuePages } from './render-queue.server.ts';
 import { NO_ROUTE } from './request-metrics.server.ts';
+import { createRouteHandler } from './route-index.server.ts';
 import { createContext, provideContext } from './router-context.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
@@ -28,7 +29,7 @@ export type HandlerOptions = {
  */
 export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
   const { staticFolder, development } = options;
-  const route = createRequestHandler(build, development ? 'development' : 'production');
+  const route = createRouteHandler(build, development ? 'development' : 'production');
   const site = new Hono<Edge>({ getPath: (_request, call) => call?.env?.kind.pathname ?? '/' });
 
   site.use(emptyHead);
@@ -47,9 +48,11 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   site.use(pageCaching);
   site.get(
     '*',
-    cachePages((request, info) => route(request, createContext(request, info))),
+    cachePages((request, info) =>
+      route(request, new URL(request.url).pathname, createContext(request, info)),
+    ),
   );
-  site.all('*', (c) => route(c.req.raw, c.var.routerContext));
+  site.all('*', (c) => route(c.req.raw, c.env.kind.pathname, c.var.routerContext));
   site.onError(handleError(build.assets.routes.root?.css ?? []));
 
   return async (request, client) => {

@@ -1,0 +1,60 @@
+import {
+  createRequestHandler,
+  type RequestHandler,
+  type RouterContextProvider,
+  type ServerBuild,
+} from 'react-router';
+
+type Routes = ServerBuild['routes'];
+
+/** The first segment of a path in lower case: `admin` for `/Admin/courses`. */
+const firstSegment = (path: string) => path.replace(/^\//, '').split('/', 1)[0]?.toLowerCase() ?? '';
+
+/** The IDs of a route and of the routes around it. */
+function lineage(routes: Routes, id: string | undefined): string[] {
+  const route = id === undefined ? undefined : routes[id];
+  return route ? [route.id, ...lineage(routes, route.parentId)] : [];
+}
+
+/** The complete path of a route. */
+const fullPath = (routes: Routes, id: string) =>
+  lineage(routes, id)
+    .map((each) => routes[each]?.path?.replace(/^\//, ''))
+    .filter(Boolean)
+    .reverse()
+    .join('/');
+
+/** The routes by the first segment of their path. Each group also has the routes that match any first segment, and all layouts. */
+export function routesByFirstSegment(routes: Routes): Map<string, Routes> {
+  const leaves = Object.keys(routes).filter((id) => routes[id]?.path !== undefined || routes[id]?.index);
+  const segments = new Map(leaves.map((id) => [id, firstSegment(fullPath(routes, id))]));
+  const isDynamic = (segment: string) => /[:*?]/.test(segment);
+  const groups = new Map<string, Routes>();
+  for (const group of new Set(segments.values())) {
+    if (group === '' || isDynamic(group)) continue;
+    const members = leaves.filter((id) => {
+      const segment = segments.get(id) ?? '';
+      return segment === group || isDynamic(segment);
+    });
+    const kept = new Set(members.flatMap((id) => lineage(routes, id)));
+    groups.set(group, Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id))));
+  }
+  return groups;
+}
+
+/**
+ * React Router's request handler, for each first segment with only the routes that it can match. React Router tries the patterns
+ * one by one, and twice for each page: of more than a hundred, those with the most segments come first. A path that begins
+ * otherwise, such as `/%61dmin`, is matched against all routes.
+ *
+ * @param pathname of the request's URL
+ */
+export function createRouteHandler(build: ServerBuild, mode: string) {
+  const all = createRequestHandler(build, mode);
+  const groups = new Map<string, RequestHandler>();
+  for (const [segment, routes] of routesByFirstSegment(build.routes)) {
+    groups.set(segment, createRequestHandler({ ...build, routes }, mode));
+  }
+  return (request: Request, pathname: string, context: RouterContextProvider) =>
+    (groups.get(firstSegment(pathname)) ?? all)(request, context);
+}
