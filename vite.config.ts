@@ -13,7 +13,7 @@ export default defineConfig(({ command }) => ({
             // What most pages share is one file instead of forty small ones: those compress badly and cost a request each.
             codeSplitting: {
               groups: [
-                { name: 'shared', test: /\/app\/(?:ui|shared)\/|lucide-react/, minShareCount: 5 },
+                { name: 'shared', test: /\/app\/(?:ui|shared)\/|lucide\//, minShareCount: 5 },
                 // What the root imports is part of every page: one file of it compresses best.
                 {
                   name: 'frame',
@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
     },
     ssr: {
       // Bundled, so that only the icons in use are loaded: the package is 1,700 modules, 0.1 s of every start.
-      resolve: { noExternal: command === 'build' ? ['lucide-react'] : [] },
+      resolve: { noExternal: command === 'build' ? ['lucide'] : [] },
       build: {
         rollupOptions: {
           experimental: { lazyBarrel: true },

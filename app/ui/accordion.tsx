@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 
 type AccordionItemProps = {
   title: ReactNode;
@@ -23,7 +24,7 @@ export function AccordionItem({ title, name, open, extra, id, children }: Accord
       <summary>
         <span>{title}</span>
         {extra && <span className="accordion-extra">{extra}</span>}
-        <ChevronDown className="accordion-chevron" aria-hidden="true" />
+        <Icon of={ChevronDown} className="accordion-chevron" />
       </summary>
       <div className="accordion-body">{children}</div>
     </details>

@@ -1,5 +1,6 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 
 const ICONS = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info };
 export type AlertTone = keyof typeof ICONS;
@@ -14,10 +15,9 @@ export function Alert({
   title?: string;
   children?: ReactNode;
 }) {
-  const Icon = ICONS[tone];
   return (
     <div className="alert" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
-      <Icon aria-hidden="true" />
+      <Icon of={ICONS[tone]} />
       <div className="min-w-0">
         {title && <p className="alert-title">{title}</p>}
         {children}

@@ -1,6 +1,7 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { Icon } from './icon.tsx';
 
 type DialogProps = {
   title: string;
@@ -60,7 +61,7 @@ export function Dialog({ title, closeTo, size = 'medium', children }: DialogProp
             aria-label="Close"
             preventScrollReset
           >
-            <X aria-hidden="true" />
+            <Icon of={X} />
           </Link>
         </div>
         <div className="dialog-body">{children}</div>

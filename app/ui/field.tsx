@@ -1,5 +1,6 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Icon } from './icon.tsx';
 
 type FieldFrame = {
   label: ReactNode;
@@ -39,7 +40,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
 function Errors({ id, errors }: { id: string; errors: FieldFrame['errors'] }) {
   return errors?.length ? (
     <p className="field-errors" id={`${id}-errors`}>
-      <CircleAlert aria-hidden="true" />
+      <Icon of={CircleAlert} />
       <span>{errors.join(' ')}</span>
     </p>
   ) : null;

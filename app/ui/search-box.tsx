@@ -1,7 +1,8 @@
-import { Search } from 'lucide-react';
+import { Search } from 'lucide';
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { SubmitButton } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 type SearchBoxProps = {
   label: string;
@@ -25,7 +26,7 @@ export function SearchBox({
   return (
     <Form method="get" action={action} role="search" className="search">
       <div className="search-input">
-        <Search aria-hidden="true" />
+        <Icon of={Search} />
         <input
           type="search"
           className="control"

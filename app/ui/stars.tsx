@@ -1,5 +1,6 @@
-import { Star } from 'lucide-react';
+import { Star } from 'lucide';
 import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
 
 const FIVE = [1, 2, 3, 4, 5] as const;
 
@@ -38,7 +39,7 @@ export function StarInput({
           <label key={star}>
             <input type="radio" name={name} value={star} defaultChecked={star === defaultValue} required />
             <span className="sr-only">{star === 1 ? '1 star' : `${star} stars`}</span>
-            <Star aria-hidden="true" />
+            <Icon of={Star} />
           </label>
         ))}
       </div>

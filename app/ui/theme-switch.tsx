@@ -1,11 +1,12 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun } from 'lucide';
 import { useFetcher, useLocation } from 'react-router';
+import { Icon } from './icon.tsx';
 import { THEME_FIELD, type Theme, toTheme } from './theme.ts';
 
 const CHOICES = [
-  { value: 'system', label: 'System theme', Icon: Monitor },
-  { value: 'light', label: 'Light theme', Icon: Sun },
-  { value: 'dark', label: 'Dark theme', Icon: Moon },
+  { value: 'system', label: 'System theme', icon: Monitor },
+  { value: 'light', label: 'Light theme', icon: Sun },
+  { value: 'dark', label: 'Dark theme', icon: Moon },
 ] as const;
 
 /** Three buttons of a form that posts to /theme. With JavaScript, the page does not reload. */
@@ -17,7 +18,7 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
     <fetcher.Form method="post" action="/theme" data-no-print="">
       <input type="hidden" name="redirectTo" value={pathname + search} />
       <fieldset className="segments" aria-label="Theme">
-        {CHOICES.map(({ value, label, Icon }) => (
+        {CHOICES.map(({ value, label, icon }) => (
           <button
             key={value}
             type="submit"
@@ -28,7 +29,7 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
             aria-label={label}
             title={label}
           >
-            <Icon aria-hidden="true" />
+            <Icon of={icon} />
           </button>
         ))}
       </fieldset>

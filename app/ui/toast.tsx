@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, X } from 'lucide';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useHydrated } from './hydrated.ts';
+import { Icon } from './icon.tsx';
 
 export type ToastMessage = {
   kind: 'success' | 'error' | 'info';
@@ -18,7 +19,6 @@ export const TOAST_DURATION_MS = 3_000;
 /** One toast. Its timer needs JavaScript, and pauses while the toast is hovered or focused. */
 export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => void }) {
   const { kind, message, detail, durationMs = TOAST_DURATION_MS } = toast;
-  const Icon = ICONS[kind];
   const element = useRef<HTMLDivElement>(null);
   const left = useRef(durationMs);
   const close = useRef(onClose);
@@ -52,13 +52,13 @@ export function Toast({ toast, onClose }: { toast: ToastMessage; onClose: () => 
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <Icon aria-hidden="true" />
+      <Icon of={ICONS[kind]} />
       <div className="toast-text">
         <p>{message}</p>
         {detail && <p className="text-muted text-sm">{detail}</p>}
       </div>
       <button type="button" className="toast-close" data-needs-script="" aria-label="Close" onClick={onClose}>
-        <X aria-hidden="true" />
+        <Icon of={X} />
       </button>
       <span className="toast-bar" data-needs-script="" aria-hidden="true" />
     </div>

@@ -1,17 +1,17 @@
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX } from 'lucide';
 import { type ReactNode, useEffect } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { useReturnPath } from './use-return-path.ts';
 
 type OutcomeProps = { good: boolean; message: string; children: ReactNode };
 
 function Outcome({ good, message, children }: OutcomeProps) {
-  const Mark = good ? CircleCheck : CircleX;
   return (
     <div className="outcome" data-tone={good ? 'success' : 'error'}>
-      <Mark aria-hidden="true" className="outcome-mark" />
+      <Icon of={good ? CircleCheck : CircleX} className="outcome-mark" />
       <div role={good ? 'status' : 'alert'}>
         <h1 tabIndex={-1}>{message}</h1>
       </div>

@@ -1,7 +1,8 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert } from 'lucide';
 import { Note } from '#app/routes/certificates/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 
@@ -49,7 +50,7 @@ const COLUMNS: Column<ShownRow>[] = [
         )}
         {problems.length > 0 && (
           <p className="field-errors">
-            <CircleAlert aria-hidden="true" />
+            <Icon of={CircleAlert} />
             <span>{problems.join(' ')}</span>
           </p>
         )}

@@ -1,4 +1,4 @@
-import { FilePlus2 } from 'lucide-react';
+import { FilePlus2 } from 'lucide';
 import { Link, redirect } from 'react-router';
 import { issuerDashboard, MOST_FAILED, PERIOD_DAYS } from '#app/certificates/issuer-dashboard.server.ts';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
@@ -149,7 +149,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     return (
       <>
         <PageHeader title="Dashboard" />
-        <EmptyState title="Issue your first certificate" Icon={FilePlus2} action={issue}>
+        <EmptyState title="Issue your first certificate" icon={FilePlus2} action={issue}>
           Its student is told by mail. Here you will see how many certificates you issue, who verifies them,
           and which of them expire.
         </EmptyState>

@@ -1,4 +1,4 @@
-import { Download, ExternalLink } from 'lucide-react';
+import { Download, ExternalLink } from 'lucide';
 import { useRef, useState } from 'react';
 import { Form, useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
@@ -14,6 +14,7 @@ import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -138,11 +139,11 @@ function Preview({ issued }: { issued: Issued | undefined }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonAnchor href={`${file}.png`} download variant="secondary">
-          <Download aria-hidden="true" />
+          <Icon of={Download} />
           Download PNG
         </ButtonAnchor>
         <ButtonAnchor href={`${file}.pdf`} target="_blank" rel="noopener" variant="secondary">
-          <ExternalLink aria-hidden="true" />
+          <Icon of={ExternalLink} />
           View PDF
         </ButtonAnchor>
       </div>

@@ -1,7 +1,8 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { ButtonAnchor } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 
 export type States = readonly (readonly [value: string, label: string])[];
@@ -43,7 +44,7 @@ export function ListControls({
       </SearchBox>
       {csv && (
         <ButtonAnchor href={`${csv}${query.size ? `?${query}` : ''}`} variant="quiet" download>
-          <Download aria-hidden="true" />
+          <Icon of={Download} />
           Export CSV
         </ButtonAnchor>
       )}

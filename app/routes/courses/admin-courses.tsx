@@ -1,4 +1,4 @@
-import { BookOpen, Pencil, Plus, Trash2 } from 'lucide-react';
+import { BookOpen, Pencil, Plus, Trash2 } from 'lucide';
 import { useState } from 'react';
 import {
   data,
@@ -26,6 +26,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -123,7 +124,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
         title="My Courses"
         actions={
           <ButtonLink to="/admin/create-course">
-            <Plus aria-hidden="true" />
+            <Icon of={Plus} />
             Create Course
           </ButtonLink>
         }
@@ -169,7 +170,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                 <div className="mt-auto flex items-end justify-between gap-2">
                   <div className="text-sm text-muted">
                     <p className="flex items-center gap-1.5">
-                      <BookOpen aria-hidden="true" className="size-4" />
+                      <Icon of={BookOpen} className="size-4" />
                       {course.moduleCount === 1 ? '1 module' : `${course.moduleCount} modules`}
                     </p>
                     <p>Created {course.created}</p>
@@ -181,7 +182,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                       size="icon"
                       aria-label={`Edit ${course.title}`}
                     >
-                      <Pencil aria-hidden="true" />
+                      <Icon of={Pencil} />
                     </ButtonLink>
                     <ButtonLink
                       to={listSearch(search, course.id)}
@@ -190,7 +191,7 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
                       size="icon"
                       aria-label={`Delete ${course.title}`}
                     >
-                      <Trash2 aria-hidden="true" />
+                      <Icon of={Trash2} />
                     </ButtonLink>
                   </p>
                 </div>

@@ -1,6 +1,7 @@
-import { BookOpen, ImageOff, Users } from 'lucide-react';
+import { BookOpen, ImageOff, Users } from 'lucide';
 import type { Thumbnail } from '#app/courses/course.server.ts';
 import { Card } from '#app/ui/card.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { Stars } from '#app/ui/stars.tsx';
@@ -19,7 +20,7 @@ export function CourseThumbnail({ thumbnail, sizes, eager }: CourseThumbnailProp
   if (!thumbnail) {
     return (
       <span className="course-picture grid place-items-center text-muted">
-        <ImageOff aria-hidden="true" />
+        <Icon of={ImageOff} />
       </span>
     );
   }
@@ -72,7 +73,7 @@ export function CourseCard({ course, view, eager, to }: CourseCardProps) {
             <span>({counted(studentsEnrolled, 'student', 'students')})</span>
           </Stars>
           <span className="inline-flex items-center gap-1.5">
-            <BookOpen aria-hidden="true" className="size-4" />
+            <Icon of={BookOpen} className="size-4" />
             {counted(moduleCount, 'module', 'modules')}
           </span>
         </p>
@@ -94,7 +95,7 @@ export function ExploreCard({ course, eager, to }: Omit<CourseCardProps, 'view'>
         <p className="eyebrow">{category}</p>
         <h2 className="text-lg font-semibold">{title}</h2>
         <p className="inline-flex items-center gap-1.5 text-sm text-muted">
-          <Users aria-hidden="true" className="size-4" />
+          <Icon of={Users} className="size-4" />
           <IdText>{creator}</IdText>
         </p>
         <p>

@@ -1,8 +1,9 @@
-import { CirclePlay, Lock } from 'lucide-react';
+import { CirclePlay, Lock } from 'lucide';
 import { Link } from 'react-router';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import type { Route } from './+types/course';
 
 type Loaded = Route.ComponentProps['loaderData'];
@@ -36,7 +37,7 @@ export function CourseContent({
                     preventScrollReset
                     aria-current={lesson.id === selected?.id ? 'true' : undefined}
                   >
-                    {lesson.isClosed ? <Lock aria-hidden="true" /> : <CirclePlay aria-hidden="true" />}
+                    {lesson.isClosed ? <Icon of={Lock} /> : <Icon of={CirclePlay} />}
                     <span className="min-w-0 flex-1">
                       {lesson.title}
                       {lesson.isClosed && <span className="sr-only"> (closed until you buy the course)</span>}

@@ -1,9 +1,10 @@
-import { Lock } from 'lucide-react';
+import { Lock } from 'lucide';
 import { Form, useNavigation } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { StarInput, Stars } from '#app/ui/stars.tsx';
 import type { Route } from './+types/course';
@@ -14,7 +15,7 @@ type Loaded = Route.ComponentProps['loaderData'];
 /** Shown instead of a lesson's video until the course is bought. */
 export const ClosedLesson = ({ course }: Pick<Loaded, 'course'>) => (
   <Card className="grid min-h-64 content-center justify-items-center gap-4 text-center">
-    <Lock aria-hidden="true" className="size-8 text-muted" />
+    <Icon of={Lock} className="size-8 text-muted" />
     <p>Buy the course once to watch all of its lessons.</p>
     <BuyButton course={course} />
   </Card>

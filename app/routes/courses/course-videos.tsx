@@ -1,4 +1,4 @@
-import { FolderPlus } from 'lucide-react';
+import { FolderPlus } from 'lucide';
 import { data, useFetcher, useLocation, useSearchParams } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { storageUse } from '#app/courses/media/storage.server.ts';
@@ -92,7 +92,7 @@ export default function CourseVideos({ loaderData, actionData }: Route.Component
       {modules.length + unsaved.length === 0 ? (
         <EmptyState
           title="No modules yet"
-          Icon={FolderPlus}
+          icon={FolderPlus}
           action={<AddModule courseId={id} label="Create First Module" />}
         />
       ) : (

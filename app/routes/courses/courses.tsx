@@ -1,4 +1,4 @@
-import { LayoutGrid, List, Search, SearchX } from 'lucide-react';
+import { LayoutGrid, List, Search, SearchX } from 'lucide';
 import { useMemo } from 'react';
 import { Form, Link, useNavigation, useSearchParams, useSubmit } from 'react-router';
 import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.ts';
@@ -10,6 +10,7 @@ import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -116,7 +117,7 @@ function Catalogue({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
           <ViewToggle view={view} />
         </div>
         {rows.length === 0 ? (
-          <EmptyState title="No courses found" Icon={SearchX}>
+          <EmptyState title="No courses found" icon={SearchX}>
             Try adjusting your search terms or filters to find what you're looking for
           </EmptyState>
         ) : (
@@ -160,7 +161,7 @@ function Filters({ query, categories, view }: FiltersProps) {
           Search
         </label>
         <div className="search-input">
-          <Search aria-hidden="true" />
+          <Icon of={Search} />
           <input
             id="course-search"
             type="search"
@@ -203,7 +204,7 @@ function ViewToggle({ view }: { view: 'grid' | 'list' }) {
         aria-current={view === 'grid' ? 'true' : undefined}
         preventScrollReset
       >
-        <LayoutGrid aria-hidden="true" />
+        <Icon of={LayoutGrid} />
         Grid
       </Link>
       <Link
@@ -212,7 +213,7 @@ function ViewToggle({ view }: { view: 'grid' | 'list' }) {
         aria-current={view === 'list' ? 'true' : undefined}
         preventScrollReset
       >
-        <List aria-hidden="true" />
+        <Icon of={List} />
         List
       </Link>
     </nav>

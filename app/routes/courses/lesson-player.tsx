@@ -1,8 +1,9 @@
-import { Download } from 'lucide-react';
+import { Download } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { AVI_NOTICE, VIDEO_ERROR } from '#app/courses/texts.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 
 type LessonPlayerProps = { videoPath: string; contentType: string; title: string; poster?: string };
 
@@ -37,7 +38,7 @@ export function LessonPlayer({ videoPath, contentType, title, poster }: LessonPl
       {(failed || contentType === 'video/x-msvideo') && (
         <p>
           <ButtonAnchor href={videoPath} download variant="secondary" size="small">
-            <Download aria-hidden="true" />
+            <Icon of={Download} />
             Download video
           </ButtonAnchor>
         </p>

@@ -1,10 +1,11 @@
-import { ArrowDown, ArrowUp, ChevronDown, CirclePlay, Pencil, Plus, Trash2, Video } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown, CirclePlay, Pencil, Plus, Trash2, Video } from 'lucide';
 import { Form } from 'react-router';
 import type { Lesson, Module } from '#app/courses/course.server.ts';
 import { AVI_NOTICE } from '#app/courses/texts.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 
 type ModulePanelProps = {
   courseId: string;
@@ -45,7 +46,7 @@ export function ModulePanel({
         <span className="text-sm text-muted">
           {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
         </span>
-        <ChevronDown className="accordion-chevron" aria-hidden="true" />
+        <Icon of={ChevronDown} className="accordion-chevron" />
       </summary>
       <div className="grid gap-4 p-4 pt-0">
         {renaming && (
@@ -62,15 +63,15 @@ export function ModulePanel({
         )}
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={`${page}&addLesson=${id}`} size="small" preventScrollReset>
-            <Plus aria-hidden="true" />
+            <Icon of={Plus} />
             Add Lesson
           </ButtonLink>
           <ButtonLink to={`${page}&rename=${id}`} variant="secondary" size="small" preventScrollReset>
-            <Pencil aria-hidden="true" />
+            <Icon of={Pencil} />
             Rename
           </ButtonLink>
           <ButtonLink to={`${page}&deleteModule=${id}`} variant="danger" size="small" preventScrollReset>
-            <Trash2 aria-hidden="true" />
+            <Icon of={Trash2} />
             Delete Module
           </ButtonLink>
           <Move intent="move-module" label={title} fields={{ courseId, id }} {...place} />
@@ -115,7 +116,7 @@ function LessonRow({ page, lesson, leaving, move }: LessonRowProps) {
         <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
           <span>{duration}</span>
           <Badge tone="success">
-            <Video aria-hidden="true" />
+            <Icon of={Video} />
             Video Available
           </Badge>
         </p>
@@ -123,13 +124,13 @@ function LessonRow({ page, lesson, leaving, move }: LessonRowProps) {
       </div>
       <div className="flex flex-wrap">
         <ButtonLink to={`${page}&play=${id}`} {...button} aria-label={`Play ${title}`}>
-          <CirclePlay aria-hidden="true" />
+          <Icon of={CirclePlay} />
         </ButtonLink>
         <ButtonLink to={`${page}&editLesson=${id}`} {...button} aria-label={`Edit ${title}`}>
-          <Pencil aria-hidden="true" />
+          <Icon of={Pencil} />
         </ButtonLink>
         <ButtonLink to={`${page}&deleteLesson=${id}`} {...button} aria-label={`Delete ${title}`}>
-          <Trash2 aria-hidden="true" />
+          <Icon of={Trash2} />
         </ButtonLink>
         {move}
       </div>
@@ -162,7 +163,7 @@ const Move = ({ intent, label, fields, first, last }: MoveProps) =>
         disabled={first}
         aria-label={`Move ${label} up`}
       >
-        <ArrowUp aria-hidden="true" />
+        <Icon of={ArrowUp} />
       </Button>
       <Button
         type="submit"
@@ -173,7 +174,7 @@ const Move = ({ intent, label, fields, first, last }: MoveProps) =>
         disabled={last}
         aria-label={`Move ${label} down`}
       >
-        <ArrowDown aria-hidden="true" />
+        <Icon of={ArrowDown} />
       </Button>
     </Form>
   );

@@ -1,10 +1,11 @@
-import { ImagePlus } from 'lucide-react';
+import { ImagePlus } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Thumbnail } from '#app/courses/course.server.ts';
 import { NOT_AN_IMAGE } from '#app/courses/texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FileField } from '#app/ui/field.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';
+import { Icon } from '#app/ui/icon.tsx';
 import { showToast } from '#app/ui/toast.tsx';
 import { CourseThumbnail } from './course-card.tsx';
 
@@ -51,7 +52,7 @@ export function ThumbnailPicker({ errors, current }: ThumbnailPickerProps) {
       ) : (
         hydrated && (
           <label htmlFor={input} className="thumbnail-drop">
-            <ImagePlus aria-hidden="true" />
+            <Icon of={ImagePlus} />
             <span>Choose a picture, 16:9 looks best</span>
           </label>
         )

@@ -1,9 +1,10 @@
-import { Plus, RotateCw, Trash2 } from 'lucide-react';
+import { Plus, RotateCw, Trash2 } from 'lucide';
 import { useEffect, useState } from 'react';
 import { Form } from 'react-router';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, SubmitButton } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 
 /** A module that could not be saved. It exists only on the page, with a temporary id. */
 type UnsavedModule = { id: string };
@@ -28,7 +29,7 @@ export const AddModule = ({ courseId, label }: { courseId: string; label: string
     <input type="hidden" name="intent" value="add-module" />
     <input type="hidden" name="courseId" value={courseId} />
     <SubmitButton>
-      <Plus aria-hidden="true" />
+      <Icon of={Plus} />
       {label}
     </SubmitButton>
   </Form>
@@ -54,12 +55,12 @@ export const UnsavedModulePanel = ({ courseId, id, number, onDrop }: PanelProps)
         <input type="hidden" name="intent" value="add-module" />
         <input type="hidden" name="courseId" value={courseId} />
         <Button type="submit" variant="secondary" size="small">
-          <RotateCw aria-hidden="true" />
+          <Icon of={RotateCw} />
           Save Again
         </Button>
       </Form>
       <Button variant="danger" size="small" onClick={onDrop}>
-        <Trash2 aria-hidden="true" />
+        <Icon of={Trash2} />
         Remove
       </Button>
     </div>

@@ -1,4 +1,4 @@
-import { Palette } from 'lucide-react';
+import { Palette } from 'lucide';
 import { Link } from 'react-router';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -97,13 +97,13 @@ export default function Designs({ loaderData }: Route.ComponentProps) {
       ) : q ? (
         <EmptyState title="No designs match your search" />
       ) : isRetired ? (
-        <EmptyState title="No retired designs" Icon={Palette}>
+        <EmptyState title="No retired designs" icon={Palette}>
           Designs that you retire are listed here. Certificates issued with them keep them.
         </EmptyState>
       ) : (
         <EmptyState
           title="No designs yet"
-          Icon={Palette}
+          icon={Palette}
           action={<ButtonLink to={`${PATH}/new`}>Choose a layout</ButtonLink>}
         >
           Certificates are issued in the standard layout. Choose another one and make it yours: colours, logo,

@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react';
+import { Check, X } from 'lucide';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
@@ -8,6 +8,7 @@ import { Card } from '#app/ui/card.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { Price } from '#app/ui/price.tsx';
@@ -59,12 +60,12 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ paid }) =>
       paid ? (
         <Badge tone="success">
-          <Check aria-hidden="true" />
+          <Icon of={Check} />
           Success
         </Badge>
       ) : (
         <Badge tone="danger">
-          <X aria-hidden="true" />
+          <Icon of={X} />
           No
         </Badge>
       ),

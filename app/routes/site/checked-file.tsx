@@ -1,8 +1,9 @@
 import type { CertificateSummary, Check, CheckId, Report, Verdict } from '@certrace/verify';
-import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide';
 import { useEffect, useRef } from 'react';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Facts } from '#app/ui/facts.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 
 type Tone = 'success' | 'danger' | 'warning';
 
@@ -54,16 +55,16 @@ const NAMES: Record<CheckId, string> = {
 };
 
 const RESULTS = {
-  true: { tone: 'success', Icon: CircleCheck, text: 'Passed' },
-  false: { tone: 'danger', Icon: CircleAlert, text: 'Failed' },
-  null: { tone: 'neutral', Icon: CircleHelp, text: 'Not checked' },
+  true: { tone: 'success', icon: CircleCheck, text: 'Passed' },
+  false: { tone: 'danger', icon: CircleAlert, text: 'Failed' },
+  null: { tone: 'neutral', icon: CircleHelp, text: 'Not checked' },
 } as const;
 
 function CheckRow({ check: { id, passed, message } }: { check: Check }) {
-  const { tone, Icon, text } = RESULTS[`${passed}`];
+  const { tone, icon, text } = RESULTS[`${passed}`];
   return (
     <li data-tone={tone}>
-      <Icon aria-hidden="true" />
+      <Icon of={icon} />
       <div className="min-w-0">
         <p className="check-name">
           {NAMES[id]}

@@ -1,9 +1,10 @@
-import { Check } from 'lucide-react';
+import { Check } from 'lucide';
 import { Form, Link } from 'react-router';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { Stars } from '#app/ui/stars.tsx';
@@ -105,7 +106,7 @@ function Offer({ course, triedToBuy }: { course: SampleCourse; triedToBuy: boole
           {course.perks.map((perk) => (
             <li key={perk}>
               <Badge tone="info">
-                <Check aria-hidden="true" />
+                <Icon of={Check} />
                 {perk}
               </Badge>
             </li>

@@ -1,7 +1,8 @@
-import { CirclePlay, FileText } from 'lucide-react';
+import { CirclePlay, FileText } from 'lucide';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import { formatCount, type SampleCourse } from './sample-courses.ts';
 
@@ -23,14 +24,14 @@ export function Modules({ course }: { course: SampleCourse }) {
             <ul className="grid gap-2 text-sm">
               {lectures.map(({ name, duration }) => (
                 <li key={name} className="flex items-center gap-2.5">
-                  <CirclePlay aria-hidden="true" className="size-4.5 flex-none text-gold" />
+                  <Icon of={CirclePlay} className="size-4.5 flex-none text-gold" />
                   <span className="flex-1">{name}</span>
                   <span className="text-muted tabular-nums">{duration}</span>
                 </li>
               ))}
               {assignment && (
                 <li className="flex items-center gap-2.5 border-line border-t pt-2">
-                  <FileText aria-hidden="true" className="size-4.5 flex-none text-gold" />
+                  <Icon of={FileText} className="size-4.5 flex-none text-gold" />
                   <span>Assignment: {assignment}</span>
                 </li>
               )}

@@ -1,6 +1,7 @@
-import { ArrowRight, BadgeCheck, Fingerprint, GraduationCap, Radar, Route as RouteIcon } from 'lucide-react';
+import { ArrowRight, BadgeCheck, Fingerprint, GraduationCap, Radar, Route as RouteIcon } from 'lucide';
 import { Link } from 'react-router';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 
@@ -15,31 +16,31 @@ const SERVICES = [
     to: '/tracking',
     title: 'Tracking',
     text: 'See issued certificates, look-ups and payments.',
-    Icon: Radar,
+    icon: Radar,
   },
   {
     to: '/tracing',
     title: 'Tracing',
     text: 'Trace an ID back to its issuer and its history.',
-    Icon: RouteIcon,
+    icon: RouteIcon,
   },
   {
     to: '/verification',
     title: 'Verification',
     text: 'Pay a fixed fee and get the certificate from its source.',
-    Icon: BadgeCheck,
+    icon: BadgeCheck,
   },
   {
     to: '/training',
     title: 'Training',
     text: 'Learn with video courses in modules and lessons.',
-    Icon: GraduationCap,
+    icon: GraduationCap,
   },
   {
     to: '/authentication',
     title: 'Authentication',
     text: 'Check a file for free, and see how accounts are protected.',
-    Icon: Fingerprint,
+    icon: Fingerprint,
   },
 ] as const;
 
@@ -74,13 +75,13 @@ export default function Services() {
       </section>
       {/* Three above two, so that the last row has no gap. */}
       <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-6">
-        {SERVICES.map(({ to, title, text, Icon }) => (
+        {SERVICES.map(({ to, title, text, icon }) => (
           <li
             key={to}
             className="card grid content-start gap-3 p-6 max-xl:sm:last:col-span-2 xl:col-span-2 xl:nth-[n+4]:col-span-3"
           >
             <span className="grid size-11 place-items-center rounded-md bg-gold-soft text-gold-ink">
-              <Icon aria-hidden="true" className="size-6" />
+              <Icon of={icon} className="size-6" />
             </span>
             <h2 className="text-xl">
               <Link to={to} className="card-link">
@@ -92,7 +93,7 @@ export default function Services() {
               className="mt-1 flex items-center gap-1.5 font-semibold text-accent text-sm"
               aria-hidden="true"
             >
-              Read more <ArrowRight className="size-4" />
+              Read more <Icon of={ArrowRight} className="size-4" />
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { BookOpen, GraduationCap, House, LayoutGrid, LifeBuoy, TicketPercent } from 'lucide-react';
+import { BookOpen, GraduationCap, House, LayoutGrid, LifeBuoy, TicketPercent } from 'lucide';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -22,23 +22,23 @@ export function AdminShell(props: ShellProps) {
       home="/dashboard"
       navigation={
         <>
-          <NavLink to="/dashboard" pathname={pathname} Icon={House}>
+          <NavLink to="/dashboard" pathname={pathname} icon={House}>
             Dashboard
           </NavLink>
-          <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} Icon={GraduationCap}>
+          <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} icon={GraduationCap}>
             My Courses
           </NavLink>
-          <NavLink to="/admin/coupons" pathname={pathname} Icon={TicketPercent}>
+          <NavLink to="/admin/coupons" pathname={pathname} icon={TicketPercent}>
             Coupons
           </NavLink>
-          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
+          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
             Courses
           </NavLink>
           <CertificatesGroup links={CERTIFICATES} pathname={pathname} />
-          <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
+          <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
             Services
           </NavLink>
-          <NavLink to="/support" pathname={pathname} Icon={LifeBuoy}>
+          <NavLink to="/support" pathname={pathname} icon={LifeBuoy}>
             Support
           </NavLink>
         </>

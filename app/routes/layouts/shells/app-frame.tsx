@@ -1,8 +1,9 @@
-import { Award, ChevronDown, LogOut, type LucideIcon, Menu, Settings, X } from 'lucide-react';
+import { Award, ChevronDown, type IconNode, LogOut, Menu, Settings, X } from 'lucide';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type FetcherFormProps, useFetcher, useLocation } from 'react-router';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { SIDEBAR_FIELD, type SidebarState, toSidebarState } from '#app/ui/sidebar.ts';
 import { ThemeSwitch } from '#app/ui/theme-switch.tsx';
@@ -21,32 +22,32 @@ type NavLinkProps = {
   pathname: string;
   /** Further paths on which the link is marked. */
   covers?: readonly string[];
-  Icon?: LucideIcon;
+  icon?: IconNode;
   children: ReactNode;
 };
 
 /** A sidebar link. It is marked on its own page, on pages below it and on the paths in `covers`. */
-export function NavLink({ to, pathname, covers = [], Icon, children }: NavLinkProps) {
+export function NavLink({ to, pathname, covers = [], icon, children }: NavLinkProps) {
   const within = [to, ...covers].some((path) => isWithin(pathname, path));
   const current = pathname === to ? 'page' : within ? 'true' : undefined;
   return (
     <PathLink href={to} className="nav-link" aria-current={current}>
-      {Icon && <Icon aria-hidden="true" />}
+      {icon && <Icon of={icon} />}
       <span>{children}</span>
     </PathLink>
   );
 }
 
-type NavGroupProps = { label: string; Icon: LucideIcon; open: boolean; children: ReactNode };
+type NavGroupProps = { label: string; icon: IconNode; open: boolean; children: ReactNode };
 
 /** An expandable group of links. */
-export function NavGroup({ label, Icon, open, children }: NavGroupProps) {
+export function NavGroup({ label, icon, open, children }: NavGroupProps) {
   return (
     <details open={open}>
       <summary className="nav-link">
-        <Icon aria-hidden="true" />
+        <Icon of={icon} />
         <span>{label}</span>
-        <ChevronDown className="accordion-chevron" aria-hidden="true" />
+        <Icon of={ChevronDown} className="accordion-chevron" />
       </summary>
       <div className="nav-sub">{children}</div>
     </details>
@@ -71,7 +72,7 @@ function SidebarToggle({ state, form: Form }: SidebarToggleProps) {
         aria-label="Sidebar"
         title={collapsed ? 'Show the sidebar' : 'Hide the sidebar'}
       >
-        <Menu aria-hidden="true" />
+        <Icon of={Menu} />
       </button>
     </Form>
   );
@@ -108,7 +109,7 @@ export function AppFrame({
     <>
       <header className="app-bar on-navy">
         <button type="button" className="app-bar-menu" popoverTarget={SIDEBAR} aria-label="Menu">
-          <Menu aria-hidden="true" />
+          <Icon of={Menu} />
         </button>
         <SidebarToggle state={state} form={change.Form} />
         <PathLink href={home} aria-label="Certrace, to your start page">
@@ -132,17 +133,17 @@ export function AppFrame({
               popoverTargetAction="hide"
               aria-label="Close menu"
             >
-              <X aria-hidden="true" />
+              <Icon of={X} />
             </button>
             {navigation}
             <div className="sidebar-end">
-              <NavLink to="/settings" pathname={pathname} Icon={Settings}>
+              <NavLink to="/settings" pathname={pathname} icon={Settings}>
                 Settings
               </NavLink>
               {/* A full page load, so that the client keeps no data of the ended session. */}
               <form method="post" action="/logout">
                 <button type="submit" className="nav-link">
-                  <LogOut aria-hidden="true" />
+                  <Icon of={LogOut} />
                   <span>Logout</span>
                 </button>
               </form>
@@ -169,7 +170,7 @@ export function CertificatesGroup({
   pathname: string;
 }) {
   return (
-    <NavGroup label="Certificates" Icon={Award} open={links.some(([to]) => isWithin(pathname, to))}>
+    <NavGroup label="Certificates" icon={Award} open={links.some(([to]) => isWithin(pathname, to))}>
       {links.map(([to, text]) => (
         <NavLink key={to} to={to} pathname={pathname}>
           {text}

@@ -1,4 +1,4 @@
-import { Activity, BookOpen, LayoutGrid, Library, LifeBuoy, Mail, UserCheck } from 'lucide-react';
+import { Activity, BookOpen, LayoutGrid, Library, LifeBuoy, Mail, UserCheck } from 'lucide';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -17,26 +17,26 @@ export function SuperAdminShell(props: ShellProps) {
       home="/superadmin/issued-certificates"
       navigation={
         <>
-          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
+          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
             Courses
           </NavLink>
           <CertificatesGroup links={CERTIFICATES} pathname={pathname} />
-          <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
+          <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
             Services
           </NavLink>
-          <NavLink to="/superadmin/courses" pathname={pathname} Icon={Library}>
+          <NavLink to="/superadmin/courses" pathname={pathname} icon={Library}>
             Manage Courses
           </NavLink>
-          <NavLink to="/admin/update" pathname={pathname} Icon={UserCheck}>
+          <NavLink to="/admin/update" pathname={pathname} icon={UserCheck}>
             Update
           </NavLink>
-          <NavLink to="/superadmin/mail" pathname={pathname} Icon={Mail}>
+          <NavLink to="/superadmin/mail" pathname={pathname} icon={Mail}>
             Mail
           </NavLink>
-          <NavLink to="/superadmin/status" pathname={pathname} Icon={Activity}>
+          <NavLink to="/superadmin/status" pathname={pathname} icon={Activity}>
             Status
           </NavLink>
-          <NavLink to="/admin/support" pathname={pathname} Icon={LifeBuoy}>
+          <NavLink to="/admin/support" pathname={pathname} icon={LifeBuoy}>
             Support
           </NavLink>
         </>

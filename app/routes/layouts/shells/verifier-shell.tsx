@@ -1,4 +1,4 @@
-import { Award, BookOpen, GraduationCap, LayoutGrid, LifeBuoy, ReceiptText, School } from 'lucide-react';
+import { Award, BookOpen, GraduationCap, LayoutGrid, LifeBuoy, ReceiptText, School } from 'lucide';
 import { AppFrame, CATALOGUE, NavGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -11,31 +11,31 @@ export function VerifierShell(props: ShellProps) {
       home="/services"
       navigation={
         <>
-          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} Icon={BookOpen}>
+          <NavLink to="/courses" pathname={pathname} covers={CATALOGUE} icon={BookOpen}>
             Courses
           </NavLink>
           <NavGroup
             label="Certificates"
-            Icon={Award}
+            icon={Award}
             open={pathname.startsWith('/services') || pathname.startsWith('/verify')}
           >
             <NavLink to="/verify" pathname={pathname}>
               Verify
             </NavLink>
           </NavGroup>
-          <NavLink to="/services" pathname={pathname} Icon={LayoutGrid}>
+          <NavLink to="/services" pathname={pathname} icon={LayoutGrid}>
             Services
           </NavLink>
-          <NavLink to="/colleges" pathname={pathname} Icon={School}>
+          <NavLink to="/colleges" pathname={pathname} icon={School}>
             Colleges
           </NavLink>
-          <NavLink to="/students" pathname={pathname} Icon={GraduationCap}>
+          <NavLink to="/students" pathname={pathname} icon={GraduationCap}>
             Students
           </NavLink>
-          <NavLink to="/payments" pathname={pathname} Icon={ReceiptText}>
+          <NavLink to="/payments" pathname={pathname} icon={ReceiptText}>
             Payments
           </NavLink>
-          <NavLink to="/support" pathname={pathname} Icon={LifeBuoy}>
+          <NavLink to="/support" pathname={pathname} icon={LifeBuoy}>
             Support
           </NavLink>
         </>
