@@ -1,3 +1,4 @@
+import { escapeHtml } from '#app/shared/escape-html.ts';
 /** Priority of delivery. A message never waits for a message in a later lane. */
 export const LANE = {
   /** Security messages of an account: verification links, reset links and notices. */
@@ -34,15 +35,6 @@ type Content = {
   closing?: string[];
 };
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 const paragraph = (text: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 

@@ -1,14 +1,13 @@
-import { withBreaks } from './breaks.tsx';
+import { Breakable } from './breakable.tsx';
 
 /** An email address that breaks before its @ and after dots of its domain if it does not fit. */
 export function EmailText({ children: email }: { children: string }) {
   const at = email.indexOf('@');
   return (
-    <span className="breakable email">
-      {withBreaks(
-        email,
-        (place) => email[place] === '@' || (at >= 0 && place > at && email[place - 1] === '.'),
-      )}
-    </span>
+    <Breakable
+      className="breakable email"
+      text={email}
+      breaksBefore={(place) => email[place] === '@' || (at >= 0 && place > at && email[place - 1] === '.')}
+    />
   );
 }

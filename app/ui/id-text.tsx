@@ -1,8 +1,10 @@
-import { withBreaks } from './breaks.tsx';
+import { Breakable } from './breakable.tsx';
 
 /** An ID or username (7K3M-9QZX, lan.nguyen) that breaks only between its groups. */
 export const IdText = ({ code, children: id }: { code?: boolean; children: string }) => (
-  <span className={code ? 'certificate-id' : 'breakable'}>
-    {withBreaks(id, (place) => '-._'.includes(id[place - 1] ?? ' '))}
-  </span>
+  <Breakable
+    className={code ? 'certificate-id' : 'breakable'}
+    text={id}
+    breaksBefore={(place) => '-._'.includes(id[place - 1] ?? ' ')}
+  />
 );

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { initials } from '#app/ui/avatar.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 import { Stars } from '#app/ui/stars.tsx';
 import { Table } from '#app/ui/table.tsx';
@@ -66,6 +67,7 @@ describe('small components', () => {
     ['a@b.', 'a<wbr>@b.'],
     ['no.address', 'no.address'],
     ['', ''],
+    ['"<b>"@a&b.org', '"&lt;b&gt;"<wbr>@a&amp;b.<wbr>org'],
   ])('break the address %j before its @ and after dots of its domain', (address, html) => {
     expect(render(<EmailText>{address}</EmailText>).container.querySelector('span')?.innerHTML).toBe(html);
   });
@@ -76,6 +78,13 @@ describe('small components', () => {
     ['lan-', 'lan-'],
   ])('break the ID %j between its groups', (id, html) => {
     expect(render(<IdText>{id}</IdText>).container.querySelector('span')?.innerHTML).toBe(html);
+  });
+
+  it('draw an icon from its shapes, hidden from screen readers', () => {
+    const { container } = render(<Icon of={[['path', { d: 'M4 5h16' }]]} className="size-4" />);
+    const icon = container.querySelector('svg.icon.size-4');
+    expect(icon?.getAttribute('aria-hidden')).toBe('true');
+    expect(icon?.querySelector('path')?.getAttribute('d')).toBe('M4 5h16');
   });
 
   it('name a rating in words', () => {

@@ -1,12 +1,26 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { type Columns, fromColumns } from '#app/shared/columns.ts';
 import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { ListControls, type States } from './list-controls.tsx';
 
+/** A page of rows and the search, from the loader. */
+export type CertificatesPage<Row> = Omit<ListPage<Row>, 'rows'> & {
+  rows: Columns<Row>;
+  q: string;
+  state: string;
+  filtered: boolean;
+};
+
+const withRows = <Row extends object>({ rows, cursor, nextCursor }: CertificatesPage<Row>) => ({
+  rows: fromColumns(rows),
+  cursor,
+  nextCursor,
+});
+
 type CertificateListProps<Row> = {
-  /** A page of rows and the search, from the loader. */
-  page: ListPage<Row> & { q: string; state: string; filtered: boolean };
+  page: CertificatesPage<Row>;
   /** The list's path. Its CSV is at this path with `.csv`. */
   path: string;
   states: States;
@@ -19,7 +33,7 @@ type CertificateListProps<Row> = {
 };
 
 /** A list of certificates with search, export and 'Load more'. */
-export function CertificateList<Row>({
+export function CertificateList<Row extends object>({
   page,
   path,
   states,
@@ -27,7 +41,10 @@ export function CertificateList<Row>({
   empty,
   children,
 }: CertificateListProps<Row>) {
-  const { rows, ...more } = useMorePages(page);
+  const first = useMemo(() => withRows(page), [page]);
+  const { rows, ...more } = useMorePages(first, {
+    pageOf: (data) => withRows(data as CertificatesPage<Row>),
+  });
   return (
     <>
       <ListControls states={states} q={page.q} state={page.state} csv={`${path}.csv`}>

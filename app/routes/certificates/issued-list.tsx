@@ -3,10 +3,9 @@ import type { Area, IssuedRow } from '#app/routes/certificates/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
-import type { ListPage } from '#app/ui/more-pages.ts';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { CertificateList } from './certificate-list.tsx';
+import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { CERTIFICATE_STATES, ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { MailNote } from './mail-note.tsx';
@@ -19,9 +18,6 @@ const EMPTY = {
 /** An issuer's previews open in a new tab, a super admin's in the same tab. */
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
-/** ID of the form that the rows' checkboxes belong to. */
-const SELECTION = 'selection';
-
 /** @param search of the list, to which the page behind 'Revoke' returns */
 const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   {
@@ -32,11 +28,13 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         <span className="cell block">{studentName}</span>
       ) : (
         <label className="cell select-row">
-          <input type="checkbox" name="id" value={uniqueId} form={SELECTION} />
-          <span>
-            <span className="sr-only">{`Select ${uniqueId} of `}</span>
-            {studentName}
-          </span>
+          <input
+            type="checkbox"
+            name="id"
+            value={uniqueId}
+            aria-label={`Select ${uniqueId} of ${studentName}`}
+          />
+          {studentName}
         </label>
       ),
   },
@@ -54,12 +52,16 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   },
   {
     header: 'Contact',
-    cell: ({ studentEmail, mail }) => (
-      <>
+    single: true,
+    cell: ({ studentEmail, mail }) =>
+      mail ? (
+        <div className="cell">
+          <EmailText>{studentEmail}</EmailText>
+          <MailNote {...mail} />
+        </div>
+      ) : (
         <EmailText>{studentEmail}</EmailText>
-        {mail && <MailNote {...mail} />}
-      </>
-    ),
+      ),
   },
   { header: 'Issue Date', cell: ({ issueDate }) => issueDate },
   { header: 'Expiry Date', cell: ({ expiryDate }) => expiryDate },
@@ -102,11 +104,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
 
 type IssuedListProps = {
   area: Area;
-  page: ListPage<IssuedRow> & {
-    q: string;
-    state: string;
-    filtered: boolean;
-  } & ListFilters;
+  page: CertificatesPage<IssuedRow> & ListFilters;
 };
 
 /** Issued certificates under Today, Yesterday and Earlier: an issuer's own, or all for a super admin. */
@@ -121,14 +119,8 @@ export function IssuedList({ area, page }: IssuedListProps) {
       empty={{ title: 'No certificates yet', text: EMPTY[area] }}
     >
       {(rows) => (
-        <>
-          <Form
-            id={SELECTION}
-            method="get"
-            action={`${PATHS[area]}/revocation`}
-            className="mb-4 flex flex-wrap justify-end gap-3"
-            data-no-print=""
-          >
+        <Form method="get" action={`${PATHS[area]}/revocation`}>
+          <div className="mb-4 flex flex-wrap justify-end gap-3" data-no-print="">
             {area === 'admin' && (
               <SubmitButton variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>
                 Renew Selected
@@ -137,7 +129,7 @@ export function IssuedList({ area, page }: IssuedListProps) {
             <SubmitButton variant="secondary" size="small">
               Revoke Selected
             </SubmitButton>
-          </Form>
+          </div>
           <Table
             caption="Issued certificates"
             columns={columns(area, search)}
@@ -145,7 +137,7 @@ export function IssuedList({ area, page }: IssuedListProps) {
             groups={grouped(rows)}
             fadeIn
           />
-        </>
+        </Form>
       )}
     </CertificateList>
   );

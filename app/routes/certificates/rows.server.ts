@@ -6,6 +6,7 @@ import type { MailState } from '#app/mail/mail-state.server.ts';
 import { verifiedAt } from '#app/routes/verification/rows.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { toColumns } from '#app/shared/columns.ts';
 import { dayGroups, formatInstant } from '#app/shared/dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import type { ListFilters } from './list-filters.tsx';
@@ -43,29 +44,15 @@ const shownCertificate = ({ uniqueId, courseName, status, ...certificate }: Cert
   expiryDate: shownDate(certificate.expiryDate),
 });
 
-type Empty = null | undefined;
-type WithoutEmpty<Row> = {
-  [Key in keyof Row as Extract<Row[Key], Empty> extends never ? Key : never]: Row[Key];
-} & { [Key in keyof Row as Extract<Row[Key], Empty> extends never ? never : Key]?: NonNullable<Row[Key]> };
-
-/** A row without its empty fields. Most fields of most certificates are empty, and a page has the data of all its rows. */
-function withoutEmpty<Row extends object>(row: Row) {
-  const filled: Partial<Row> = {};
-  for (const key in row) {
-    if (row[key] !== null && row[key] !== undefined) filled[key] = row[key];
-  }
-  return filled as object as WithoutEmpty<Row>;
-}
-
 /** A row of a list of issued certificates. */
-const issuedRow = (area: Area, view: View, mails: CertificatePage['mails']) => (certificate: Certificate) =>
-  withoutEmpty({
+const issuedRow =
+  (area: Area, view: View, mails: CertificatePage['mails']) => (certificate: Certificate) => ({
     ...shownCertificate(certificate, view),
     studentName: certificate.studentName,
     studentEmail: certificate.studentEmail,
     isRenewable: isRenewable(certificate),
     issuerName: area === 'superadmin' ? certificate.issuer.name : null,
-    mail: view.mail(mails.get(certificate.id)),
+    mail: view.mail(mails.get(certificate.id)) ?? null,
     group: view.group(certificate.createdAt),
   });
 
@@ -103,7 +90,7 @@ export function issuedPage(
 ) {
   const { filtered, ...query } = issuedQuery(url.searchParams);
   const { certificates, mails, nextCursor } = list(query);
-  const rows = certificates.map(issuedRow(area, viewOf(request), mails));
+  const rows = toColumns(certificates.map(issuedRow(area, viewOf(request), mails)));
   return { ...query, ...choices, rows, filtered, cursor: query.cursor ?? null, nextCursor };
 }
 
@@ -117,7 +104,7 @@ export function verifiedPage(
 ) {
   const query = verifiedQuery(url.searchParams, request);
   const { verifications, nextCursor } = list(query);
-  const rows = verifications.map(verifiedRow(area, viewOf(request)));
+  const rows = toColumns(verifications.map(verifiedRow(area, viewOf(request))));
   const { timeZone: _, cursor = null, ...filters } = query;
   return { ...filters, ...choices, rows, cursor, nextCursor };
 }

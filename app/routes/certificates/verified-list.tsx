@@ -2,9 +2,8 @@ import type { Area, VerifiedRow } from '#app/routes/certificates/rows.server.ts'
 import { OutcomeBadge } from '#app/routes/verification/outcome-badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
-import type { ListPage } from '#app/ui/more-pages.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { CertificateList } from './certificate-list.tsx';
+import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { PAYMENT_STATES } from './list-controls.tsx';
 import { ListFilterFields, type ListFilters } from './list-filters.tsx';
@@ -73,7 +72,7 @@ const LAYOUTS = { admin: VerificationTable, superadmin: VerificationCards };
 
 type VerifiedListProps = {
   area: Area;
-  page: ListPage<VerifiedRow> & { q: string; state: string; filtered: boolean } & ListFilters;
+  page: CertificatesPage<VerifiedRow> & ListFilters;
 };
 
 /** Verifications under Today, Yesterday and Earlier: of an issuer's certificates as a table, or all of them as cards. */

@@ -1,0 +1,30 @@
+/** The rows of a list as an array for each of their fields, or null for a field that is null in every row. */
+export type Columns<Row> = { readonly [Field in keyof Row]: readonly Row[Field][] | null };
+
+/**
+ * Turns the rows of a page around. React Router encodes loader data value by value, and needs half the time and half the bytes
+ * for columns. All rows have the same fields.
+ */
+export function toColumns<Row extends object>(rows: readonly Row[]): Columns<Row> {
+  const columns: { [Field in keyof Row]?: Row[Field][] | null } = {};
+  for (const field in rows[0]) {
+    const column = rows.map((row) => row[field]);
+    columns[field] = column.every((value) => value === null) ? null : column;
+  }
+  return columns as Columns<Row>;
+}
+
+/** The rows of `toColumns`. */
+export function fromColumns<Row extends object>(columns: Columns<Row>): Row[] {
+  const rows: Partial<Row>[] = [];
+  for (const field in columns) {
+    columns[field]?.forEach((value, place) => {
+      rows[place] ??= {};
+      rows[place][field] = value;
+    });
+  }
+  for (const field in columns) {
+    if (columns[field] === null) for (const row of rows) row[field] = null as Row[typeof field];
+  }
+  return rows as Row[];
+}
