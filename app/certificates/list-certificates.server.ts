@@ -28,11 +28,13 @@ const bySeqs = prepared(() =>
     .prepare(),
 );
 
+const certificateRows = plainRows(certificateColumns);
+
 const EMPTY: CertificatePage = { certificates: [], mails: new Map(), nextCursor: null };
 
 function read({ seqs, nextCursor }: ReturnType<typeof pageOfCertificates>): CertificatePage {
   if (seqs.length === 0) return { ...EMPTY, nextCursor };
-  const found = plainRows(bySeqs(), certificateColumns, { seqs: JSON.stringify(seqs) });
+  const found = certificateRows(bySeqs(), { seqs: JSON.stringify(seqs) });
   const states = mailStates(found.map(({ seq }) => seq));
   const mails = new Map(
     found.flatMap(({ id, seq }) => {

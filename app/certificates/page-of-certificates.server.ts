@@ -5,6 +5,7 @@ import { addDays } from '#app/shared/dates.ts';
 import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { db, parameter, prepared } from '#db/client.ts';
+import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
 import type { ownCertificateListSchema } from './certificate.schema.ts';
@@ -126,13 +127,10 @@ const newestOfIssuer = newest(eq(certificates.issuerId, parameter('issuerId')));
 
 const unfiltered =
   (issuerId: string | null): Candidates['read'] =>
-  (before, count) => {
-    const rows =
-      issuerId === null
-        ? newestOfAll().all({ before, count })
-        : newestOfIssuer().all({ issuerId, before, count });
-    return rows.map(({ seq }) => seq);
-  };
+  (before, count) =>
+    issuerId === null
+      ? firstColumn<number>(newestOfAll(), { before, count })
+      : firstColumn<number>(newestOfIssuer(), { issuerId, before, count });
 
 /** Candidates by the first condition that is set. Each has an index in the list's order. */
 function candidates(q: string, state: State, filters: Filters, issuerId: string | null): Candidates | null {
