@@ -21,7 +21,7 @@ export async function requestsPerSecond(
 ): Promise<number> {
   const result = await autocannon({ url, headers, duration: seconds, connections, method, body });
   const answered = status ? (result.statusCodeStats?.[`${status}`]?.count ?? 0) : result['2xx'];
-  if (answered < result.requests.total || result.errors > 0) {
+  if (answered === 0 || answered < result.requests.total || result.errors > 0) {
     throw new Error(`${url}: ${result.requests.total - answered} other answers, ${result.errors} errors`);
   }
   return result.requests.average;

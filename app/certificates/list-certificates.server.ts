@@ -1,11 +1,18 @@
-import { desc, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { type Actor, requireIssuer, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { issuerIdOf } from '#app/accounts/list-issuer-names.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, parameter, prepared } from '#db/client.ts';
 import { plainRows } from '#db/plain-rows.ts';
-import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
+import {
+  certificateRenewals,
+  certificateReplacements,
+  certificateRevocations,
+  certificates,
+} from '#db/schema/certificates.ts';
+import { designs } from '#db/schema/designs.ts';
 import { allCertificateListSchema, ownCertificateListSchema } from './certificate.schema.ts';
 import { type Certificate, certificateColumns, revocationOf, toCertificate } from './certificate.server.ts';
 import { courseNamesIn } from './course-names.server.ts';
@@ -18,17 +25,43 @@ export type CertificatePage = {
   nextCursor: string | null;
 };
 
+const replacement = alias(certificates, 'replacement');
+const replaced = alias(certificates, 'replaced');
+const renewal = alias(certificates, 'renewal');
+const renewed = alias(certificates, 'renewed');
+const replacementOf = alias(certificateReplacements, 'replacement_of');
+const renewalOf = alias(certificateRenewals, 'renewal_of');
+
+/** `certificateColumns` with the related rows joined: 50 subqueries for each take a third longer. */
+const listColumns = {
+  ...certificateColumns,
+  designId: designs.id,
+  replacedBy: replacement.uniqueId,
+  replaces: replaced.uniqueId,
+  renewedBy: renewal.uniqueId,
+  renews: renewed.uniqueId,
+};
+
 const bySeqs = prepared(() =>
   db
-    .select(certificateColumns)
+    .select(listColumns)
     .from(certificates)
     .leftJoin(certificateRevocations, revocationOf)
+    .leftJoin(designs, eq(designs.seq, certificates.designSeq))
+    .leftJoin(certificateReplacements, eq(certificateReplacements.certificateId, certificates.id))
+    .leftJoin(replacement, eq(replacement.id, certificateReplacements.replacementId))
+    .leftJoin(replacementOf, eq(replacementOf.replacementId, certificates.id))
+    .leftJoin(replaced, eq(replaced.id, replacementOf.certificateId))
+    .leftJoin(certificateRenewals, eq(certificateRenewals.certificateId, certificates.id))
+    .leftJoin(renewal, eq(renewal.id, certificateRenewals.renewalId))
+    .leftJoin(renewalOf, eq(renewalOf.renewalId, certificates.id))
+    .leftJoin(renewed, eq(renewed.id, renewalOf.certificateId))
     .where(sql`${certificates.seq} in (select value from json_each(${parameter('seqs')}))`)
     .orderBy(desc(certificates.seq))
     .prepare(),
 );
 
-const certificateRows = plainRows(certificateColumns);
+const certificateRows = plainRows(listColumns);
 
 const EMPTY: CertificatePage = { certificates: [], mails: new Map(), nextCursor: null };
 

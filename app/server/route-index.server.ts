@@ -24,7 +24,7 @@ const fullPath = (routes: Routes, id: string) =>
     .reverse()
     .join('/');
 
-/** The routes by the first segment of their path. Each group also has the routes that match any first segment, and all layouts. */
+/** The routes by the first segment of their path. A group also has the routes that match any first segment, and their layouts. */
 export function routesByFirstSegment(routes: Routes): Map<string, Routes> {
   const leaves = Object.keys(routes).filter((id) => routes[id]?.path !== undefined || routes[id]?.index);
   const segments = new Map(leaves.map((id) => [id, firstSegment(fullPath(routes, id))]));
@@ -53,7 +53,9 @@ export function createRouteHandler(build: ServerBuild, mode: string) {
   const all = createRequestHandler(build, mode);
   const groups = new Map<string, RequestHandler>();
   for (const [segment, routes] of routesByFirstSegment(build.routes)) {
-    groups.set(segment, createRequestHandler({ ...build, routes }, mode));
+    const manifest = Object.entries(build.assets.routes).filter(([id]) => id in routes);
+    const assets = { ...build.assets, routes: Object.fromEntries(manifest) };
+    groups.set(segment, createRequestHandler({ ...build, routes, assets }, mode));
   }
   return (request: Request, pathname: string, context: RouterContextProvider) =>
     (groups.get(firstSegment(pathname)) ?? all)(request, context);
