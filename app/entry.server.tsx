@@ -12,6 +12,7 @@ import { canDeferScripts, withDeferredScripts } from '#app/server/deferred-scrip
 import { withLoaderData, withQuietPreloads } from '#app/server/page-html.server.ts';
 import { pageResponse } from '#app/server/page-response.server.ts';
 import { loggablePath } from '#app/server/paths.server.ts';
+import { NonceContext } from '#app/ui/nonce.ts';
 
 /**
  * Keeps only the matched routes in the manifest. ServerRouter builds an element for each of its routes on every request, and
@@ -38,7 +39,11 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce } = context.get(requestContext);
   const { serverHandoffStream, ...entry } = matchedOnly(routerContext);
-  const html = renderToString(<ServerRouter context={entry} url={request.url} nonce={nonce} />);
+  const html = renderToString(
+    <NonceContext value={nonce}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </NonceContext>,
+  );
   const data = serverHandoffStream ? await text(serverHandoffStream) : '';
   const whole = entry.renderMeta?.didRenderScripts ? withLoaderData(html, data, nonce) : html;
   const body = canDeferScripts(request, html) ? withDeferredScripts(whole, nonce) : withQuietPreloads(whole);

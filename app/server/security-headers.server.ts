@@ -7,7 +7,7 @@ const PAGE_POLICY = {
   defaultSrc: ["'none'"],
   imgSrc: ["'self'", 'data:', 'blob:'],
   mediaSrc: ["'self'", 'blob:'],
-  styleSrc: ["'self'"],
+  styleSrc: ["'self'", NONCE],
   fontSrc: ["'self'"],
   connectSrc: ["'self'"],
   manifestSrc: ["'self'"],

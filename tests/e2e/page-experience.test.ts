@@ -238,6 +238,20 @@ describe('media features', () => {
     await page.context().close();
   });
 
+  it('labels the cells of a list on narrow screens, also after a client-side navigation', async () => {
+    const page = await open('issuer', { viewport: { width: 680, height: 900 } });
+    const cell = page.locator('.table tbody td:nth-child(6)').first();
+    const label = () => cell.evaluate((element) => getComputedStyle(element, '::before').content);
+    await page.goto(`${site.server.url}/admin/issued-certificates`, { waitUntil: 'networkidle' });
+    expect(await label()).toBe('"Certificate ID"');
+    await page.locator('.table').getByRole('link', { name: 'Mail about' }).first().click();
+    await page.waitForURL(/\/mail$/);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.locator('#sidebar').getByRole('link', { name: 'Issued' }).click();
+    await expect.poll(label).toBe('"Certificate ID"');
+    await page.context().close();
+  });
+
   it('prints a list as a table without its action column', async () => {
     const page = await open('issuer', { viewport: { width: 680, height: 900 } });
     await page.goto(`${site.server.url}/admin/issued-certificates`);
