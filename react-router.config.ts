@@ -36,7 +36,7 @@ function shortenManifest(buildDirectory: string) {
     }
     const pages = Object.entries(manifest.routes).filter(
       ([id, { path, hasAction, hasDefaultExport }]) =>
-        (hasDefaultExport || hasAction || parents.has(id)) && !path?.startsWith('api/'),
+        (hasDefaultExport || hasAction || parents.has(id)) && !/^api\/(?:v1\/|\*)/.test(path ?? ''),
     );
     const text = JSON.stringify({ ...manifest, routes: Object.fromEntries(pages) }, (key, value) =>
       isNeeded(key, value) ? value : undefined,

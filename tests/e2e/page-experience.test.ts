@@ -76,6 +76,7 @@ describe('a first visit', () => {
         if (/\.js$/.test(request.url())) files.push(request.url());
       });
       await page.goto(site.server.url + path, { waitUntil: 'networkidle' });
+      const heading = await page.locator('h1').innerText();
       const inline = await page.evaluate(() =>
         [...document.querySelectorAll('script:not([type])')]
           .map(({ textContent }) => textContent ?? '')
@@ -86,6 +87,7 @@ describe('a first visit', () => {
       expect(inline.length).toBeLessThanOrEqual(MAXIMUM_INLINE_BYTES);
       await page.mouse.move(100, 100, { steps: 2 });
       await hydrated(page, 'main');
+      expect(await page.locator('h1').innerText()).toBe(heading);
       expect(files.length).toBeGreaterThan(3);
       expect(new Set(files).size).toBe(files.length);
       await context.close();

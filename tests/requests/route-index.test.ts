@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { expect, it } from 'vitest';
 import { routesByFirstSegment } from '#app/server/route-index.server.ts';
@@ -31,6 +32,14 @@ it('matches each path to the same routes with the group of its first segment as 
     const tree = groups.get(path.split('/')[1]?.toLowerCase() ?? '') ?? all;
     expect([path, matched(tree, path)]).toEqual([path, matched(all, path)]);
   }
+});
+
+it('lists every page in the manifest of the browser, which shows an error for others', () => {
+  const [file = ''] = globSync('build/client/assets/manifest-*.js');
+  const manifest = readFileSync(file, 'utf8');
+  const pages = Object.values(routes).filter((route) => route?.module.default);
+  expect(pages.length).toBeGreaterThan(70);
+  for (const page of pages) expect(manifest).toContain(`"${page?.id}":{`);
 });
 
 it('leaves a third of the routes at most for any first segment', () => {
