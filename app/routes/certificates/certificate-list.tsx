@@ -7,14 +7,14 @@ import { ListControls, type States } from './list-controls.tsx';
 
 /** A page of rows and the search, from the loader. */
 export type CertificatesPage<Row> = Omit<ListPage<Row>, 'rows'> & {
-  rows: Columns<Row>;
+  columns: Columns<Row>;
   q: string;
   state: string;
   filtered: boolean;
 };
 
-const withRows = <Row extends object>({ rows, cursor, nextCursor }: CertificatesPage<Row>) => ({
-  rows: fromColumns(rows),
+const withRows = <Row extends object>({ columns, cursor, nextCursor }: CertificatesPage<Row>) => ({
+  rows: fromColumns(columns),
   cursor,
   nextCursor,
 });

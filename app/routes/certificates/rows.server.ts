@@ -90,8 +90,8 @@ export function issuedPage(
 ) {
   const { filtered, ...query } = issuedQuery(url.searchParams);
   const { certificates, mails, nextCursor } = list(query);
-  const rows = toColumns(certificates.map(issuedRow(area, viewOf(request), mails)));
-  return { ...query, ...choices, rows, filtered, cursor: query.cursor ?? null, nextCursor };
+  const columns = toColumns(certificates.map(issuedRow(area, viewOf(request), mails)));
+  return { ...query, ...choices, columns, filtered, cursor: query.cursor ?? null, nextCursor };
 }
 
 /** The loader data of a list of verified certificates. `list` reads a page. */
@@ -104,7 +104,7 @@ export function verifiedPage(
 ) {
   const query = verifiedQuery(url.searchParams, request);
   const { verifications, nextCursor } = list(query);
-  const rows = toColumns(verifications.map(verifiedRow(area, viewOf(request))));
+  const columns = toColumns(verifications.map(verifiedRow(area, viewOf(request))));
   const { timeZone: _, cursor = null, ...filters } = query;
-  return { ...filters, ...choices, rows, cursor, nextCursor };
+  return { ...filters, ...choices, columns, cursor, nextCursor };
 }
