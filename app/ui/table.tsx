@@ -29,7 +29,7 @@ const cssString = (text: string) =>
   `"${text.replace(/[^\w -]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)}"`;
 
 /**
- * The labels of the cells on narrow screens, as a style of each column. As an attribute of each cell they would be an eighth of a
+ * The labels of the cells on narrow screens, as a style of each column. As an attribute of each cell they would be a tenth of a
  * list's HTML and of the time to render it.
  */
 const labels = (tableId: string, columns: readonly { header: string }[]) =>
