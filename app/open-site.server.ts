@@ -1,4 +1,5 @@
 import { sweepUploads } from '#app/courses/media/files.server.ts';
+import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
 import { hasMailbox } from '#app/mail/mailbox.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
@@ -67,6 +68,7 @@ export async function openSite(before?: () => Promise<void> | void) {
   openStorage();
   await attempt('exporting traces', startTracing);
   await attempt('opening the log', openLog);
+  await attempt('recording the certificates that sign PDFs', () => recordSigningCertificates(env.pdfSigner));
   await attempt('reconciling payments', reconcilePayments);
   await attempt('sweeping uploads', sweepUploads);
   void attempt('reaching the file store', reachFileStore);

@@ -44,3 +44,13 @@ export const certificateCredentials = sqliteTable(
   },
   (table) => [uniqueIndex('certificate_credentials_by_status').on(table.statusList, table.statusIndex)],
 );
+
+/**
+ * Certificates of SIGNING_P12, present and past. PDFs drawn before 0.2.0 do not state their signing certificate; one of these must
+ * have signed them.
+ */
+export const signingCertificates = sqliteTable('signing_certificates', {
+  /** SHA-256 of the certificate in DER, in hexadecimal. */
+  hash: text().primaryKey(),
+  firstUsedAt: integer('first_used_at').notNull(),
+});

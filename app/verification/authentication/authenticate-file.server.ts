@@ -2,6 +2,8 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Report, Verdict } from '@certrace/verify';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
+import { knownSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
+import { env } from '#app/env.server.ts';
 import { verifierKeys } from '#app/log/log.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
@@ -43,7 +45,14 @@ async function checkInWorker(file: Uint8Array): Promise<Checked> {
     }
   });
   try {
-    const task = { file, port: port2, logKeys: verifierKeys(), now: now() };
+    const task = {
+      file,
+      port: port2,
+      logKeys: verifierKeys(),
+      witnessKeys: env.witnesses.map(({ key }) => key),
+      signingCertificates: knownSigningCertificates(),
+      now: now(),
+    };
     // A small file shares its buffer with other data, so it is copied.
     const isWhole = file.byteLength === file.buffer.byteLength;
     const report = await pool.run(task, isWhole ? [port2, file.buffer as ArrayBuffer] : [port2]);

@@ -9,6 +9,7 @@ import {
   revocationEntry,
   sha256,
   type Trust,
+  type VerifierKey,
 } from '@certrace/verify';
 import type { Answers, Question } from './questions.ts';
 
@@ -17,6 +18,9 @@ export type AuthenticationTask = {
   /** Port for questions to the main thread, which closes it when it cannot answer. */
   port: MessagePort;
   logKeys: string[];
+  witnessKeys: VerifierKey[];
+  /** Hashes of the certificates that signed PDFs of this site. */
+  signingCertificates: string[];
   /** Milliseconds UTC. */
   now: number;
 };
@@ -39,7 +43,8 @@ function asker(port: MessagePort) {
 }
 
 /** Runs in a worker thread: reads and checks an untrusted file. The thread has no database, only answers to its questions. */
-export default async function check({ file, port, logKeys, now }: AuthenticationTask): Promise<Report> {
+export default async function check(task: AuthenticationTask): Promise<Report> {
+  const { file, port, logKeys, witnessKeys, signingCertificates, now } = task;
   const ask = asker(port);
   const trust: Trust = {
     findIssuer: (did) => ask<'issuer'>({ about: 'issuer', did }),
@@ -53,6 +58,8 @@ export default async function check({ file, port, logKeys, now }: Authentication
         id: idOf(document),
       }),
     logKeys: logKeys.map(parseVerifierKey).filter((key) => key !== null),
+    witnessKeys,
+    signingCertificates: new Set(signingCertificates),
     now,
   };
   return authenticate(file, trust);

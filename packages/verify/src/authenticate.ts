@@ -70,7 +70,7 @@ async function examine(file: Uint8Array, contents: FileContents, trust: Trust): 
   const { document } = contents;
   const signer = await findSigner(document, proofOf(document)?.verificationMethod, trust);
   const signature = await checkSignature(document, signer);
-  const shown = await checkFile(file, contents, signer, signature.passed === true);
+  const shown = await checkFile(file, contents, signer, signature.passed === true, trust);
   const [log, logged] = await checkLog(contents, signer.check.passed === true, trust);
   let { check: issuer, issuer: known } = signer;
   if (trust.logVouchesForIssuer && issuer.passed === null && signature.passed && logged?.passed) {

@@ -1,10 +1,14 @@
+import type { X509Certificate } from 'node:crypto';
+import { type Comparison, compareWithManifest, type Difference } from './as-drawn.ts';
 import type { Signer } from './check-signature.ts';
 import { issuerOf } from './credential.ts';
 import { proofOf, verifyProof } from './data-integrity.ts';
-import { type FileContents, isAsSigned, isPageAsSigned } from './file.ts';
+import type { FileContents } from './file.ts';
+import { hexHash, type Manifest } from './manifest.ts';
 import { UnreadableFile } from './png.ts';
+import { unknownSigners } from './proof-signers.ts';
 import { type Check, check } from './report.ts';
-import { sha256 } from './tree.ts';
+import type { Trust } from './trust.ts';
 
 const FILE_CHANGED = {
   pdf: 'The page was changed, not the credential in it: this is not the file that was issued.',
@@ -14,9 +18,61 @@ const FILE_CHANGED = {
 const CREDENTIAL_CHANGED = 'This is not the file that was issued: the credential in it is another one.';
 const ATTACHMENT_CHANGED =
   'The page or what is attached to it was changed, not the credential: this is not the file that was issued.';
+const SIGNATURE_CHANGED =
+  'Its signature for PDF readers was removed, replaced or damaged, or something was added after it: this is not the file that was issued.';
+
+/** The name of a certificate's subject, for people. */
+const nameOf = ({ subject }: X509Certificate) =>
+  (/^CN=(.+)$/m.exec(subject)?.[1] ?? subject).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, 200);
+
+function changedText(differs: Difference, kind: 'pdf' | 'png', changed: string): string {
+  if (differs === 'signature') return SIGNATURE_CHANGED;
+  return differs === 'carried' && kind === 'pdf' ? ATTACHMENT_CHANGED : changed;
+}
+
+/** The check of a file that has the bytes in its manifest, except for what an older manifest does not cover. */
+function checkSigners(
+  { signedBy, logProof }: Manifest,
+  certificates: X509Certificate[],
+  proof: string | null,
+  trust: Trust,
+): Check {
+  const [signer] = certificates;
+  const isNamed = signedBy !== undefined;
+  const hashes = certificates.map(({ raw }) => hexHash(raw));
+  const isKnown = isNamed || hashes.every((hash) => trust.signingCertificates?.has(hash));
+  if (signer && !isKnown) {
+    const signature = `It carries the signature of ${nameOf(signer)}, which is not vouched for.`;
+    return trust.signingCertificates
+      ? check('file', false, `${signature} This is not the file that was issued.`)
+      : check('file', null, `${signature} What was signed before it is as it was drawn.`);
+  }
+  const [stranger] = logProof === undefined && proof !== null ? unknownSigners(proof, trust) : [];
+  if (stranger !== undefined) {
+    const message = `Its log proof carries a signature of ${stranger.slice(0, 200)}, which is not known here and not vouched for.`;
+    return check('file', null, message);
+  }
+  const signature = signer ? ` It carries the signature of ${nameOf(signer)}.` : '';
+  return check('file', true, `The file is unaltered since it was drawn.${signature}`);
+}
+
+/** Whether a manifest is signed by the issuer of the credential, and describes this credential. */
+async function isIssuersManifest(
+  { credential, document }: FileContents,
+  manifest: NonNullable<FileContents['manifest']>,
+  key: Uint8Array,
+): Promise<boolean> {
+  const proof = proofOf(manifest.document);
+  return (
+    proof?.cryptosuite === 'eddsa-jcs-2022' &&
+    manifest.members.credential === hexHash(credential) &&
+    issuerOf(manifest.document) === issuerOf(document) &&
+    (await verifyProof(manifest.document, proof, key))
+  );
+}
 
 /**
- * Checks that a PDF or PNG still shows what its manifest describes.
+ * Checks that a PDF or PNG still has the bytes that its manifest describes.
  * @param isCredentialSigned whether its credential has a valid signature, so that only the page can be altered
  */
 export async function checkFile(
@@ -24,8 +80,9 @@ export async function checkFile(
   contents: FileContents,
   signer: Signer,
   isCredentialSigned: boolean,
+  trust: Trust,
 ): Promise<Check> {
-  const { kind, manifest, credential, document } = contents;
+  const { kind, manifest, credential, proof } = contents;
   if (kind === 'json') {
     return check('file', true, 'A credential alone: there is no page or picture to check.');
   }
@@ -35,23 +92,21 @@ export async function checkFile(
     if (signer.check.passed === false) return check('file', null, 'It does not state what it shows.');
     return check('file', false, `${changed} It lacks the issuer’s statement of what it shows.`);
   }
-  const proof = proofOf(manifest.document);
-  const key = proof && signer.keyOf(proof.verificationMethod);
+  const method = proofOf(manifest.document)?.verificationMethod;
+  const key = method === undefined ? null : signer.keyOf(method);
   if (!key) return check('file', false, `${changed} Its statement is not signed by the issuer.`);
-  const hash = Buffer.from(sha256(credential)).toString('hex');
-  const isOwn =
-    manifest.members.credential === hash &&
-    issuerOf(manifest.document) === issuerOf(document) &&
-    proof.cryptosuite === 'eddsa-jcs-2022' &&
-    (await verifyProof(manifest.document, proof, key));
-  if (!isOwn) {
+  if (!(await isIssuersManifest(contents, manifest, key))) {
     return check('file', false, `${changed} The statement of what it shows is not the issuer’s.`);
   }
+  const carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
+  let compared: Comparison;
   try {
-    if (isAsSigned(file, contents)) return check('file', true, 'The file is unaltered since it was drawn.');
-    return check('file', false, isPageAsSigned(file, contents) ? ATTACHMENT_CHANGED : changed);
+    compared = compareWithManifest(file, kind, manifest.members, carried, manifest.bytes);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return check('file', false, `${changed} ${error.message}`);
   }
+  return compared.differs === null
+    ? checkSigners(manifest.members, compared.signedBy, proof, trust)
+    : check('file', false, changedText(compared.differs, kind, changed));
 }

@@ -5,7 +5,6 @@ import {
   context,
   der,
   INTEGER,
-  isSame,
   NULL,
   OCTET_STRING,
   oid,
@@ -45,28 +44,29 @@ function identify(certificate: Uint8Array) {
   };
 }
 
-/**
- * Creates a detached CMS signature with the attributes of CAdES baseline-B (ETSI EN 319 122-1).
- * @param digest SHA-256 of the document
- */
-export function signCms(digest: Uint8Array, { privateKey, certificates }: DocumentSigner): Buffer {
-  const [certificate] = certificates;
-  if (!certificate) throw new Error('there is no certificate');
-  const { issuerAndSerial, signingCertificate } = identify(certificate);
-  const attributes = [
-    attribute(CONTENT_TYPE, DATA),
-    attribute(MESSAGE_DIGEST, der(OCTET_STRING, digest)),
-    attribute(SIGNING_CERTIFICATE_V2, signingCertificate),
-  ].sort(Buffer.compare);
-  // The attributes are signed as a SET, but tagged [0] in the message.
-  const signature = sign('sha256', der(SET, ...attributes), privateKey);
+type Signed = { certificates: Uint8Array[]; attributes: Buffer; signature: Uint8Array; isEc: boolean };
+
+/** The signed attributes of CAdES baseline-B (ETSI EN 319 122-1), as the content of a SET. */
+const signedAttributes = (digest: Uint8Array, signingCertificate: Uint8Array) =>
+  Buffer.concat(
+    [
+      attribute(CONTENT_TYPE, DATA),
+      attribute(MESSAGE_DIGEST, der(OCTET_STRING, digest)),
+      attribute(SIGNING_CERTIFICATE_V2, signingCertificate),
+    ].sort(Buffer.compare),
+  );
+
+function assemble(
+  { certificates, attributes, signature, isEc }: Signed,
+  issuerAndSerial: Uint8Array,
+): Buffer {
   const signerInfo = der(
     SEQUENCE,
     VERSION_1,
     issuerAndSerial,
     SHA256,
-    der(context(0), ...attributes),
-    privateKey.asymmetricKeyType === 'ec' ? ECDSA_SHA256 : RSA_SHA256,
+    der(context(0), attributes),
+    isEc ? ECDSA_SHA256 : RSA_SHA256,
     der(OCTET_STRING, signature),
   );
   const signedData = der(
@@ -81,19 +81,48 @@ export function signCms(digest: Uint8Array, { privateKey, certificates }: Docume
 }
 
 /**
- * Whether a CMS signature, as `signCms` creates it, is valid for a document and the certificate in it. Does not check whether
- * that certificate is trusted.
+ * Creates a detached CMS signature with the attributes of CAdES baseline-B (ETSI EN 319 122-1).
+ * @param digest SHA-256 of the document
  */
-export function verifyCms(cms: Uint8Array, digest: Uint8Array): boolean {
+export function signCms(digest: Uint8Array, { privateKey, certificates }: DocumentSigner): Buffer {
+  const [certificate] = certificates;
+  if (!certificate) throw new Error('there is no certificate');
+  const { issuerAndSerial, signingCertificate } = identify(certificate);
+  const attributes = signedAttributes(digest, signingCertificate);
+  // The attributes are signed as a SET, but tagged [0] in the message.
+  const signature = sign('sha256', der(SET, attributes), privateKey);
+  const isEc = privateKey.asymmetricKeyType === 'ec';
+  return assemble({ certificates, attributes, signature, isEc }, issuerAndSerial);
+}
+
+/**
+ * The certificates in a CMS signature, leaf first, when it is valid for a document and consists of exactly the bytes that `signCms`
+ * writes. Otherwise null. Does not check whether the certificates are trusted.
+ * @param cms may be followed by zeros
+ * @param digest SHA-256 of the document
+ */
+export function readCms(cms: Uint8Array, digest: Uint8Array): X509Certificate[] | null {
   try {
-    const signedData = childAt(readDer(Buffer.from(cms)), 1, 0);
-    const certificate = new X509Certificate(childAt(signedData, 3, 0).whole);
-    const [, , , attributes, , signature] = childrenOf(childAt(signedData, 4, 0));
-    if (attributes?.tag !== context(0) || !signature) return false;
-    const expected = attribute(MESSAGE_DIGEST, der(OCTET_STRING, digest));
-    if (!childrenOf(attributes).some((value) => isSame(value, expected))) return false;
-    return verify('sha256', der(SET, attributes.content), certificate.publicKey, signature.content);
+    const message = readDer(Buffer.from(cms));
+    const signedData = childAt(message, 1, 0);
+    const certificates = childrenOf(childAt(signedData, 3)).map(({ whole }) => new X509Certificate(whole));
+    const signature = childrenOf(childAt(signedData, 4, 0))[5]?.content;
+    const [leaf] = certificates;
+    if (!leaf || !signature) return null;
+    const { issuerAndSerial, signingCertificate } = identify(leaf.raw);
+    const attributes = signedAttributes(digest, signingCertificate);
+    const isEc = leaf.publicKey.asymmetricKeyType === 'ec';
+    const parts = { certificates: certificates.map(({ raw }) => raw), attributes, signature, isEc };
+    // A comparison with the bytes that belong there leaves no room for others.
+    if (!assemble(parts, issuerAndSerial).equals(message.whole)) return null;
+    if (
+      Buffer.from(cms)
+        .subarray(message.whole.length)
+        .some((byte) => byte !== 0)
+    )
+      return null;
+    return verify('sha256', der(SET, attributes), leaf.publicKey, signature) ? certificates : null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -1,13 +1,6 @@
 import { isBadge, isReceipt } from './credential.ts';
 import { type JsonObject, parseJsonObject } from './json.ts';
-import {
-  type Carried,
-  isPdfAsSigned,
-  isPngAsSigned,
-  type Manifest,
-  parseManifest,
-  shownPdf,
-} from './manifest.ts';
+import { type Manifest, parseManifest } from './manifest.ts';
 import { isPdf, readAttachments } from './pdf-read.ts';
 import { isPng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, readPngText, UnreadableFile } from './png.ts';
 
@@ -98,15 +91,3 @@ export function readFile(file: Uint8Array): FileContents {
     return contents('json', file, null, null);
   throw new UnreadableFile('It is not a PDF, PNG or JSON file.');
 }
-
-/** Whether the file matches its manifest. Does not verify the manifest's signature. */
-export function isAsSigned(file: Uint8Array, { kind, credential, proof, manifest }: FileContents): boolean {
-  if (!manifest) return false;
-  if (kind === 'png') return isPngAsSigned(file, manifest.members);
-  const carried: Carried = { credential, proof: proof === null ? null : Buffer.from(proof) };
-  return isPdfAsSigned(file, manifest.members, carried, manifest.bytes);
-}
-
-/** Whether a PDF's page matches its manifest, whatever later updates the file has. */
-export const isPageAsSigned = (file: Uint8Array, { manifest }: FileContents): boolean =>
-  manifest !== null && shownPdf(file, manifest.members) !== null;

@@ -21,6 +21,7 @@ export * from './pdf-read.ts';
 export * from './pdf-sign.ts';
 export * from './plain-json-ld.ts';
 export * from './png.ts';
+export * from './png-picture.ts';
 export type { Check, CheckId, Report, Verdict } from './report.ts';
 export * from './status-list.ts';
 export * from './tiles.ts';

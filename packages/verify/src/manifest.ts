@@ -1,20 +1,33 @@
 import type { KeyObject } from 'node:crypto';
 import type { DocumentSigner } from './cms.ts';
 import { signJson } from './data-integrity.ts';
-import { isObject, type JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { attachToPdf } from './pdf-attach.ts';
-import { isSignedPdf, signPdf } from './pdf-sign.ts';
-import { bakePng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF, pixelHash } from './png.ts';
+import { signPdf } from './pdf-sign.ts';
+import { bakePng, PNG_CREDENTIAL, PNG_MANIFEST, PNG_PROOF } from './png.ts';
+import { pixelHash } from './png-picture.ts';
 import { sha256 } from './tree.ts';
 
 export const MANIFEST_TYPE = 'CertificateFile';
 
-/** A signed description of a file: hashes of its credential and of its visible content. */
-export type Manifest = JsonObject & {
+/**
+ * A signed description of a file. All hashes are SHA-256 in hexadecimal.
+ * - `visible`: of the PDF before attachments, or of a picture's pixels (`pixelHash`)
+ * - `drawn`: of a PNG before texts; `length` is its length, or that of the PDF before attachments
+ * - `logProof`: of the log proof in the file, or null without one
+ * - `signedBy`: of each certificate in a PDF's signature, leaf first; empty without a signature
+ *
+ * Files that were drawn before version 0.2.0 lack `drawn`, `logProof` and `signedBy`.
+ */
+export type Manifest = {
   credential: string;
   kind: 'pdf' | 'png';
   visible: string;
+  time: string;
   length?: number;
+  drawn?: string;
+  logProof?: string | null;
+  signedBy?: string[];
 };
 
 /** The signer of a manifest: the verification method's id and its private key. */
@@ -23,13 +36,14 @@ export type ManifestSigner = { issuer: string; verificationMethod: string; priva
 /** The credential and log proof embedded in a file. */
 export type Carried = { credential: Uint8Array; proof: Uint8Array | null };
 
-const hexHash = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
+export const hexHash = (bytes: Uint8Array) => Buffer.from(sha256(bytes)).toString('hex');
 
-function signManifest(visible: JsonObject, credential: Uint8Array, signer: ManifestSigner, time: string) {
+function signManifest(visible: JsonObject, carried: Carried, signer: ManifestSigner, time: string) {
   const manifest = {
     type: MANIFEST_TYPE,
     issuer: signer.issuer,
-    credential: hexHash(credential),
+    credential: hexHash(carried.credential),
+    logProof: carried.proof && hexHash(carried.proof),
     ...visible,
     time,
   };
@@ -37,7 +51,8 @@ function signManifest(visible: JsonObject, credential: Uint8Array, signer: Manif
   return Buffer.from(JSON.stringify(signed));
 }
 
-const attachmentsOf = ({ credential, proof }: Carried, manifest: Uint8Array) => [
+/** The attachments of a PDF, in file order. */
+export const attachmentsOf = ({ credential, proof }: Carried, manifest: Uint8Array) => [
   {
     name: 'credential.json',
     mimeType: 'application/vc',
@@ -74,11 +89,19 @@ export function carryInPdf(
   time: string,
   documentSigner?: DocumentSigner | null,
 ): Uint8Array {
-  const visible = { kind: 'pdf', visible: hexHash(pdf), length: pdf.length };
-  const manifest = signManifest(visible, carried.credential, signer, time);
+  const signedBy = documentSigner?.certificates.map(hexHash) ?? [];
+  const visible = { kind: 'pdf', visible: hexHash(pdf), length: pdf.length, signedBy };
+  const manifest = signManifest(visible, carried, signer, time);
   const attached = attachToPdf(pdf, attachmentsOf(carried, manifest));
   return documentSigner ? signPdf(pdf, attached, documentSigner, time) : attached.bytes;
 }
+
+/** The texts of a PNG, in file order. */
+export const textsOf = ({ credential, proof }: Carried, manifest: Uint8Array) => [
+  { keyword: PNG_CREDENTIAL, text: credential },
+  ...(proof ? [{ keyword: PNG_PROOF, text: proof }] : []),
+  { keyword: PNG_MANIFEST, text: manifest },
+];
 
 /** Writes the credential, log proof and signed manifest into a PNG. */
 export function carryInPng(
@@ -87,42 +110,25 @@ export function carryInPng(
   signer: ManifestSigner,
   time: string,
 ): Uint8Array {
-  const visible = { kind: 'png', visible: Buffer.from(pixelHash(png)).toString('hex') };
-  return bakePng(png, [
-    { keyword: PNG_CREDENTIAL, text: carried.credential },
-    ...(carried.proof ? [{ keyword: PNG_PROOF, text: carried.proof }] : []),
-    { keyword: PNG_MANIFEST, text: signManifest(visible, carried.credential, signer, time) },
-  ]);
+  const pixels = Buffer.from(pixelHash(png)).toString('hex');
+  const visible = { kind: 'png', visible: pixels, drawn: hexHash(png), length: png.length };
+  return bakePng(png, textsOf(carried, signManifest(visible, carried, signer, time)));
 }
 
-/** The PDF as it was before anything was attached. Null when it does not match its manifest. */
-export function shownPdf(file: Uint8Array, { kind, length, visible }: Manifest): Uint8Array | null {
-  if (kind !== 'pdf' || !Number.isSafeInteger(length) || Number(length) > file.length) return null;
-  const shown = file.subarray(0, length);
-  return hexHash(shown) === visible ? shown : null;
-}
-
-/** Whether a PDF consists exactly of the page in its manifest, these attachments and optionally a PAdES signature. */
-export function isPdfAsSigned(
-  file: Uint8Array,
-  manifest: Manifest,
-  carried: Carried,
-  manifestBytes: Uint8Array,
-): boolean {
-  const shown = shownPdf(file, manifest);
-  if (!shown) return false;
-  const attached = attachToPdf(shown, attachmentsOf(carried, manifestBytes));
-  if (Buffer.compare(attached.bytes, file) === 0) return true;
-  return typeof manifest.time === 'string' && isSignedPdf(file, shown, attached, manifest.time);
-}
-
-/** Whether a PNG shows what its manifest describes. @throws UnreadableFile when its pixels cannot be read */
-export const isPngAsSigned = (file: Uint8Array, manifest: Manifest): boolean =>
-  manifest.kind === 'png' && Buffer.from(pixelHash(file)).toString('hex') === manifest.visible;
+const isOptional = (value: unknown, isRight: (value: unknown) => boolean) =>
+  value === undefined || isRight(value);
+const isText = (value: unknown) => typeof value === 'string';
 
 /** Parses a manifest. Returns null when it is invalid. */
 export function parseManifest(value: JsonObject): Manifest | null {
-  const { type, credential, kind, visible } = value;
-  if (type !== MANIFEST_TYPE || typeof credential !== 'string' || typeof visible !== 'string') return null;
-  return isObject(value) && (kind === 'pdf' || kind === 'png') ? (value as Manifest) : null;
+  const { type, credential, kind, visible, time, length, drawn, logProof, signedBy } = value;
+  const isValid =
+    type === MANIFEST_TYPE &&
+    (kind === 'pdf' || kind === 'png') &&
+    [credential, visible, time].every(isText) &&
+    isOptional(length, Number.isSafeInteger) &&
+    isOptional(drawn, isText) &&
+    isOptional(logProof, (hash) => hash === null || isText(hash)) &&
+    isOptional(signedBy, (hashes) => Array.isArray(hashes) && hashes.every(isText));
+  return isValid ? (value as Manifest) : null;
 }

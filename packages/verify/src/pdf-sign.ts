@@ -1,5 +1,5 @@
-import { type DocumentSigner, signCms, verifyCms } from './cms.ts';
-import { readDer } from './der.ts';
+import type { X509Certificate } from 'node:crypto';
+import { type DocumentSigner, readCms, signCms } from './cms.ts';
 import { incrementalUpdate, type PdfUpdate, readPdfObject, shortHash } from './pdf-attach.ts';
 import { UnreadableFile } from './png.ts';
 import { sha256 } from './tree.ts';
@@ -88,20 +88,22 @@ export function signPdf(
 }
 
 /**
- * Whether a file consists of a PDF with attachments, followed only by a valid signature of `signPdf`.
+ * The certificates of the signature, leaf first, when a file consists of a PDF with attachments, followed only by a valid signature
+ * of `signPdf`. Otherwise null.
  * @throws UnreadableFile when the PDF is not written like certificates
  */
-export function isSignedPdf(file: Uint8Array, pdf: Uint8Array, attached: PdfUpdate, time: string): boolean {
-  if (file.length > attached.bytes.length + MAX_UPDATE) return false;
+export function readPdfSignature(
+  file: Uint8Array,
+  pdf: Uint8Array,
+  attached: PdfUpdate,
+  time: string,
+): X509Certificate[] | null {
+  if (file.length > attached.bytes.length + MAX_UPDATE) return null;
   const update = Buffer.from(file.subarray(attached.bytes.length)).toString('latin1');
   const contents = /\/Contents <([0-9a-f]+)>/.exec(update)?.[1] ?? '';
-  if (contents === '' || contents.length % 2 === 1 || contents.length > MAX_CONTENTS) return false;
+  if (contents === '' || contents.length % 2 === 1 || contents.length > MAX_CONTENTS) return null;
   const { file: expected, digest, start } = prepareSignature(pdf, attached, time, contents.length);
   expected.write(contents, start, 'latin1');
-  if (Buffer.compare(expected, file) !== 0) return false;
-  const signature = Buffer.from(contents, 'hex');
-  return (
-    verifyCms(signature, digest) &&
-    signature.subarray(readDer(signature).whole.length).every((byte) => byte === 0)
-  );
+  if (Buffer.compare(expected, file) !== 0) return null;
+  return readCms(Buffer.from(contents, 'hex'), digest);
 }

@@ -1,5 +1,4 @@
-import { crc32, inflateSync } from 'node:zlib';
-import { type Hash, sha256 } from './tree.ts';
+import { crc32 } from 'node:zlib';
 
 /** A file that cannot be read, with the reason. */
 export class UnreadableFile extends Error {
@@ -11,15 +10,11 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 export const PNG_CREDENTIAL = 'openbadgecredential';
 export const PNG_PROOF = 'certraceproof';
 export const PNG_MANIFEST = 'certracefile';
-const KEYWORDS = [PNG_CREDENTIAL, PNG_PROOF, PNG_MANIFEST];
 
-/** Chunks that certificates have, once each. Others, such as colour profiles and animations, can change what people see. */
-const SINGLE_CHUNKS = new Set(['IHDR', 'sRGB', 'pHYs', 'tIME', 'IEND']);
 const MAX_CHUNKS = 10_000;
-const MAX_PIXELS = 4_000_000;
 const MAX_TEXT_BYTES = 1_048_576;
 
-type Chunk = { type: string; data: Buffer };
+export type Chunk = { type: string; data: Buffer };
 
 export const isPng = (file: Uint8Array) => Buffer.compare(file.subarray(0, 8), SIGNATURE) === 0;
 
@@ -28,7 +23,7 @@ export const isPng = (file: Uint8Array) => Buffer.compare(file.subarray(0, 8), S
  * @param checked whether to verify checksums
  * @throws UnreadableFile for a damaged file
  */
-function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
+export function readChunks(file: Uint8Array, checked: boolean): Chunk[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   const chunks: Chunk[] = [];
   let offset = SIGNATURE.length;
@@ -79,18 +74,26 @@ export function readPngText(file: Uint8Array, keyword: string): Buffer | null {
   return found[0] ?? null;
 }
 
+/** The start of an uncompressed iTXt chunk with a keyword, without a language and a translated keyword. */
+export const textStart = (keyword: string) => Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1');
+
 /** Creates an uncompressed iTXt chunk. */
 function textChunk(keyword: string, text: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(`iTXt${keyword}\0\0\0\0\0`, 'latin1'), text]);
+  const body = Buffer.concat([Buffer.from('iTXt', 'latin1'), textStart(keyword), text]);
   const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(body.length - 4);
   checksum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, checksum]);
 }
 
+/** Length of the last chunk, IEND. */
+const END_LENGTH = 12;
+
+export type PngText = { keyword: string; text: Uint8Array };
+
 /** Writes texts into a PNG, before its last chunk. */
-export function bakePng(png: Uint8Array, texts: { keyword: string; text: Uint8Array }[]): Uint8Array {
-  const end = png.length - 12;
+export function bakePng(png: Uint8Array, texts: PngText[]): Uint8Array {
+  const end = png.length - END_LENGTH;
   return Buffer.concat([
     png.subarray(0, end),
     ...texts.map(({ keyword, text }) => textChunk(keyword, text)),
@@ -98,80 +101,9 @@ export function bakePng(png: Uint8Array, texts: { keyword: string; text: Uint8Ar
   ]);
 }
 
-/** Reverses the filters of PNG rows in place (ISO/IEC 15948 section 9). */
-function unfilter(rows: Buffer, rowBytes: number, height: number, bytesPerPixel: number) {
-  for (let row = 0; row < height; row += 1) {
-    const start = row * (rowBytes + 1) + 1;
-    const filter = rows[start - 1] as number;
-    if (filter > 4) throw new UnreadableFile('The picture has an unknown filter.');
-    if (filter === 0) continue;
-    const above = start - rowBytes - 1;
-    for (let at = 0; at < rowBytes; at += 1) {
-      const a = at >= bytesPerPixel ? (rows[start + at - bytesPerPixel] as number) : 0;
-      const b = row > 0 ? (rows[above + at] as number) : 0;
-      const c = row > 0 && at >= bytesPerPixel ? (rows[above + at - bytesPerPixel] as number) : 0;
-      const predicted = filter === 1 ? a : filter === 2 ? b : filter === 3 ? (a + b) >> 1 : paeth(a, b, c);
-      rows[start + at] = ((rows[start + at] as number) + predicted) & 0xff;
-    }
-    rows[start - 1] = 0;
-  }
-}
-
-function paeth(a: number, b: number, c: number): number {
-  const estimate = a + b - c;
-  const [toA, toB, toC] = [Math.abs(estimate - a), Math.abs(estimate - b), Math.abs(estimate - c)];
-  if (toA <= toB && toA <= toC) return a;
-  return toB <= toC ? b : c;
-}
-
-/**
- * Requires that a picture has only the chunks of certificates.
- * @throws UnreadableFile
- */
-function requireKnownChunks(chunks: Chunk[]) {
-  const seen = new Set<string>();
-  let last = '';
-  for (const { type, data } of chunks) {
-    // Some programs show only the first of two runs of picture data.
-    const isFirst = !seen.has(type) || (type === 'IDAT' && last === 'IDAT');
-    // Other texts may hold another credential, an orientation or a colour profile.
-    const isKnown =
-      type === 'iTXt'
-        ? KEYWORDS.some((keyword) => data.toString('latin1', 0, keyword.length + 1) === `${keyword}\0`)
-        : (type === 'IDAT' || SINGLE_CHUNKS.has(type)) && isFirst;
-    const isStretched = type === 'pHYs' && Buffer.compare(data.subarray(0, 4), data.subarray(4, 8)) !== 0;
-    if (!isKnown || isStretched) {
-      throw new UnreadableFile(`The picture has a part that certificates do not have (${type}).`);
-    }
-    seen.add(type);
-    last = type;
-  }
-}
-
-/**
- * SHA-256 of what a PNG shows: its IHDR, then its rows with filter type 0. Only supports the form of certificates (8 bits per
- * channel, RGB, not interlaced, no chunks that change colours).
- * @throws UnreadableFile for any other form
- */
-export function pixelHash(file: Uint8Array): Hash {
-  const chunks = readChunks(file, true);
-  requireKnownChunks(chunks);
-  const header = (chunks[0] as Chunk).data;
-  if (header.length !== 13) throw new UnreadableFile('The picture is damaged.');
-  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  if (Buffer.compare(header.subarray(8), Buffer.from([8, 2, 0, 0, 0])) !== 0 || width * height > MAX_PIXELS) {
-    throw new UnreadableFile('The picture was saved in another form than a certificate.');
-  }
-  const rowBytes = width * 3;
-  const size = (rowBytes + 1) * height;
-  const compressed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  let rows: Buffer;
-  try {
-    rows = inflateSync(compressed, { maxOutputLength: size });
-  } catch {
-    throw new UnreadableFile('The picture is damaged.');
-  }
-  if (rows.length !== size) throw new UnreadableFile('The picture is damaged.');
-  unfilter(rows, rowBytes, height, 3);
-  return sha256(header, rows);
-}
+/** The PNG of a given length into which `bakePng` wrote texts to make this file. */
+export const unbakePng = (file: Uint8Array, length: number): Uint8Array =>
+  Buffer.concat([
+    file.subarray(0, Math.max(0, length - END_LENGTH)),
+    file.subarray(Math.max(0, file.length - END_LENGTH)),
+  ]);

@@ -20,6 +20,13 @@ export type Trust = {
   /** Finds an issuer by its DID. Undefined when it is unknown, and a reason when the search was impossible. */
   findIssuer: (did: string) => Promise<KnownIssuer | { reason: string } | undefined>;
   logKeys: VerifierKey[];
+  /** Keys of witnesses whose cosignatures in a log proof are accepted. */
+  witnessKeys?: VerifierKey[];
+  /**
+   * SHA-256 in hexadecimal of the certificates that signed the PDFs of this site, for PDFs whose manifest names none. Undefined
+   * elsewhere, where such a signature cannot be judged.
+   */
+  signingCertificates?: ReadonlySet<string>;
   /** Whether a log entry proves that its signer was an issuer. Set if a log but no issuer is given. */
   logVouchesForIssuer?: boolean;
   /** Finds the revocation state. Only called when signature and issuer passed. */

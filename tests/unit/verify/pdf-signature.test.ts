@@ -3,12 +3,28 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { authenticate, carryInPdf, type DocumentSigner, incrementalUpdate } from '@certrace/verify';
+import {
+  attachmentsOf,
+  attachToPdf,
+  authenticate,
+  type Carried,
+  carryInPdf,
+  type DocumentSigner,
+  hexHash,
+  incrementalUpdate,
+  parseVerifierKey,
+  type Report,
+  readAttachments,
+  signPdf,
+  type Trust,
+  witnessKeyOf,
+} from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeRenderer, renderCertificate } from '#app/certificates/drawing/render.server.ts';
 import { parseEnvironment } from '#app/env.server.ts';
 import { readPkcs12 } from '#app/pkcs12.server.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
+import { olderPdf, stranger, withCosignature } from '#tests/support/older-files.ts';
 
 const PASSPHRASE = 'swordfish';
 const TIME = '2026-01-31T12:00:00Z';
@@ -58,7 +74,7 @@ describe.each(['rsa', 'ec'])('a PDF signed with the key in %s.p12', (name) => {
   it('is genuine, and begins with the exact bytes of the drawn page', async () => {
     const pdf = signed(signerOf(name));
     expect(await verdict(pdf)).toEqual(['genuine', true]);
-    expect(Buffer.compare(pdf.subarray(0, files.pdf.length), files.pdf)).toBe(0);
+    expect(Buffer.compare(pdf.subarray(0, files.shownPdf.length), files.shownPdf)).toBe(0);
     expect(pdf.toString('latin1')).toContain('/SubFilter /ETSI.CAdES.detached');
     // signing-certificate-v2, which baseline-B asks for.
     expect(pdf.toString('latin1')).toContain(
@@ -106,10 +122,98 @@ describe('a PDF with an update after the signature', () => {
     };
     const page = { number: 2, parts: ['<</Type /Page>>'] };
     expect(await verdict(incrementalUpdate(pdf, end, [page]).bytes)).toEqual(['altered', false]);
-    const signature = pdf.subarray(files.pdf.length);
+    const signature = pdf.subarray(pdf.indexOf('%%EOF', pdf.indexOf('/EmbeddedFiles')) + 6);
+    expect(signature.indexOf('/Type /Sig')).toBeGreaterThan(0);
     expect(await verdict(Buffer.concat([pdf, signature]))).toEqual(['altered', false]);
     expect(await verdict(Buffer.concat([pdf, Buffer.from('\n')]))).toEqual(['altered', false]);
     expect(await verdict(pdf.subarray(0, -1))).toEqual(['altered', false]);
+  });
+});
+
+const isSaid = ({ checks }: Report) => checks.find(({ id }) => id === 'file')?.message ?? '';
+const hashesOf = ({ certificates }: DocumentSigner) => new Set(certificates.map(hexHash));
+const check = (pdf: Uint8Array, overrides: Partial<Trust> = {}) =>
+  authenticate(pdf, trustIn(files.log.vkey, overrides));
+
+/** The PDF with its signature replaced by one of another signer, which is valid. */
+function signedAgain(pdf: Buffer, signer: DocumentSigner): Buffer {
+  const manifest = readAttachments(pdf)[1];
+  if (!manifest) throw new Error('the PDF has no manifest');
+  const attached = attachToPdf(files.shownPdf, attachmentsOf(files.carried, manifest));
+  return Buffer.from(signPdf(files.shownPdf, attached, signer, TIME));
+}
+
+describe('a PDF that states who signed it', () => {
+  it('names the signer in the check', async () => {
+    const report = await check(signed(signerOf('rsa')));
+    expect(isSaid(report)).toMatch(/unaltered since it was drawn\. It carries the signature of \S/);
+  });
+
+  it('is altered when a stranger signed it again, added a signature, or removed it', async () => {
+    const [rsa, ec] = [signed(signerOf('rsa')), signerOf('ec')];
+    const stripped = rsa.subarray(0, rsa.indexOf('%%EOF\n', rsa.indexOf('/EmbeddedFiles')) + 6);
+    const signedByStranger = signedAgain(rsa, ec);
+    expect(signedByStranger.subarray(0, stripped.length).equals(stripped)).toBe(true);
+    for (const pdf of [signedByStranger, stripped, signedAgain(Buffer.from(files.pdf), ec)]) {
+      // A certificate of the site is no exception: the manifest names another one, or none.
+      const report = await check(pdf, { signingCertificates: hashesOf(ec) });
+      expect(report.verdict).toBe('altered');
+      expect(isSaid(report)).toMatch(/signature for PDF readers was removed, replaced or damaged/);
+    }
+  });
+
+  it('is altered when the chain of certificates in the signature changes', async () => {
+    const rsa = signerOf('rsa');
+    const pdf = signed(rsa);
+    const longer = { ...rsa, certificates: [...rsa.certificates, ...signerOf('ec').certificates] };
+    const shorter = { ...rsa, certificates: rsa.certificates.slice(0, 1) };
+    for (const signer of [longer, shorter]) {
+      expect((await check(signedAgain(pdf, signer))).verdict).toBe('altered');
+    }
+    expect((await check(signedAgain(pdf, rsa))).verdict).toBe('genuine');
+  });
+
+  it('is altered when its log proof gets a signature line of a stranger', async () => {
+    const carried = { ...files.carried, proof: withCosignature(files.proof) };
+    const attachments = readAttachments(signed(signerOf('rsa')));
+    const manifest = attachments[1];
+    if (!manifest) throw new Error('the PDF has no manifest');
+    const report = await check(attachToPdf(files.shownPdf, attachmentsOf(carried, manifest)).bytes);
+    expect([report.verdict, report.checks.find(({ id }) => id === 'log')?.passed]).toEqual(['altered', true]);
+  });
+});
+
+describe('a PDF of an earlier version, which does not state who signed it', () => {
+  const older = (signer?: DocumentSigner, carried: Carried = files.carried) =>
+    olderPdf(files.shownPdf, carried, files.signer, TIME, signer);
+
+  it('is genuine without a signature, and with one that this site has made', async () => {
+    const ec = signerOf('ec');
+    expect((await check(older())).verdict).toBe('genuine');
+    const report = await check(older(ec), { signingCertificates: hashesOf(ec) });
+    expect([report.verdict, isSaid(report)]).toEqual(['genuine', expect.stringContaining('unaltered since')]);
+  });
+
+  it('is altered on this site with the signature of a stranger', async () => {
+    const report = await check(older(signerOf('ec')), { signingCertificates: hashesOf(signerOf('rsa')) });
+    expect(report.verdict).toBe('altered');
+    expect(isSaid(report)).toMatch(/It carries the signature of .+, which is not vouched for/);
+  });
+
+  it('is not genuine elsewhere, which cannot judge the signature', async () => {
+    const report = await check(older(signerOf('ec')));
+    expect(report.verdict).toBe('unreadable');
+    expect(isSaid(report)).toMatch(/It carries the signature of .+, which is not vouched for/);
+    expect(isSaid(report)).not.toContain('unaltered since');
+  });
+
+  it('is not genuine with a log proof that an unknown witness cosigned', async () => {
+    const cosigned = older(undefined, { ...files.carried, proof: withCosignature(files.proof) });
+    const report = await check(cosigned);
+    expect(report.verdict).toBe('unreadable');
+    expect(isSaid(report)).toContain('signature of witness.example, which is not known here');
+    const key = parseVerifierKey(witnessKeyOf(stranger));
+    expect((await check(cosigned, { witnessKeys: key ? [key] : [] })).verdict).toBe('genuine');
   });
 });
 

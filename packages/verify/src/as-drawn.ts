@@ -1,0 +1,70 @@
+import type { X509Certificate } from 'node:crypto';
+import { attachmentsOf, type Carried, hexHash, type Manifest, textsOf } from './manifest.ts';
+import { attachToPdf } from './pdf-attach.ts';
+import { readPdfSignature } from './pdf-sign.ts';
+import { bakePng, unbakePng } from './png.ts';
+import { hasSecondFace, pixelHash } from './png-picture.ts';
+
+/** The first difference between a file and its manifest. */
+export type Difference = 'shown' | 'carried' | 'signature';
+
+/** Whether a file is as it was drawn, and the certificates of a PDF's signature, leaf first. */
+export type Comparison = { differs: Difference } | { differs: null; signedBy: X509Certificate[] };
+
+const differs = (difference: Difference): Comparison => ({ differs: difference });
+const isEqual = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0;
+const hashOf = ({ fingerprint256 }: X509Certificate) => fingerprint256.replaceAll(':', '').toLowerCase();
+
+/**
+ * Whether the manifest covers the signature. One without `signedBy` says nothing about signatures, so that the caller decides whom
+ * it trusts.
+ */
+const isNamed = ({ signedBy }: Manifest, certificates: X509Certificate[]) =>
+  signedBy === undefined || signedBy.join() === certificates.map(hashOf).join();
+
+const isProofNamed = (manifest: Manifest, { proof }: Carried) =>
+  manifest.logProof === undefined || manifest.logProof === (proof && hexHash(proof));
+
+/** Compares a PDF byte for byte with the page in its manifest, its attachments and its signature. */
+function comparePdf(file: Uint8Array, manifest: Manifest, carried: Carried, bytes: Uint8Array): Comparison {
+  const { length = 0, visible, time } = manifest;
+  const shown = file.subarray(0, length);
+  if (length > file.length || hexHash(shown) !== visible) return differs('shown');
+  if (!isProofNamed(manifest, carried)) return differs('carried');
+  const attached = attachToPdf(shown, attachmentsOf(carried, bytes));
+  const isAttached = isEqual(attached.bytes, file.subarray(0, attached.bytes.length));
+  if (!isAttached) return differs('carried');
+  const signedBy = isEqual(attached.bytes, file) ? [] : readPdfSignature(file, shown, attached, time);
+  return signedBy && isNamed(manifest, signedBy) ? { differs: null, signedBy } : differs('signature');
+}
+
+/** Compares a PNG byte for byte with the picture in its manifest and its texts. */
+function comparePng(file: Uint8Array, manifest: Manifest, carried: Carried, bytes: Uint8Array): Comparison {
+  if (Buffer.from(pixelHash(file)).toString('hex') !== manifest.visible) return differs('shown');
+  if (manifest.drawn === undefined) {
+    return hasSecondFace(file) ? differs('shown') : { differs: null, signedBy: [] };
+  }
+  if (!isProofNamed(manifest, carried)) return differs('carried');
+  const drawn = unbakePng(file, manifest.length ?? 0);
+  if (hexHash(drawn) !== manifest.drawn) return differs('shown');
+  const isAsBaked = isEqual(bakePng(drawn, textsOf(carried, bytes)), file);
+  return isAsBaked ? { differs: null, signedBy: [] } : differs('carried');
+}
+
+/**
+ * Compares every byte of a PDF or PNG with its manifest. Does not verify the manifest's signature.
+ * @param manifestBytes the manifest as it is in the file
+ * @throws UnreadableFile when the file is not written like certificates
+ */
+export function compareWithManifest(
+  file: Uint8Array,
+  kind: 'pdf' | 'png',
+  manifest: Manifest,
+  carried: Carried,
+  manifestBytes: Uint8Array,
+): Comparison {
+  if (manifest.kind !== kind) return differs('shown');
+  return kind === 'pdf'
+    ? comparePdf(file, manifest, carried, manifestBytes)
+    : comparePng(file, manifest, carried, manifestBytes);
+}
