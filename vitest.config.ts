@@ -16,9 +16,12 @@ const ALONE = ['tests/golden/memory.test.ts'];
 /** Files that open many pages; `npm run test:pages` runs them. */
 const PAGES = ['tests/e2e/every-page.test.ts', 'tests/e2e/page-experience.test.ts'];
 
+/** They fail a test for what it did not look for. */
+const EVERY_TEST = ['tests/support/quiet-console.ts', 'tests/support/plain-texts.ts'];
+
 const browser: TestOptions = {
   ...shared,
-  setupFiles: ['tests/support/quiet-console.ts'],
+  setupFiles: EVERY_TEST,
   globalSetup: ['tests/support/prepare-e2e.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -47,22 +50,22 @@ export default defineConfig({
       project('unit', ['tests/unit/**/*.test.ts', 'tests/golden/**/*.test.ts', 'tests/*.test.ts'], {
         ...shared,
         exclude: ALONE,
-        setupFiles: ['tests/support/quiet-console.ts', 'tests/support/setup.ts'],
+        setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
         // The golden pictures are drawn and compared on a loaded machine; the first also loads the fonts.
         testTimeout: 30_000,
       }),
       project('memory', ALONE, {
-        setupFiles: ['tests/support/quiet-console.ts', 'tests/support/setup.ts'],
+        setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
         testTimeout: 60_000,
       }),
       project('ui', ['tests/ui/**/*.test.{ts,tsx}'], {
         environment: 'happy-dom',
         testTimeout: 20_000,
-        setupFiles: ['tests/support/quiet-console.ts'],
+        setupFiles: EVERY_TEST,
       }),
       project('requests', ['tests/requests/**/*.test.ts'], {
         ...shared,
-        setupFiles: ['tests/support/quiet-console.ts', 'tests/support/setup.ts'],
+        setupFiles: [...EVERY_TEST, 'tests/support/setup.ts'],
         // React's production build renders a page in half of the time. tests/unit/react-warnings.test.ts uses the other one.
         env: { NODE_ENV: 'production' },
         testTimeout: 30_000,
@@ -70,7 +73,7 @@ export default defineConfig({
         hookTimeout: 60_000,
       }),
       project('faults', ['tests/faults/**/*.test.ts'], {
-        setupFiles: ['tests/support/quiet-console.ts'],
+        setupFiles: EVERY_TEST,
         testTimeout: 60_000,
         hookTimeout: 60_000,
       }),

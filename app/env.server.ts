@@ -6,6 +6,7 @@ import { parseSigner } from './env-signing.server.ts';
 import { parseStorage } from './env-storage.server.ts';
 import { parseWitnessedLogs, parseWitnesses } from './env-witnesses.server.ts';
 import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from './shared/money.ts';
+import { requirement } from './shared/plain-messages.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 
@@ -122,7 +123,7 @@ export class ConfigurationError extends Error {
  */
 export function parseEnvironment(source: Record<string, string | undefined>) {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const result = variables.safeParse(present);
+  const result = variables.safeParse(present, { error: requirement });
   if (!result.success) {
     const [issue] = result.error.issues;
     throw new ConfigurationError(`${issue?.path.join('.')}: ${issue?.message}`);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addDuration, parseDuration } from '#app/shared/durations.ts';
-import { calendarDate, email, line } from '#app/shared/fields.ts';
+import { calendarDate, dateMessage, email, line } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema, pageSizeSchema } from '#app/shared/list-query.ts';
 
 const LEADS_TOO_FAR = 'Expires After must not lead beyond the year 9999.';
@@ -25,9 +25,7 @@ const expiresAfter = z
 /** An optional date. Absent, null and empty values become null. */
 const optionalDate = (label: string) =>
   z
-    .union([z.literal('').transform(() => null), z.null(), calendarDate(label)], {
-      error: `${label} must be a date that exists.`,
-    })
+    .union([z.literal('').transform(() => null), z.null(), calendarDate(label)], dateMessage(label))
     .optional()
     .transform((value) => value ?? null);
 

@@ -26,13 +26,15 @@ function problemOf(cents: number | null): string | null {
   return cents > HIGHEST_CHARGE_CENTS ? PRICE_TOO_HIGH : null;
 }
 
-const price = z.union([z.string().max(40), z.number()], { error: PRICE_HELP }).transform((value, context) => {
-  const cents = parsePrice(String(value));
-  const message = problemOf(cents);
-  if (message === null) return cents;
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-});
+const price = z
+  .union([z.string().max(40, PRICE_HELP), z.number()], { error: PRICE_HELP })
+  .transform((value, context) => {
+    const cents = parsePrice(String(value));
+    const message = problemOf(cents);
+    if (message === null) return cents;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
 
 /** Input for a new course or a changed one. Converts `price` from dollars to cents. */
 export const courseSchema = z.object({

@@ -4,8 +4,7 @@ import { type Actor, type Member, requireMember } from '#app/accounts/actor.serv
 import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { readBuyer } from '#app/payments/buyer.server.ts';
 import { chargedBefore } from '#app/payments/charged-before.server.ts';
-import { GATEWAYS } from '#app/payments/gateway.ts';
-import { chosenGateway } from '#app/payments/gateways.server.ts';
+import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
 import {
   cardFingerprint,
   closeOpenPayment,
@@ -42,10 +41,7 @@ export const NOT_SOLD = 'The price of this course is too high to be charged. Ple
 
 /** Input of a purchase without card fields. */
 export const purchaseSchema = z.object({
-  gateway: z.enum(GATEWAYS).optional().meta({
-    description:
-      'One of the configured gateways; the first by default. With invoice the account’s credit pays at once, without card fields',
-  }),
+  gateway: gatewayField,
   coupon: typedCouponSchema,
   ...billingSchema.shape,
 });

@@ -37,7 +37,7 @@ const colour = (label: string) =>
 /** The hash of a stored picture, or null. */
 const picture = (label: string) =>
   z
-    .string()
+    .string(requiredText(label))
     .regex(/^(?:[0-9a-f]{64})?$/, `${label} is not known. Please choose it again.`)
     .nullish()
     .transform((hash) => hash || null);
@@ -52,8 +52,8 @@ const signatory = <Number extends 1 | 2 | 3>(number: Number) =>
 
 const fields = z.object({
   name: line(LABELS.name, MAX_NAME_LENGTH),
-  base: z.enum(BASES, { error: 'Layout must be one of the layouts.' }),
-  typeface: z.enum(TYPEFACES, { error: 'Typeface must be one of the typefaces.' }),
+  base: z.enum(BASES, { error: `Layout must be one of ${BASES.join(', ')}.` }),
+  typeface: z.enum(TYPEFACES, { error: `Typeface must be one of ${TYPEFACES.join(', ')}.` }),
   primary: colour(LABELS.primary),
   accent: colour(LABELS.accent),
   paper: colour(LABELS.paper),

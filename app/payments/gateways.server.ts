@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { env } from '#app/env.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import { optional } from '#app/shared/fields.ts';
 import { invoiceGateway } from './credit/invoice.server.ts';
 import type { Gateway, GatewayName } from './gateway.ts';
 import { sandboxGateway } from './sandbox.server.ts';
@@ -18,6 +20,15 @@ export const gateways = (): Gateway[] => env.paymentGateways.map((name) => ALL[n
 export const gatewayNamed = (name: string): Gateway | null =>
   gateways().find((gateway) => gateway.name === name) ?? null;
 
+const configuredNames = () => gateways().map(({ name }) => name);
+
+/** The payer's choice of a gateway, for `chosenGateway`. The API's description names the configured gateways only. */
+export const gatewayField = optional(z.string('gateway must be text.')).meta({
+  description:
+    'One of the configured gateways; the first by default. With invoice the account’s credit pays at once, without card fields',
+  override: ({ jsonSchema }) => Object.assign(jsonSchema, { enum: configuredNames() }),
+});
+
 /**
  * The gateway that the payer chose, or the default.
  * @throws AppError invalid for a gateway that is not configured
@@ -30,7 +41,7 @@ export function chosenGateway(name: unknown): Gateway {
       ? first
       : configured.find((gateway) => gateway.name === name);
   if (asked) return asked;
-  const message = `gateway must be ${configured.map((gateway) => gateway.name).join(' or ')}.`;
+  const message = `gateway must be ${configuredNames().join(' or ')}.`;
   throw invalid(message, { gateway: [message] });
 }
 

@@ -7,6 +7,7 @@ import { actorContext, requestContext } from '#app/server/context.server.ts';
 import { expectedError, toFormError, withErrorResponse } from '#app/server/error-response.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
+import { plainMessage } from '#app/shared/plain-messages.ts';
 import { errorText } from './error-texts.ts';
 import { readForm, UNREADABLE_FORM } from './read-form.server.ts';
 
@@ -57,7 +58,10 @@ export const form =
     const { form: fields, pattern, intent, context } = submission;
     const { schema, missingMessage, secretFields = [] } = recipe;
     const text = errorText(pattern, intent);
-    const parsed = parseWithZod(fields, { schema: typeof schema === 'function' ? schema() : schema });
+    const parsed = parseWithZod(fields, {
+      schema: typeof schema === 'function' ? schema() : schema,
+      error: plainMessage,
+    });
     const fail = (error: AppError | null, message: string, lastResult: SubmissionResult<string[]>) => {
       const initialValue = { ...lastResult.initialValue };
       for (const name of secretFields) delete initialValue[name];

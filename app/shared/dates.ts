@@ -6,13 +6,16 @@ export type CalendarDate = string;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
+/** The earliest date that is accepted. */
+export const FIRST_DATE: CalendarDate = '1900-01-01';
+
 /** Parses a date of the Gregorian calendar from 1900 to 9999, written YYYY-MM-DD. Returns null for other text. */
 export function parseCalendarDate(text: string): CalendarDate | null {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return null;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
   const length = month === 2 && isLeapYear(year) ? 29 : DAYS_IN_MONTH[month - 1];
-  return length !== undefined && year >= 1900 && day >= 1 && day <= length ? text : null;
+  return length !== undefined && text >= FIRST_DATE && day >= 1 && day <= length ? text : null;
 }
 
 /** Formats '2026-03-31' as '31/03/2026'. */

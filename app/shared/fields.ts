@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseCalendarDate } from './dates.ts';
+import { FIRST_DATE, parseCalendarDate } from './dates.ts';
 
 export const MAX_LINE_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 5_000;
@@ -75,14 +75,20 @@ export const email = (label = 'Email') =>
 export const secret = (label = 'Password') =>
   z.string(requiredText(label)).min(1, `${label} is required.`).max(1_024, `${label} is too long.`);
 
+/** The message for a value that is not a calendar date. It repeats only dates, such as 2026-02-30. */
+export const dateMessage = (label: string) => ({
+  error: ({ input }: { input?: unknown }) => {
+    if (input === undefined || input === null || input === '') return `${label} is required.`;
+    const needed = `${label} must be a date such as 2026-11-01`;
+    if (typeof input !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(input)) return `${needed}.`;
+    return input < FIRST_DATE ? `${needed}, from ${FIRST_DATE} on.` : `${needed}; ${input} does not exist.`;
+  },
+});
+
 /** A calendar date, YYYY-MM-DD. */
 export const calendarDate = (label: string) =>
   z
-    .string(requiredText(label))
-    .min(1, `${label} is required.`)
+    .string(dateMessage(label))
     // Only compare valid dates.
-    .refine((value) => parseCalendarDate(value) !== null, {
-      error: `${label} must be a date that exists.`,
-      abort: true,
-    })
+    .refine((value) => parseCalendarDate(value) !== null, { ...dateMessage(label), abort: true })
     .meta({ format: 'date', description: 'YYYY-MM-DD' });

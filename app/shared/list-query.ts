@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate } from './fields.ts';
+import { calendarDate, dateMessage } from './fields.ts';
 
 /** Query parameters of a searchable list: the cursor of a page, and the text of its search box. */
 export const listQuerySchema = z.object({
@@ -16,7 +16,7 @@ export const pageSizeSchema = z.coerce
   .default(50);
 
 const dateFilter = (name: string) =>
-  z.union([z.literal(''), calendarDate(name)], { error: `${name} must be a date that exists.` }).default('');
+  z.union([z.literal(''), calendarDate(name)], dateMessage(name)).default('');
 
 /** The first and last date of a list's filter. */
 export const dateRangeSchema = z.object({ from: dateFilter('from'), to: dateFilter('to') });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldErrors } from './errors.server.ts';
+import { plainMessage } from './plain-messages.ts';
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
@@ -21,6 +22,10 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
   return fields;
 }
 
+/** Parses outside input. Its errors have messages for people. */
+export const safeParse = <Schema extends z.ZodType>(schema: Schema, input: unknown) =>
+  schema.safeParse(input, { error: plainMessage });
+
 /**
  * Parses an object.
  * @param missingMessage replaces the message when a required field is absent or blank
@@ -31,7 +36,7 @@ export function parseInput<Schema extends z.ZodType>(
   input: unknown,
   missingMessage?: string,
 ): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = safeParse(schema, input);
   if (result.success) return result.data;
   const missing = result.error.issues.some(
     (issue) => issue.path.length > 0 && isBlank(valueAt(input, issue.path)),

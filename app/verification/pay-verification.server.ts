@@ -1,12 +1,14 @@
 import { eq, getTableColumns } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
+import { billingSchema } from '#app/accounts/settings.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { env } from '#app/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { readBuyer } from '#app/payments/buyer.server.ts';
-import { chosenGateway } from '#app/payments/gateways.server.ts';
+import { cardSchema } from '#app/payments/card.schema.ts';
+import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
 import { cardFingerprint, type PaymentResult, payOnce, readCard } from '#app/payments/pay.server.ts';
 import { type Payment, toPayment } from '#app/payments/payment-state.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
@@ -15,13 +17,20 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { payments, verifications } from '#db/schema/verification.ts';
 import { INVALID_CERTIFICATE } from './look-up-certificate.server.ts';
-import { startPaymentSchema } from './verification.schema.ts';
+import { lookUpSchema } from './verification.schema.ts';
 import { certificateToVerify, verificationFor } from './verification.server.ts';
 import { feeDescription } from './verification-payments.server.ts';
 
 export const TAKEN_BACK =
   'The payment with this Idempotency-Key was refunded or disputed. Please use another key to pay again.';
 export const NO_UNIQUE_ID = 'No uniqueId found. Please verify certificate first.';
+
+/** Input for paying a verification without a card. */
+export const startPaymentSchema = lookUpSchema.extend({ gateway: gatewayField, ...billingSchema.shape });
+
+/** Input for paying a verification with a card. `todayMs` as in `cardSchema`. */
+export const payVerificationSchema = (todayMs: number) =>
+  cardSchema(todayMs).safeExtend(startPaymentSchema.shape);
 
 export type PaidVerification = { kind: 'paid'; certificate: Certificate; payment: Payment };
 /** A payment that the payer completes at the gateway. */
@@ -63,8 +72,8 @@ export async function payVerification(
 ): Promise<PaidVerification | StartedPayment> {
   requireMember(actor);
   if (hasNoUniqueId(input)) throw invalid(NO_UNIQUE_ID);
-  const gateway = chosenGateway((input as { gateway?: unknown }).gateway);
   const { uniqueId, gateway: gatewayName, company, taxId } = parseInput(startPaymentSchema, input);
+  const gateway = chosenGateway(gatewayName);
   const card = readCard(gateway, input);
   const buyer = readBuyer(actor, input);
   const certificate = certificateToVerify(uniqueId);

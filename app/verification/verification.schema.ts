@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
-import { cardSchema } from '#app/payments/card.schema.ts';
-import { GATEWAYS } from '#app/payments/gateway.ts';
 import { isTimeZone } from '#app/shared/dates.ts';
 import { requiredText } from '#app/shared/fields.ts';
 import { courseFilter, dateRangeSchema } from '#app/shared/list-query.ts';
@@ -13,20 +10,6 @@ const typedUniqueId = z
   .refine((value) => value.trim() !== '', 'Certificate ID is required.');
 
 export const lookUpSchema = z.object({ uniqueId: typedUniqueId });
-
-/** Input for paying a verification at a gateway with its own page. */
-export const startPaymentSchema = z.object({
-  uniqueId: typedUniqueId,
-  gateway: z.enum(GATEWAYS).optional().meta({
-    description:
-      'One of the configured gateways; the first by default. With invoice the account’s credit pays at once, without card fields',
-  }),
-  ...billingSchema.shape,
-});
-
-/** Input for paying a verification with a card. `todayMs` as in `cardSchema`. */
-export const payVerificationSchema = (todayMs: number) =>
-  cardSchema(todayMs).safeExtend(startPaymentSchema.shape);
 
 export const VERIFICATION_STATES = ['paid', 'unpaid'] as const;
 

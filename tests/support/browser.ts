@@ -8,6 +8,7 @@ import {
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { chromiumExecutable, prepareChromium } from './chromium.ts';
+import { expectPlainLater } from './plain-answers.ts';
 
 /** Flags that keep Chromium quiet and off the network. */
 const FLAGS = [
@@ -84,6 +85,10 @@ export async function openContext(
   { preloadsPages = false, simulatesUse = true } = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ ...CHEAP, ...options });
+  context.on('response', (response) => {
+    const isError = response.status() >= 400 && response.status() < 500;
+    if (isError) expectPlainLater(response.text(), response.url());
+  });
   await context.addInitScript(hideRosettes);
   if (!preloadsPages) await context.addInitScript(saveData);
   if (simulatesUse) await simulateUse(context);

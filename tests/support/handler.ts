@@ -4,6 +4,7 @@ import type { ServerBuild } from 'react-router';
 import { env } from '#app/env.server.ts';
 import type { Handler } from '#app/server/edge.server.ts';
 import { createHandler } from '#app/server/handler.server.ts';
+import { plainResponse } from './plain-answers.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -54,7 +55,8 @@ export async function fetchRaw(
   address = '127.0.0.1',
 ): Promise<Response> {
   const request = { duplex: 'half', ...(await encoded(init)) } as RequestInit;
-  return handler(new Request(new URL(path, env.APP_URL), request), { address });
+  const response = await handler(new Request(new URL(path, env.APP_URL), request), { address });
+  return plainResponse(response, path);
 }
 
 /** Requests a page or submits a form like a browser on this site. */

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { expectPlain } from './plain-answers.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
@@ -95,7 +96,10 @@ export async function startServer({
   });
   const output: string[] = [];
   const logs: LogLine[] = [];
-  createInterface(child.stderr).on('line', (line) => output.push(line));
+  createInterface(child.stderr).on('line', (line) => {
+    expectPlain(line, 'stderr');
+    output.push(line);
+  });
   const lines = createInterface(child.stdout);
   const listening = new Promise<LogLine>((resolve) => {
     lines.on('line', (line) => {

@@ -12,7 +12,8 @@ import { searchWords } from '#app/shared/full-text-search.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import * as support from '#app/support/support.schema.ts';
-import { payVerificationSchema, verificationListSchema } from '#app/verification/verification.schema.ts';
+import { payVerificationSchema } from '#app/verification/pay-verification.server.ts';
+import { verificationListSchema } from '#app/verification/verification.schema.ts';
 
 const objects = Object.values({
   ...accounts,

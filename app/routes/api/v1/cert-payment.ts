@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { PAID } from '#app/payments/pay.server.ts';
 import { serializeCertificate, serializePayment } from '#app/routes/api/v1/serialize.server.ts';
 import { INVALID_CERTIFICATE } from '#app/verification/look-up-certificate.server.ts';
-import { payVerification } from '#app/verification/pay-verification.server.ts';
-import { payVerificationSchema, startPaymentSchema } from '#app/verification/verification.schema.ts';
+import {
+  payVerification,
+  payVerificationSchema,
+  startPaymentSchema,
+} from '#app/verification/pay-verification.server.ts';
 import { EXAMPLE_CARD, paymentFailures, startedBody, startedSchema } from './paying.ts';
 import { api } from './respond.ts';
 import { certificateSchema } from './schemas/certificates.ts';
