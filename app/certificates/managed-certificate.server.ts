@@ -1,5 +1,5 @@
 import { type Actor, type Member, requireIssuer, requireMember } from '#app/accounts/actor.server.ts';
-import { notFound } from '#app/shared/errors.server.ts';
+import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { selectionSchema } from './certificate.schema.ts';
 import type { CertificateRow } from './certificate.server.ts';
@@ -24,6 +24,13 @@ export function managedCertificate(actor: Actor, typed: string): { row: Certific
   if (actor.user.role !== 'superadmin' && row.issuerId !== actor.user.id) throw notFound();
   return { row, managerId: actor.user.id };
 }
+
+/** A selected certificate to which nothing was done, and why. */
+export type Skipped = { uniqueId: string; reason: string };
+
+/** The error when nothing was done to any selected certificate. */
+export const allSkipped = (message: string, skipped: Skipped[]) =>
+  new AppError('conflict', message, { details: { skipped } });
 
 /**
  * The rows of selected certificates, without repetitions.

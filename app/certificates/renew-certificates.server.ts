@@ -12,7 +12,7 @@ import { renewalSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate, todayUtc } from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
-import { managedCertificates } from './managed-certificate.server.ts';
+import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
 import {
   type NewCertificate,
   prepareAll,
@@ -30,11 +30,14 @@ const isRevoked = prepared(() =>
   sqlite.prepare('select 1 from certificate_revocations where certificate_id = ?').pluck(),
 );
 
-/** Why a certificate cannot be renewed, or null. */
+/**
+ * Why a certificate cannot be renewed, or null. The reason stays the same, because a repeated call with an Idempotency-Key gets
+ * it again: a renewed certificate may be revoked later, but a revoked one is never renewed.
+ */
 function whyNotRenewable({ uniqueId, revocation, expiryDate, renewedBy }: Certificate): string | null {
-  if (revocation !== null) return `${uniqueId} is revoked and cannot be renewed.`;
   if (expiryDate === null) return `${uniqueId} does not expire, so it needs no renewal.`;
-  return renewedBy && `${uniqueId} was already renewed: ${renewedBy}.`;
+  if (renewedBy !== null) return `${uniqueId} was already renewed: ${renewedBy}.`;
+  return revocation && `${uniqueId} is revoked and cannot be renewed.`;
 }
 
 export const isRenewable = (certificate: Certificate) => whyNotRenewable(certificate) === null;
@@ -45,6 +48,12 @@ function selection(actor: Actor, uniqueIds: unknown): Selected[] {
   requireIssuer(actor);
   return managedCertificates(actor, uniqueIds).map(({ row }) => ({ row, certificate: toCertificate(row) }));
 }
+
+const skippedOf = (selected: Selected[]): Skipped[] =>
+  selected.flatMap(({ certificate }) => {
+    const reason = whyNotRenewable(certificate);
+    return reason === null ? [] : { uniqueId: certificate.uniqueId, reason };
+  });
 
 /** The expiry that makes a renewal valid for as long as the old certificate. */
 function sameLength({ uniqueId, issueDate: from, expiryDate: to }: Certificate, issueDate: string): string {
@@ -68,18 +77,28 @@ export type Renewals = {
  *   invalid for none or too many
  */
 export function certificatesToRenew(actor: Actor, uniqueIds: unknown): Renewals {
-  const selected = selection(actor, uniqueIds).map(({ certificate }) => certificate);
+  const selected = selection(actor, uniqueIds);
   const today = todayUtc();
   return {
     renewable: selected
+      .map(({ certificate }) => certificate)
       .filter(isRenewable)
       .map((certificate) => ({ certificate, expiryDate: sameLength(certificate, today) })),
-    notRenewable: selected.flatMap((certificate) => whyNotRenewable(certificate) ?? []),
+    notRenewable: skippedOf(selected).map(({ reason }) => reason),
   };
 }
 
-/** @param ids separated by spaces, as stored for an Idempotency-Key */
-const readBack = (actor: Actor, ids: string) => ids.split(' ').map((id) => certificateById(actor, id));
+export type Renewed = { certificates: Certificate[]; skipped: Skipped[] };
+
+/** @param ids of the renewals, separated by spaces, as stored for an Idempotency-Key */
+function readBack(actor: Actor, ids: string, selected: Selected[]): Renewed {
+  const certificates = ids.split(' ').map((id) => certificateById(actor, id));
+  const renewed = new Set(certificates.map(({ renews }) => renews));
+  return {
+    certificates,
+    skipped: skippedOf(selected.filter(({ certificate }) => !renewed.has(certificate.uniqueId))),
+  };
+}
 
 /** Stores a renewal, logs it and mails the student. Rejects it if the certificate was renewed or revoked meanwhile. */
 function storeRenewal(tx: Transaction, old: CertificateRow, renewal: NewCertificate, lane: Lane) {
@@ -90,7 +109,7 @@ function storeRenewal(tx: Transaction, old: CertificateRow, renewal: NewCertific
 }
 
 /**
- * Renews the renewable certificates of a selection, all of them or none. Each gets a new certificate with the same texts and
+ * Renews the renewable certificates of a selection, all of them or none, and lists the others. Each gets a new certificate with the same texts and
  * layout, a log entry and a mail, in one transaction. The old certificates do not change (docs/product.md, Renewal).
  * @param input {issueDate?, expiryDate? or expiresAfter?}
  * @param idempotencyKey the same key with the same input returns the certificates made before
@@ -102,7 +121,7 @@ export async function renewCertificates(
   uniqueIds: unknown,
   input: unknown,
   idempotencyKey?: string | null,
-): Promise<Certificate[]> {
+): Promise<Renewed> {
   requireIssuer(actor);
   const { user } = actor;
   const selected = selection(actor, uniqueIds);
@@ -110,11 +129,11 @@ export async function renewCertificates(
   const asked = selected.map(({ row }) => row.uniqueId);
   const call = idempotentCall(user.id, 'certificates/renewals', idempotencyKey, [asked, input]);
   const prior = transaction((tx) => priorResult(tx, call));
-  if (prior) return readBack(actor, prior);
+  if (prior) return readBack(actor, prior, selected);
   const renewable = selected.filter(({ certificate }) => isRenewable(certificate));
   if (renewable.length === 0) {
-    const [reason = ''] = selected.flatMap(({ certificate }) => whyNotRenewable(certificate) ?? []);
-    throw new AppError('conflict', reason);
+    const skipped = skippedOf(selected);
+    throw allSkipped(skipped[0]?.reason ?? '', skipped);
   }
   requireWritableLog();
   const renewals = await prepareAll(
@@ -137,7 +156,7 @@ export async function renewCertificates(
     rememberResult(tx, call, ids);
     return ids;
   }).finally(() => renewals.forEach(releaseCertificate));
-  return readBack(actor, made);
+  return readBack(actor, made, selected);
 }
 
 /**
@@ -150,6 +169,6 @@ export async function renewCertificate(
   input: unknown,
   idempotencyKey?: string | null,
 ): Promise<Certificate> {
-  const [renewal] = await renewCertificates(actor, [uniqueId], input, idempotencyKey);
-  return renewal as Certificate;
+  const { certificates } = await renewCertificates(actor, [uniqueId], input, idempotencyKey);
+  return certificates[0] as Certificate;
 }

@@ -3,46 +3,53 @@ import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
 import { LANE } from '#app/mail/compose.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
-import { managedCertificates } from './managed-certificate.server.ts';
+import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
 import { recordRevocation } from './revoke-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
-
-/** The rows of selected certificates that the actor manages, without repetitions and without revoked certificates. */
-const revocable = (actor: Actor, uniqueIds: unknown) =>
-  managedCertificates(actor, uniqueIds).filter(({ row }) => row.revokedAt === null);
 
 /**
  * The certificates of a selection that can be revoked, for the form.
  * @throws AppError unauthenticated; forbidden; not-found when any of them is; invalid for none or too many
  */
 export const certificatesToRevoke = (actor: Actor, uniqueIds: unknown): Certificate[] =>
-  revocable(actor, uniqueIds).map(({ row }) => toCertificate(row));
+  managedCertificates(actor, uniqueIds)
+    .filter(({ row }) => row.revokedAt === null)
+    .map(({ row }) => toCertificate(row));
 
 /**
- * Revokes several certificates with one reason, all or none. Each gets its own log entry and its own mail.
+ * Revokes several certificates with one reason, all or none. Each gets its own log entry and its own mail. Those that are
+ * already revoked are skipped.
  * @param input {reason}
  * @throws AppError as `certificatesToRevoke`; conflict when all are already revoked; busy when the log cannot be continued
  */
-export function revokeCertificates(actor: Actor, uniqueIds: unknown, input: unknown): { message: string } {
-  const selected = revocable(actor, uniqueIds);
+export function revokeCertificates(
+  actor: Actor,
+  uniqueIds: unknown,
+  input: unknown,
+): { message: string; skipped: Skipped[] } {
+  const selected = managedCertificates(actor, uniqueIds);
   const { reason } = parseInput(revocationSchema, input);
   requireWritableLog();
-  const lane = selected.length > 1 ? LANE.batch : LANE.single;
   const revoked = transaction((tx) => {
     const done = selected.filter(({ row, managerId }) =>
       recordRevocation(tx, row, { reason, revokedBy: managerId }),
     );
+    const lane = done.length > 1 ? LANE.batch : LANE.single;
     for (const { row } of done) {
       const mail = certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason });
       enqueueMail(tx, { ...mail, lane }, row);
     }
-    return done.length;
+    return new Set(done);
   });
-  if (revoked === 0) throw new AppError('conflict', 'These certificates are already revoked.');
-  return { message: revoked === 1 ? 'Certificate revoked.' : `${revoked} certificates revoked.` };
+  const skipped = selected
+    .filter((each) => !revoked.has(each))
+    .map(({ row }) => formatUniqueId(row.uniqueId))
+    .map((uniqueId) => ({ uniqueId, reason: `${uniqueId} is already revoked.` }));
+  if (revoked.size === 0) throw allSkipped('These certificates are already revoked.', skipped);
+  const message = revoked.size === 1 ? 'Certificate revoked.' : `${revoked.size} certificates revoked.`;
+  return { message, skipped };
 }

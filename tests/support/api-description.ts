@@ -16,7 +16,7 @@ type Content = Record<string, { schema: Schema; example?: unknown }>;
 export type DescribedOperation = {
   summary: string;
   security: Record<string, unknown>[];
-  requestBody?: { content: Content };
+  requestBody?: { required?: boolean; content: Content };
   parameters?: { in: string; name: string; schema: Schema }[];
   responses: Record<string, { description: string; content?: Content }>;
 };

@@ -60,7 +60,7 @@ export const action = formAction(
     schema: () => renewalSchema(todayUtc()),
     perform: (input, { actor, url, form: fields }) =>
       renewCertificates(actor, selected(url), input, onceOnly(fields, input).idempotencyKey),
-    outcome: ({ length }) =>
+    outcome: ({ certificates: { length } }) =>
       redirectWithToast(LIST, length === 1 ? RENEWED : `${length} certificates renewed.`),
   }),
 );

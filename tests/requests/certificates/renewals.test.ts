@@ -136,6 +136,45 @@ it('renews a selection completely or not at all, on the page and over the API', 
   expect(all.status).toBe(404);
 });
 
+it('lists over the API which certificates it skipped and why, also when the call is repeated', async () => {
+  const issuer = await makeIssuer();
+  const [fresh, renewed, lasting, revoked] = [
+    await makeCertificate(issuer),
+    await makeCertificate(issuer),
+    await makeCertificate(issuer, { expiryDate: null }),
+    await makeCertificate(issuer),
+  ].map(({ uniqueId }) => uniqueId) as [string, string, string, string];
+  const earlier = (await (await renew(issuer, renewed)).json()).certificate.uniqueId;
+  revokeCertificate(issuer.actor, revoked, { reason: 'Wrong' });
+  const bulk = async (uniqueIds: string[], headers = {}) => {
+    const json = { uniqueIds };
+    const response = await fetchApi('certificates/renewals', { token: issuer.token, json, headers });
+    return { status: response.status, ...(await response.json()) };
+  };
+  const skipped = [
+    { uniqueId: renewed, reason: `${renewed} was already renewed: ${earlier}.` },
+    { uniqueId: lasting, reason: `${lasting} does not expire, so it needs no renewal.` },
+    { uniqueId: revoked, reason: `${revoked} is revoked and cannot be renewed.` },
+  ];
+  const key = { 'idempotency-key': 'bulk' };
+  const ids = [fresh, renewed, lasting, revoked];
+  const first = await bulk(ids, key);
+  expect(first).toMatchObject({ status: 201, certificates: [{ renews: fresh }], skipped });
+  // Revoking one that was renewed, and one that does not expire, changes none of the reasons.
+  for (const id of [fresh, renewed, lasting]) revokeCertificate(issuer.actor, id, { reason: 'Later' });
+  expect(await bulk(ids, key)).toMatchObject({
+    certificates: [{ uniqueId: first.certificates[0].uniqueId }],
+    skipped,
+  });
+  expect(await bulk(ids.slice(1))).toEqual({
+    status: 409,
+    success: false,
+    message: skipped[0]?.reason,
+    skipped,
+  });
+  expect((await bulk([earlier])).skipped).toEqual([]);
+});
+
 it('shows only the ID of the renewal in the look-up of an expired certificate', async () => {
   const { issuer, old } = await expiring({ studentName: 'Ulla Unpaid', expiryDate: '2026-12-01' });
   const [verifier, payer] = [await makeVerifier(), await makeVerifier()];

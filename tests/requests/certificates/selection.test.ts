@@ -53,7 +53,18 @@ it('revokes a selection over the API completely or not at all', async () => {
   const done = await revoke({ uniqueIds: [...ids, ids[0]], reason });
   expect([done.status, await done.json()]).toEqual([
     201,
-    { success: true, message: '2 certificates revoked.' },
+    { success: true, message: '2 certificates revoked.', skipped: [] },
   ]);
-  expect((await revoke({ uniqueIds: ids, reason })).status).toBe(409);
+  const skipped = ids.map((uniqueId) => ({ uniqueId, reason: `${uniqueId} is already revoked.` }));
+  const third = (await makeCertificate(issuer)).uniqueId;
+  const more = await revoke({ uniqueIds: [...ids, third, ids[0]], reason });
+  expect([more.status, await more.json()]).toEqual([
+    201,
+    { success: true, message: 'Certificate revoked.', skipped },
+  ]);
+  const again = await revoke({ uniqueIds: ids, reason });
+  expect([again.status, await again.json()]).toEqual([
+    409,
+    { success: false, message: 'These certificates are already revoked.', skipped },
+  ]);
 });

@@ -6,7 +6,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { env } from '#app/env.server.ts';
-import { type DescribedOperations, describedCalls, type Method } from './operation.ts';
+import { type DescribedOperations, describedCalls, isBodyOptional, type Method } from './operation.ts';
 import { lessonErrorSchema } from './schemas/courses.ts';
 import { uniqueIdSchema } from './schemas/fields.ts';
 import { errorSchema } from './schemas/responses.ts';
@@ -110,7 +110,10 @@ function requestBody({ body, example, files, csv }: Described): ZodOpenApiOperat
   const content = { schema: files ? withFiles(body, files) : body, ...(example && { example }) };
   const type = files ? 'multipart/form-data' : 'application/json';
   const other = csv && { 'text/csv': { schema: z.string().meta({ description: csv }) } };
-  return { required: true, content: { [type]: content, ...other } };
+  return {
+    required: files !== undefined || !isBodyOptional({ body }),
+    content: { [type]: content, ...other },
+  };
 }
 
 function pathParameters(path: string) {
@@ -152,7 +155,7 @@ function describeAll(): ZodOpenApiPathsObject {
 
 const INTRODUCTION = `Certificates, their verification, and courses, as JSON. A token comes from a login or from the settings page and goes \
 into the Authorization header; cookies are ignored. Errors are {"success": false, "message": "…"} with "errors" by field \
-where fields are wrong. Too many calls are answered 429 with Retry-After.`;
+where fields are wrong. A list rejects query parameters that it does not have. Too many calls are answered 429 with Retry-After.`;
 
 const makeDocument = () =>
   createDocument({

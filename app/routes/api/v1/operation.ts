@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import type { Query } from './read-query.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -16,14 +17,14 @@ export type Call<Names extends string = never> = {
   actor: Actor;
   params: Readonly<Record<Names, string>>;
   /** Parameters of the query string. Of repeated ones, the first value. */
-  query: Record<string, string>;
+  query: Query;
   request: Request;
   /** The multipart body of a call with `files`. */
   upload: UploadSource;
   client: { address: string; userAgent: string | null };
   /** Reads the body, of at most `limit` bytes. @throws AppError too-large, invalid, busy */
   bytes(limit: number): Promise<Uint8Array>;
-  /** Reads and parses the JSON body. @throws AppError unsupported-media, too-large, invalid */
+  /** Reads and parses the JSON body: {} without a body, if all fields are optional. @throws AppError unsupported-media, too-large, invalid */
   json(): Promise<Record<string, unknown>>;
 };
 
@@ -40,7 +41,7 @@ export type Operation<Names extends string = never> = {
   summary: string;
   /** Lesson calls repeat an error's message in `error` (docs/product.md, The JSON API). */
   namesErrorTwice?: boolean;
-  /** The schema with which the verb parses the body. */
+  /** The schema with which the verb parses the body. A call without a body has none of its fields. */
   body?: z.ZodType;
   /** An example body. */
   example?: Record<string, unknown>;
@@ -48,7 +49,7 @@ export type Operation<Names extends string = never> = {
   csv?: string;
   /** File fields with a description. They make the body multipart/form-data. */
   files?: Record<string, string>;
-  /** The schema with which the verb parses the query string. */
+  /** The schema with which the verb parses the query string. Other parameters are rejected. */
   query?: z.ZodObject;
   /** Whether the call supports Idempotency-Key. */
   idempotent?: boolean;
@@ -71,6 +72,10 @@ export type Operation<Names extends string = never> = {
 };
 
 export type Operations<Names extends string = never> = Partial<Record<Method, Operation<Names>>>;
+
+/** Whether a call may have no body, because all fields are optional. */
+export const isBodyOptional = ({ body }: Pick<Operation, 'body'>): boolean =>
+  body?.safeParse({}).success ?? true;
 
 /** The description of a call, without its handler. */
 export type DescribedOperations = Partial<Record<Method, Omit<Operation, 'handle'>>>;

@@ -34,17 +34,21 @@ export async function readBytes(request: Request, limit: number, read?: ReadBody
 
 /**
  * Reads and parses a call's JSON object.
+ * @param isOptional whether the body may be absent, which then means {}
  * @param read reads the body if the Request has none
  * @throws AppError unsupported-media, too-large, invalid, busy
  */
 export async function readJson(
   request: Request,
   limits: JsonLimits,
-  read?: ReadBody,
+  { isOptional, read }: { isOptional: () => boolean; read?: ReadBody | undefined },
 ): Promise<Record<string, unknown>> {
-  if (!isJson(request.headers.get('Content-Type') ?? '')) {
-    throw new AppError('unsupported-media', 'The body must be application/json.');
-  }
+  const contentType = request.headers.get('Content-Type') ?? '';
+  const notJson = () => new AppError('unsupported-media', 'The body must be application/json.');
+  const mayBeEmpty = contentType === '' || request.headers.get('Content-Length') === '0';
+  if (!isJson(contentType) && !(mayBeEmpty && isOptional())) throw notJson();
   const bytes = await readBytes(request, limits.bytes, read);
+  if (bytes.length === 0 && isOptional()) return {};
+  if (!isJson(contentType)) throw notJson();
   return parseJsonObject(bytes, limits.fields);
 }

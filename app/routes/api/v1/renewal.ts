@@ -3,7 +3,7 @@ import { renewalSchema } from '#app/certificates/certificate.schema.ts';
 import { RENEWED, renewCertificate } from '#app/certificates/renew-certificates.server.ts';
 import { serializeCertificate } from '#app/routes/api/v1/serialize.server.ts';
 import { api } from './respond.ts';
-import { certificateSchema } from './schemas/certificates.ts';
+import { allSkippedSchema, certificateSchema } from './schemas/certificates.ts';
 import { NOT_ALLOWED, success } from './schemas/responses.ts';
 
 const resource = api('certificates/:uniqueId/renewal', {
@@ -19,6 +19,7 @@ const resource = api('certificates/:uniqueId/renewal', {
       404: 'Not found.',
       409: '7K3M-9QZX-2HVB-4TND does not expire, so it needs no renewal.',
     },
+    failureSchemas: { 409: allSkippedSchema },
     async handle({ actor, params, json, request }) {
       const key = request.headers.get('Idempotency-Key');
       const certificate = await renewCertificate(actor, params.uniqueId, await json(), key);

@@ -6,12 +6,14 @@ import { unauthenticated } from '#app/shared/errors.server.ts';
 import {
   type Call,
   describeCalls,
+  isBodyOptional,
   type Method,
   type Operation,
   type Operations,
   type ParameterNames,
 } from './operation.ts';
 import { PRIVATE_JSON, PUBLIC_JSON, readBytes, readJson } from './read-json.ts';
+import { readQuery } from './read-query.ts';
 
 type Arguments = {
   request: Request;
@@ -47,10 +49,6 @@ const errorBody = (message: string, { namesErrorTwice }: Pick<Operation, 'namesE
   ...(namesErrorTwice && { error: message }),
 });
 
-/** Parameters of a URL's query. Of repeated ones, the first value. */
-const queryOf = (url: string): Record<string, string> =>
-  url.includes('?') ? Object.fromEntries([...new URL(url).searchParams].reverse()) : {};
-
 async function run(operation: Operation, { request, params, context }: Arguments): Promise<Response> {
   const actor = context.get(actorContext);
   const info = context.get(requestContext);
@@ -62,12 +60,18 @@ async function run(operation: Operation, { request, params, context }: Arguments
     const call: Call<string> = {
       actor,
       params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? ''])),
-      query: queryOf(request.url),
+      query: readQuery(request.url, operation.query),
       request,
       upload: uploadSource(request, context),
       client: { address, userAgent },
       bytes: (limit) => readBytes(request, limit, info.readBody),
-      json: () => readJson(request, actor.kind === 'visitor' ? PUBLIC_JSON : PRIVATE_JSON, info.readBody),
+      json: () => {
+        const limits = actor.kind === 'visitor' ? PUBLIC_JSON : PRIVATE_JSON;
+        return readJson(request, limits, {
+          isOptional: () => isBodyOptional(operation),
+          read: info.readBody,
+        });
+      },
     };
     const answer = await operation.handle(call);
     if (answer instanceof Response) return answer;

@@ -68,6 +68,20 @@ export const mailStateSchema = z
   .nullable()
   .meta({ description: 'Null 30 days after the message was sent or abandoned', examples: [null] });
 
+export const skippedSchema = z
+  .array(
+    z.strictObject({
+      uniqueId: uniqueIdSchema,
+      reason: text(`${UNIQUE_ID} is already revoked.`, 'Why nothing was done'),
+    }),
+  )
+  .meta({ description: 'The certificates to which nothing was done' });
+
+/** The error of a call that skipped all of its certificates. */
+export const allSkippedSchema = z
+  .strictObject({ ...errorSchema.shape, skipped: skippedSchema.optional() })
+  .meta({ id: 'SkippedError' });
+
 export const duplicateSchema = z
   .strictObject({
     ...errorSchema.shape,
