@@ -14,7 +14,11 @@ const shared: TestOptions = { isolate: false };
 /** Files that measure the memory of their process. */
 const ALONE = ['tests/golden/memory.test.ts'];
 /** Files that open many pages; `npm run test:pages` runs them. */
-const PAGES = ['tests/e2e/every-page.test.ts', 'tests/e2e/page-experience.test.ts'];
+const PAGES = [
+  'tests/e2e/every-page.test.ts',
+  'tests/e2e/page-experience.test.ts',
+  'tests/e2e/reloaded-pages.test.ts',
+];
 
 /** They fail a test for what it did not look for. */
 const EVERY_TEST = ['tests/support/quiet-console.ts', 'tests/support/plain-texts.ts'];

@@ -6,6 +6,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useRouteLoaderData,
 } from 'react-router';
 import './app.css';
@@ -19,9 +20,10 @@ import { takeFlash } from '#app/server/flash.server.ts';
 import { readFrame } from '#app/server/frame.server.ts';
 import { identifyActor } from '#app/server/identify.server.ts';
 import { recordRoute } from '#app/server/request-metrics.server.ts';
-import { errorTexts } from '#app/ui/error-page.tsx';
+import { ErrorPage, errorTexts } from '#app/ui/error-page.tsx';
 import { useFocusHeadingAfterNavigation, useKeepFocusAfterActions } from '#app/ui/focus.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { RenderBoundary } from '#app/ui/render-boundary.tsx';
 import { PageToast, Toasts } from '#app/ui/toast.tsx';
 import type { Route } from './+types/root';
 
@@ -58,6 +60,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   usePreloadPages();
   const root = useRouteLoaderData<typeof loader>('root');
   const { theme } = useFrame();
+  const { pathname, search } = useLocation();
+  const href = pathname + search;
   return (
     <html lang="en" dir="ltr" data-theme={theme === 'system' ? undefined : theme}>
       <head>
@@ -92,7 +96,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
             <meta name="twitter:card" content="summary_large_image" />
           </>
         )}
-        <Meta />
+        <RenderBoundary key={href} fallback={<title>Certrace</title>}>
+          <Meta />
+        </RenderBoundary>
         <Links />
       </head>
       <body>
@@ -119,9 +125,17 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Shows uncaught errors in the viewer's frame. */
+/** Shows uncaught errors in the viewer's frame, and without it if the frame fails too. */
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) => (
-  <SiteFrame>
-    <PageError error={error} />
-  </SiteFrame>
+  <RenderBoundary
+    fallback={
+      <main id="main" className="container-page">
+        <ErrorPage status={500} />
+      </main>
+    }
+  >
+    <SiteFrame>
+      <PageError error={error} />
+    </SiteFrame>
+  </RenderBoundary>
 );

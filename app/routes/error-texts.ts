@@ -1,7 +1,7 @@
 import { COURSE_NOT_PUBLISHED, LESSON_NOT_DELETED, moduleNotDeleted } from '#app/courses/texts.ts';
 import type { ErrorText } from '#app/shared/form-error.ts';
 
-const NO_ANSWER = 'The server did not answer.';
+export const NO_ANSWER = 'The server did not answer.';
 
 const GENERAL: ErrorText = {
   failed: 'Something went wrong. Please try again.',
@@ -41,11 +41,28 @@ const TEXTS: Record<string, ErrorText> = {
   '/admin/course-videos delete-lesson': { failed: LESSON_NOT_DELETED, toast: () => LESSON_NOT_DELETED },
 };
 
+/** Texts of lists that could not be loaded, by route pattern. */
+export const LIST_FAILURES = {
+  '/admin/issued-certificates': 'Failed to fetch issued certificates.',
+  '/superadmin/verified-certificates': 'Failed to fetch verified certificates',
+};
+
+const pathOf = (pattern: string) => `/${pattern.replace(/^\/+/, '')}`;
+
+/**
+ * The text for a page whose data did not load.
+ * @param message from the server, if it answered
+ */
+export function loadFailure(pattern: string, message: string | null): string {
+  const known: Record<string, string> = LIST_FAILURES;
+  return known[pathOf(pattern)] ?? message ?? NO_ANSWER;
+}
+
 /**
  * The texts for an action's errors. The server and the browser use the same ones.
  * @param pattern the route's pattern from React Router, with or without a leading slash
  */
 export function errorText(pattern: string, intent?: string | null): ErrorText {
-  const path = `/${pattern.replace(/^\/+/, '')}`;
+  const path = pathOf(pattern);
   return (intent && TEXTS[`${path} ${intent}`]) || TEXTS[path] || GENERAL;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import {
   type DataStrategyResult,
   data,
@@ -8,7 +8,7 @@ import {
   useMatches,
 } from 'react-router';
 import { type ErrorText, formError } from '#app/shared/form-error.ts';
-import { errorText } from './error-texts.ts';
+import { errorText, loadFailure, NO_ANSWER } from './error-texts.ts';
 
 /** Thrown when a page's data did not load: there was no response, or not one of this site's. */
 export class NoAnswerError extends Error {
@@ -20,24 +20,42 @@ export type NotLoaded = { notLoaded: true };
 
 type Results = Record<string, DataStrategyResult>;
 
-/** The current page: its routes with data, its own route last. */
-let shown = { ids: new Set<string>(), page: '', sameData: (_url: URL) => false };
-
-/** `handle` of a page whose search parameters open dialogs and do not change its list. */
-export const SEARCH_IS_VIEW = { searchIsView: true };
+/** The current page: its path, and its routes with data, its own route last. */
+let shown = { ids: new Set<string>(), page: '', pathname: '' };
 
 /** Tracks the current page for the middleware below. The document's layout calls this. */
 export function useTrackShownPage() {
   const matches = useMatches();
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
   useEffect(() => {
     const ids = matches.filter(({ loaderData }) => loaderData !== undefined).map(({ id }) => id);
-    const page = matches.at(-1);
-    const searchIsView = (page?.handle as typeof SEARCH_IS_VIEW | undefined)?.searchIsView === true;
-    const sameData = (url: URL) => url.pathname === pathname && (searchIsView || url.search === search);
-    shown = { ids: new Set(ids), page: page?.id ?? '', sameData };
-  }, [matches, pathname, search]);
+    shown = { ids: new Set(ids), page: matches.at(-1)?.id ?? '', pathname };
+  }, [matches, pathname]);
 }
+
+/** A load that failed while its page stayed on screen: the URL, and the message to show. */
+export type FailedLoad = { href: string; text: string };
+
+let failedLoad: FailedLoad | null = null;
+const listeners = new Set<() => void>();
+
+function reportLoad(failure: FailedLoad | null) {
+  failedLoad = failure;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The last load of the page on screen, if it failed. Null once a load worked. */
+export const useFailedLoad = (): FailedLoad | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => failedLoad,
+    () => null,
+  );
 
 const isRedirect = (result: unknown) =>
   result instanceof Response && result.status >= 300 && result.status < 400;
@@ -98,22 +116,39 @@ async function submit(request: Request, pattern: string, next: () => Promise<Res
   return results;
 }
 
-/** Keeps the frame of a page whose data does not load, and the data on screen. */
-async function load(url: URL, next: () => Promise<Results>): Promise<Results> {
+/** Whether a failed load says nothing about the page, so that what is on screen may stay. */
+const isPassing = (error: unknown) =>
+  isUnanswered(error) || (isRouteErrorResponse(error) && (error.status === 429 || error.status >= 500));
+
+/**
+ * Keeps the frame of a page whose data does not load. If the page is on screen already, as after a search, its data stay too, and
+ * `useFailedLoad` reports the failure.
+ */
+async function load(
+  request: Request,
+  url: URL,
+  pattern: string,
+  next: () => Promise<Results>,
+): Promise<Results> {
   const results = await next();
-  const failed = Object.entries(results).filter(
-    ([, { type, result }]) => type === 'error' && isUnanswered(result),
-  );
-  for (const [id] of failed) {
-    if (!('root' in results)) {
-      // Only a fetcher loads a route without the root.
-      results[id] = { type: 'data', result: { notLoaded: true } satisfies NotLoaded };
-    } else if (shown.ids.has(id) && (id !== shown.page || shown.sameData(url))) {
+  // Only a fetcher loads a route without the root.
+  const isFetcher = !('root' in results);
+  let failure: FailedLoad | null = null;
+  for (const [id, { type, result }] of Object.entries(results)) {
+    if (type !== 'error') continue;
+    const isPage = id === shown.page;
+    const isShown = shown.ids.has(id) && (!isPage || url.pathname === shown.pathname);
+    if (!isFetcher && isShown && isPassing(result)) {
       delete results[id];
-    } else {
-      results[id] = { type: 'error', result: new NoAnswerError('The server did not answer.') };
+      if (isPage)
+        failure = { href: url.pathname + url.search, text: loadFailure(pattern, serverMessage(result)) };
+    } else if (isUnanswered(result)) {
+      results[id] = isFetcher
+        ? { type: 'data', result: { notLoaded: true } satisfies NotLoaded }
+        : { type: 'error', result: new NoAnswerError(NO_ANSWER) };
     }
   }
+  if (!isFetcher && !request.signal.aborted) reportLoad(failure);
   return results;
 }
 
@@ -122,4 +157,4 @@ async function load(url: URL, next: () => Promise<Results>): Promise<Results> {
  * boundary, and typed input would be lost.
  */
 export const handleFailedRequests: MiddlewareFunction<Results> = ({ request, url, pattern }, next) =>
-  request.method === 'GET' ? load(url, next) : submit(request, pattern, next);
+  request.method === 'GET' ? load(request, url, pattern, next) : submit(request, pattern, next);

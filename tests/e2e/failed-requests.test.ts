@@ -369,3 +369,21 @@ it.each([
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.locator('main .alert[role="alert"]', { hasText: text }).waitFor();
 });
+
+it('shows the frame and an error instead of a stack for data of another shape, as from an updated server', async () => {
+  await open('corporate', '/courses');
+  const path = await page.locator('main a[href^="/course/"]').first().getAttribute('href');
+  await preloadCode('/course/:id');
+  await page.route(`**${path}.data*`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"course"', '"c"') });
+  });
+  await page.locator(`main a[href="${path}"]`).first().click();
+  await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor();
+  expect(await page.locator('#sidebar').isVisible()).toBe(true);
+  expect(await page.locator('body').textContent()).not.toMatch(/Application Error|TypeError|\bat \w+ \(/);
+  await page.unrouteAll();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Available Courses' }).waitFor();
+  expect(await page.title()).toContain('Certrace');
+});

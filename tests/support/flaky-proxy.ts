@@ -1,9 +1,17 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the proxy does: forward, close the connection, respond 502, or respond with a page like a captive portal. */
-export type ProxyMode = 'up' | 'dead' | '502' | 'foreign';
+/**
+ * What the proxy does: forward, close the connection, respond 502, respond with a page like a captive portal, or close the connection
+ * in the middle of a response.
+ */
+export type ProxyMode = 'up' | 'dead' | '502' | 'foreign' | 'cut';
+
+/** Sends half of a part of a response, and closes the connection. */
+function cut(response: ServerResponse, part: Buffer) {
+  response.write(part.subarray(0, part.length / 2), () => response.destroy());
+}
 
 /** A proxy in front of the server, whose failures a test switches on and off. */
 export async function startFlakyProxy() {
@@ -23,7 +31,8 @@ export async function startFlakyProxy() {
     const { method, url, headers } = req;
     const upstream = request({ host: '127.0.0.1', port: target, method, path: url, headers }, (answer) => {
       res.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(res);
+      if (mode === 'cut') answer.once('data', (part: Buffer) => cut(res, part));
+      else answer.pipe(res);
     });
     upstream.on('error', () => res.destroy());
     req.pipe(upstream);

@@ -1,6 +1,7 @@
 import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { everyDesign } from '#app/designs/list-designs.server.ts';
 import { issuedPage } from '#app/routes/certificates/rows.server.ts';
+import { LIST_FAILURES } from '#app/routes/error-texts.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -34,5 +35,5 @@ export default function IssuedCertificates({ loaderData }: Route.ComponentProps)
 }
 
 export const ErrorBoundary = () => (
-  <ListError title="Issued Certificates" text="Failed to fetch issued certificates." />
+  <ListError title="Issued Certificates" text={LIST_FAILURES['/admin/issued-certificates']} />
 );

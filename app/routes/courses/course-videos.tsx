@@ -1,9 +1,14 @@
 import { FolderPlus } from 'lucide';
-import { data, useFetcher, useLocation, useSearchParams } from 'react-router';
+import {
+  data,
+  type ShouldRevalidateFunctionArgs,
+  useFetcher,
+  useLocation,
+  useSearchParams,
+} from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { storageUse } from '#app/courses/media/storage.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
-import { SEARCH_IS_VIEW } from '#app/routes/failed-requests.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -23,7 +28,17 @@ import { AddModule, UnsavedModulePanel, useUnsavedModules } from './unsaved-modu
 export const meta = () =>
   pageMeta('Course Modules', 'Edit the modules and lessons of a course and upload their videos.');
 
-export const handle = SEARCH_IS_VIEW;
+const courseOf = ({ searchParams }: URL) => searchParams.get('courseId');
+
+/** Dialogs and forms open by the URL, without new data. */
+export function shouldRevalidate(navigation: ShouldRevalidateFunctionArgs) {
+  const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = navigation;
+  const opensView =
+    currentUrl.pathname === nextUrl.pathname &&
+    courseOf(currentUrl) === courseOf(nextUrl) &&
+    currentUrl.search !== nextUrl.search;
+  return opensView && !formMethod ? false : defaultShouldRevalidate;
+}
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
-import { NoAnswerError } from '#app/routes/failed-requests.ts';
+import { NO_ANSWER } from '#app/routes/error-texts.ts';
+import { NoAnswerError, useFailedLoad } from '#app/routes/failed-requests.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -7,21 +8,38 @@ import { useFrame } from './use-frame.ts';
 
 type PageNotLoadedProps = { title?: string; text?: string };
 
-/** A page whose data did not load, with a link to retry. */
-export function PageNotLoaded({
-  title = 'This page could not be loaded',
-  text = 'The server did not answer.',
-}: PageNotLoadedProps) {
+/** An error with a link that loads the current URL again. */
+function RetryLoad({ text }: { text: string }) {
   const { pathname, search } = useLocation();
   return (
-    <>
-      <PageHeader title={title} />
-      <Alert tone="error" title={text}>
-        <Link to={pathname + search} className="link" preventScrollReset replace>
-          Try again
-        </Link>
-      </Alert>
-    </>
+    <Alert tone="error" title={text}>
+      <Link to={pathname + search} className="link" preventScrollReset replace>
+        Try again
+      </Link>
+    </Alert>
+  );
+}
+
+/** A page whose data did not load, with a link to retry. */
+export const PageNotLoaded = ({
+  title = 'This page could not be loaded',
+  text = NO_ANSWER,
+}: PageNotLoadedProps) => (
+  <>
+    <PageHeader title={title} />
+    <RetryLoad text={text} />
+  </>
+);
+
+/** Reports above a page that it could not be loaded again, as after a search. The page shows its previous data. */
+export function PageNotReloaded() {
+  const failure = useFailedLoad();
+  const { pathname, search } = useLocation();
+  if (failure?.href !== pathname + search) return null;
+  return (
+    <div className="not-reloaded">
+      <RetryLoad text={failure.text} />
+    </div>
   );
 }
 

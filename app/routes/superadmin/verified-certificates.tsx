@@ -1,6 +1,7 @@
 import { ListError } from '#app/routes/certificates/list-error.tsx';
 import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
 import { VerifiedList } from '#app/routes/certificates/verified-list.tsx';
+import { LIST_FAILURES } from '#app/routes/error-texts.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -35,5 +36,5 @@ export default function AllVerifiedCertificates({ loaderData }: Route.ComponentP
 }
 
 export const ErrorBoundary = () => (
-  <ListError title="Verified Certificates" text="Failed to fetch verified certificates" />
+  <ListError title="Verified Certificates" text={LIST_FAILURES['/superadmin/verified-certificates']} />
 );

@@ -1,6 +1,7 @@
 import { Award, ChevronDown, type IconNode, LogOut, Menu, Settings, X } from 'lucide';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { type FetcherFormProps, useFetcher, useLocation } from 'react-router';
+import { PageNotReloaded } from '#app/routes/layouts/page-error.tsx';
 import { Avatar } from '#app/ui/avatar.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -154,7 +155,10 @@ export function AppFrame({
           </div>
         </nav>
         <main id="main" tabIndex={-1} className="app-main">
-          <div>{children}</div>
+          <div>
+            <PageNotReloaded />
+            {children}
+          </div>
         </main>
       </div>
     </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { PageNotReloaded } from '#app/routes/layouts/page-error.tsx';
 import { Wordmark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Theme } from '#app/ui/theme.ts';
@@ -58,6 +59,7 @@ export function GuestShell({ theme, pathname, loggedIn, variant = 'page', childr
         </div>
       </header>
       <main id="main" tabIndex={-1} className={variant === 'auth' ? 'auth' : 'guest-main container-page'}>
+        {variant !== 'auth' && <PageNotReloaded />}
         {children}
       </main>
       <Footer theme={theme} />
