@@ -10,7 +10,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
 /** The limits of docs/product.md, Rate limits: uses and seconds. */
-const LIMITS = {
+export const LIMITS = {
   login: { points: 10, seconds: 3 * MINUTE_S },
   register: { points: 10, seconds: 3 * MINUTE_S },
   'forgot-password': { points: 5, seconds: HOUR_S },
@@ -32,6 +32,12 @@ const LIMITS = {
   receipts: { points: 20, seconds: HOUR_S },
   /** Previews while a design is being made. */
   'design-previews': { points: 300, seconds: MINUTE_S },
+} as const;
+
+/** Uploads and exports at once: per account, and for all accounts. */
+export const AT_ONCE = {
+  uploads: { perHolder: 2 },
+  exports: { perHolder: 2, inAll: 20 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
@@ -126,16 +132,15 @@ export const mayMail = async (email: string, name: LimitName): Promise<boolean> 
 
 const makeUploadSlots = () =>
   createSlots({
-    perHolder: 2,
+    ...AT_ONCE.uploads,
     takenMessage: 'You already have two uploads running. Please wait until one finishes.',
     retryAfterSeconds: 30,
   });
 
 const makeExportSlots = () =>
   createSlots({
-    perHolder: 2,
+    ...AT_ONCE.exports,
     takenMessage: 'You already have two downloads running. Please wait until one finishes.',
-    inAll: 20,
     busyMessage: 'Too many downloads are running at the moment. Please try again in a minute.',
     retryAfterSeconds: 60,
   });

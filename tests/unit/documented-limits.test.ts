@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { AT_ONCE, LIMITS, type LimitName } from '#app/accounts/rate-limits.server.ts';
+
+/** The row of docs/product.md, Rate limits, that states each limit. */
+const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
+  login: 'login',
+  register: 'registration',
+  'forgot-password': 'password reset',
+  'registration-mail': 'registration mails',
+  'verification-mail': 'new verification mails',
+  'password-changes': 'password changes',
+  'name-changes': 'name changes',
+  'look-ups': 'certificate look-ups',
+  authentications: 'checks of files',
+  payments: 'payments',
+  coupons: 'wrong coupon codes',
+  messages: 'contact and support messages',
+  'certificate-mails': 'repeated messages about certificates',
+  'certificate-mails-to-one': 'repeated messages about certificates to one student',
+  receipts: 'receipts, credit notes and statements as PDF',
+  'design-previews': 'previews of designs',
+  uploads: 'uploads',
+  exports: 'exports: CSV files and ZIPs',
+};
+
+const section = /## Rate limits\n(.*?)\n## /s.exec(readFileSync('docs/product.md', 'utf8'))?.[1] ?? '';
+const rows = new Map(
+  [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)].slice(1).map(([, request, limit]) => [request, limit]),
+);
+
+const PERIODS: Record<number, string> = { 60: 'per minute', 180: 'per 3 minutes', 3600: 'per hour' };
+
+describe('docs/product.md, Rate limits', () => {
+  it.each(Object.entries(LIMITS))('states %s', (name, { points, seconds }) => {
+    expect(rows.get(REQUESTS[name as LimitName])).toMatch(
+      new RegExp(`^${points} ${PERIODS[seconds]}(?! \\w+ minute)\\b`),
+    );
+  });
+
+  it('states what may run at once', () => {
+    expect(rows.get(REQUESTS.uploads)).toBe(`${AT_ONCE.uploads.perHolder} at once`);
+    const { perHolder, inAll } = AT_ONCE.exports;
+    expect(rows.get(REQUESTS.exports)).toContain(
+      `${perHolder} at once, and ${inAll} for all accounts together;`,
+    );
+  });
+
+  it('states no other limit', () => {
+    expect([...rows.keys()].sort()).toEqual([...new Set(Object.values(REQUESTS))].sort());
+  });
+});
