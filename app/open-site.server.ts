@@ -66,7 +66,7 @@ async function reachFileStore() {
  */
 export async function openSite(before?: () => Promise<void> | void) {
   openStorage();
-  await attempt('exporting traces', startTracing);
+  await attempt('tracing', startTracing);
   await attempt('opening the log', openLog);
   await attempt('recording the certificates that sign PDFs', () => recordSigningCertificates(env.pdfSigner));
   await attempt('reconciling payments', reconcilePayments);
@@ -87,7 +87,7 @@ export async function joinSite() {
   requireLock(joinLock(env.DATABASE_FILE));
   openReserve(env.DATABASE_FILE);
   openDatabase(env.DATABASE_FILE);
-  await attempt('exporting traces', startTracing);
+  await attempt('tracing', startTracing);
 }
 
 /** Closes the database when a single process or the primary ends. */

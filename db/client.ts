@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { type SQL, sql } from 'drizzle-orm';
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -8,6 +8,7 @@ import { BUSY_AGAIN_MS, BUSY_MS, isBusy } from './busy.ts';
 import { restrictDatabaseFiles } from './files.ts';
 import { operations } from './operations.ts';
 import { essential, refuseWhenSpaceIsLow } from './reserve.ts';
+import { TracedDatabase } from './traced-database.ts';
 
 export type Db = BetterSQLite3Database<Record<string, never>>;
 
@@ -62,7 +63,7 @@ export function installDatabase(handle: Database.Database): Database.Database {
 /** Opens the database file, creates its folder and checks the pragmas. migrate.ts migrates it. */
 export function openDatabase(file: string): Database.Database {
   if (file !== ':memory:') restrictDatabaseFiles(file);
-  const handle = new Database(file);
+  const handle = new TracedDatabase(file);
   try {
     return installDatabase(handle);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router';
+import { durationsByName } from '#app/shared/durations-by-name.server.ts';
 import { histogram } from '#app/shared/metrics.server.ts';
-import { askAll, setAnswer } from '#app/shared/processes/other-processes.server.ts';
 import { requestContext } from './context.server.ts';
 
 /** Route of a request that was answered before a route matched. */
@@ -18,10 +18,8 @@ const durations = histogram(
   [0.01, 0.05, 0.25, 1, 5],
 );
 
-/** Time of a route's requests since the start, in milliseconds. */
-export type RouteTimes = { route: string; requests: number; totalMs: number; slowestMs: number };
-
-const times = new Map<string, RouteTimes>();
+// More than the patterns of app/routes.ts.
+const times = durationsByName('route-times', 1_000);
 
 type Measured = {
   /** A pattern of app/routes.ts, 'static', or NO_ROUTE. */
@@ -41,34 +39,11 @@ export function recordRequest({ route, method = '', status, seconds }: Measured)
     },
     seconds,
   );
-  const known = times.get(route) ?? { route, requests: 0, totalMs: 0, slowestMs: 0 };
-  known.requests += 1;
-  known.totalMs += seconds * 1_000;
-  known.slowestMs = Math.max(known.slowestMs, seconds * 1_000);
-  times.set(route, known);
+  times.record(route, seconds * 1_000);
 }
 
-setAnswer('route-times', () => [...times.values()]);
-
-/** The routes with the slowest average response since the start, in all processes, slowest first. */
-export async function slowestRoutes(limit: number): Promise<RouteTimes[]> {
-  const total = new Map<string, RouteTimes>();
-  for (const each of (await askAll<RouteTimes[]>('route-times')).flat()) {
-    const known = total.get(each.route);
-    total.set(
-      each.route,
-      known
-        ? {
-            route: each.route,
-            requests: known.requests + each.requests,
-            totalMs: known.totalMs + each.totalMs,
-            slowestMs: Math.max(known.slowestMs, each.slowestMs),
-          }
-        : each,
-    );
-  }
-  return [...total.values()].sort((a, b) => b.totalMs / b.requests - a.totalMs / a.requests).slice(0, limit);
-}
+/** The routes with the longest mean response in all processes since the start, slowest first. */
+export const slowestRoutes = times.slowest;
 
 /** Middleware of root.tsx that records the matched route. */
 export const recordRoute: MiddlewareFunction<Response> = ({ context, pattern }) => {

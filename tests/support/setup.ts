@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { loadEnvironment } from '#app/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
+import { TracedDatabase } from '#db/traced-database.ts';
 import { migratedDatabase } from './migrated-database.ts';
 
 const uploads = mkdtempSync(join(tmpdir(), 'certrace-test-'));
@@ -37,7 +37,7 @@ configureLog();
 beforeEach(() => {
   testEnvironment();
   resetLimits();
-  installDatabase(new Database(migratedDatabase));
+  installDatabase(new TracedDatabase(migratedDatabase));
 });
 
 afterEach(() => {

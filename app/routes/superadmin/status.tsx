@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { slowestQueries } from '#app/operations/query-times.server.ts';
 import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -6,6 +7,7 @@ import { slowestRoutes } from '#app/server/request-metrics.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { formatInstant } from '#app/shared/dates.ts';
+import type { Durations } from '#app/shared/durations-by-name.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -16,9 +18,11 @@ import type { Route } from './+types/status';
 
 export const meta = () => pageMeta('Status', 'The state of mail, batches, disks, backups and the log.');
 
-const ROUTES_SHOWN = 10;
+/** Routes and queries. */
+const SLOWEST_SHOWN = 10;
 const number = new Intl.NumberFormat('en');
-const milliseconds = (ms: number) => `${number.format(Math.max(1, Math.round(ms)))} ms`;
+const milliseconds = (ms: number) =>
+  `${number.format(ms < 10 ? Math.max(0.1, Math.round(ms * 10) / 10) : Math.round(ms))} ms`;
 
 type Instant = (at: number | null, otherwise: string) => string;
 type Fact = [label: string, value: string];
@@ -55,10 +59,16 @@ const workFacts = ({ batches, refundsWaiting }: SiteStatus): Fact[] => [
   ['Refunds to be confirmed', number.format(refundsWaiting)],
 ];
 
+const durationRow = ({ name, count, totalMs, longestMs }: Durations) => ({
+  name,
+  count: number.format(count),
+  mean: milliseconds(totalMs / count),
+  longest: milliseconds(longestMs),
+});
+
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   withErrorResponse(async () => {
     const status = await siteStatus(context.get(actorContext));
-    const slowest = await slowestRoutes(ROUTES_SHOWN);
     const zone = timeZoneOf(request);
     const instant: Instant = (at, otherwise) => (at === null ? otherwise : formatInstant(at, zone));
     const { versions, database } = status;
@@ -95,12 +105,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
         ['Database', formatBytes(database.bytes)],
         ['Write-ahead log', formatBytes(database.walBytes)],
       ] as Fact[],
-      routes: slowest.map(({ route, requests, totalMs, slowestMs }) => ({
-        route,
-        requests: number.format(requests),
-        mean: milliseconds(totalMs / requests),
-        slowest: milliseconds(slowestMs),
-      })),
+      routes: (await slowestRoutes(SLOWEST_SHOWN)).map(durationRow),
+      queries: (await slowestQueries(SLOWEST_SHOWN)).map(durationRow),
     };
   });
 
@@ -122,12 +128,29 @@ const DISK_COLUMNS: Column<Data['disks'][number]>[] = [
   { header: 'Free in percent', align: 'end', cell: ({ percent }) => percent },
 ];
 
-const ROUTE_COLUMNS: Column<Data['routes'][number]>[] = [
-  { header: 'Route', cell: ({ route }) => <span className="breakable">{route}</span> },
-  { header: 'Requests', align: 'end', cell: ({ requests }) => requests },
+const SHORT_TEXT = 120;
+
+/** A route or SQL, folded when it is long. */
+const LongText = ({ text }: { text: string }) =>
+  text.length <= SHORT_TEXT ? (
+    <code className="breakable">{text}</code>
+  ) : (
+    <details>
+      <summary>
+        <code className="breakable">{text.slice(0, SHORT_TEXT)}…</code>
+      </summary>
+      <code className="breakable">{text}</code>
+    </details>
+  );
+
+const durationColumns = (name: string, count: string): Column<Data['routes'][number]>[] => [
+  { header: name, cell: (row) => <LongText text={row.name} /> },
+  { header: count, align: 'end', cell: (row) => row.count },
   { header: 'Mean time', align: 'end', cell: ({ mean }) => mean },
-  { header: 'Longest time', align: 'end', cell: ({ slowest }) => slowest },
+  { header: 'Longest time', align: 'end', cell: ({ longest }) => longest },
 ];
+const ROUTE_COLUMNS = durationColumns('Route', 'Requests');
+const QUERY_COLUMNS = durationColumns('Query', 'Runs');
 
 const FactCard = ({ title, facts }: { title: string; facts: Fact[] }) => (
   <Card className="grid content-start gap-4">
@@ -137,7 +160,7 @@ const FactCard = ({ title, facts }: { title: string; facts: Fact[] }) => (
 );
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { alerts, delivers, lanes, work, backups, log, disks, program, routes } = loaderData;
+  const { alerts, delivers, lanes, work, backups, log, disks, program, routes, queries } = loaderData;
   return (
     <>
       <PageHeader title="Status" lead="The present state of this site. Reload the page to update it." />
@@ -200,8 +223,20 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           <Table
             caption="Routes by their mean time"
             columns={ROUTE_COLUMNS}
-            rowKey={({ route }) => route}
+            rowKey={({ name }) => name}
             groups={[{ rows: routes }]}
+          />
+        </section>
+        <section aria-labelledby="queries" className="grid gap-4">
+          <h2 id="queries" className="text-xl">
+            Slowest queries
+          </h2>
+          <p className="text-muted">Since the start, slowest on average first. Values are shown as '?'.</p>
+          <Table
+            caption="Queries by their mean time"
+            columns={QUERY_COLUMNS}
+            rowKey={({ name }) => name}
+            groups={[{ rows: queries }]}
           />
         </section>
       </div>

@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { privateKeyFromSeed, sha256, witnessKeyOf } from '@certrace/verify';
+import { and, notInArray, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { raiseAlert } from '#app/operations/alerts.server.ts';
+import { measureQueries } from '#app/operations/query-times.server.ts';
 import { siteStatus } from '#app/operations/site-status.server.ts';
 import { recordRequest } from '#app/server/request-metrics.server.ts';
-import { sqlite } from '#db/client.ts';
+import { db, sqlite } from '#db/client.ts';
+import { users } from '#db/schema/accounts.ts';
 import {
   makeBatch,
   makeCertificate,
@@ -58,6 +62,47 @@ it('shows raised alerts and the progress of each witness', async () => {
   const text = await read(root);
   expect(text).toContain('|The disk is almost full|12 MB of 50 GB are free &lt;here&gt;.|Since ');
   expect(text).toContain('|Witness w.example|Has cosigned 0 entries|');
+});
+
+/** The slowest queries on the page: SQL, runs, mean and longest time. */
+const queriesOn = (text: string) =>
+  [
+    ...text
+      .slice(text.indexOf('|Slowest queries|'))
+      .matchAll(/\|([^|]+)\|([\d,]+)\|([\d.,]+ ms)\|([\d.,]+ ms)(?=\|)/g),
+  ].map(([, ...cells]) => cells);
+
+it('shows the slowest queries, without values', async () => {
+  measureQueries();
+  const root = await makeSuperAdmin();
+  sqlite.function('wait', (ms: number) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    return 1;
+  });
+  for (const ms of [200, 400]) {
+    db.select({ waited: sql`wait(${ms})` })
+      .from(users)
+      .where(and(notInArray(users.name, ['Zebra', 'Quagga']), sql`'Okapi' <> 77.5`))
+      .all();
+  }
+  // A reader that takes its time between the rows.
+  for (const _ of sqlite.prepare('select value from json_each(?)').iterate('[1]')) await delay(300);
+  expect(() => sqlite.prepare('select wait(1), wait(200) from users where json(?)').all('Zebra')).toThrow(
+    'JSON',
+  );
+  const text = await read(root);
+  const queries = queriesOn(text);
+  const [sqlText = '', runs, mean, longest] = queries[0] ?? [];
+  expect(sqlText.replaceAll('&quot;', '"')).toContain(
+    'select wait(?) from "users" where ("users"."name" not in (?, …) and ? &lt;&gt; ?)',
+  );
+  expect(runs).toBe('2');
+  expect(Number.parseFloat(mean ?? '')).toBeGreaterThanOrEqual(300);
+  expect(Number.parseFloat(longest ?? '')).toBeGreaterThanOrEqual(400);
+  expect(queries.length).toBeGreaterThan(5);
+  const slow = queries.filter(([, , , time = '']) => Number.parseFloat(time) >= 300);
+  expect(slow).toHaveLength(1);
+  expect(text).not.toMatch(/Zebra|Quagga|Okapi|77/);
 });
 
 it('is only for super admins, without the page too', async () => {

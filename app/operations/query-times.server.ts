@@ -1,0 +1,44 @@
+import { durationsByName } from '#app/shared/durations-by-name.server.ts';
+import { queries, type RunQuery } from '#db/traced-database.ts';
+
+/** More than the queries of the code, with their filters. */
+const MOST_QUERIES = 500;
+const MOST_CHARACTERS = 2_000;
+
+/** A quoted name, which stays, or a literal: a string, a blob or a number. */
+const NAME_OR_LITERAL = /"[^"]*"|(x?'(?:[^']|'')*'|\b\d[\w.]*)/gi;
+
+/** The SQL without literals, so that no value is shown. Lists of any length are the same query. */
+export const withoutValues = (sql: string): string =>
+  sql
+    .replace(NAME_OR_LITERAL, (name, literal?: string) => (literal === undefined ? name : '?'))
+    .replace(/\s+/g, ' ')
+    .replace(/\?(?:, \?)+/g, '?, …')
+    .replace(/\(\?, …\)(?:, \(\?, …\))+/g, '(?, …), …')
+    .trim()
+    .slice(0, MOST_CHARACTERS);
+
+const durations = durationsByName('query-times', MOST_QUERIES);
+
+/** Shown texts of statements. Most statements are prepared once and run often. */
+const shown = new Map<string, string>();
+
+function shownText(sql: string): string {
+  const known = shown.get(sql);
+  if (known !== undefined) return known;
+  if (shown.size === MOST_QUERIES) shown.clear();
+  const text = withoutValues(sql);
+  shown.set(sql, text);
+  return text;
+}
+
+function record(message: unknown) {
+  const { sql, ms } = message as RunQuery;
+  durations.record(shownText(sql), ms);
+}
+
+/** Starts measuring every query of this process. */
+export const measureQueries = () => queries.subscribe(record);
+
+/** The queries with the longest mean time in all processes since the start, slowest first. */
+export const slowestQueries = durations.slowest;

@@ -1,0 +1,55 @@
+import type { Question } from './processes/messages.ts';
+import { askAll, setAnswer } from './processes/other-processes.server.ts';
+
+/** How often something ran since the start, and its time in ms. */
+export type Durations = { name: string; count: number; totalMs: number; longestMs: number };
+
+const bySlowness = (a: Durations, b: Durations) => b.totalMs / b.count - a.totalMs / a.count;
+
+/**
+ * Measures the durations of operations that have a name, such as routes, for a list of the slowest.
+ * @param question asks the processes for their durations
+ * @param most names to keep per process. Beyond them, the name with the shortest duration is forgotten.
+ */
+export function durationsByName(question: Question, most: number) {
+  const known = new Map<string, Durations>();
+
+  function forgetShortest() {
+    let shortest: Durations | undefined;
+    for (const each of known.values()) {
+      if (!shortest || each.longestMs < shortest.longestMs) shortest = each;
+    }
+    if (shortest) known.delete(shortest.name);
+  }
+
+  setAnswer(question, () => [...known.values()]);
+
+  return {
+    record(name: string, ms: number) {
+      const durations = known.get(name);
+      if (!durations) {
+        if (known.size === most) forgetShortest();
+        known.set(name, { name, count: 1, totalMs: ms, longestMs: ms });
+        return;
+      }
+      durations.count += 1;
+      durations.totalMs += ms;
+      durations.longestMs = Math.max(durations.longestMs, ms);
+    },
+
+    /** The names with the longest mean duration in all processes, slowest first. */
+    async slowest(limit: number): Promise<Durations[]> {
+      const total = new Map<string, Durations>();
+      for (const each of (await askAll<Durations[]>(question)).flat()) {
+        const sum = total.get(each.name) ?? { name: each.name, count: 0, totalMs: 0, longestMs: 0 };
+        total.set(each.name, {
+          name: each.name,
+          count: sum.count + each.count,
+          totalMs: sum.totalMs + each.totalMs,
+          longestMs: Math.max(sum.longestMs, each.longestMs),
+        });
+      }
+      return [...total.values()].sort(bySlowness).slice(0, limit);
+    },
+  };
+}
