@@ -1,6 +1,6 @@
 import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
-import { hasMailbox } from '#app/mail/mailbox.server.ts';
+import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
@@ -107,11 +107,17 @@ export function leaveSite() {
   unlockDatabase();
 }
 
-/** Logs that the site is being served, and warnings for the operator. */
+/** Logs warnings for the operator, and that the site is being served. */
 export function announce(port: number) {
+  const delivery = mailDelivery();
+  if (delivery === 'off') log.error({ alert: true }, 'SMTP_URL is not set: no mail leaves this site');
+  if (delivery === 'mailbox')
+    log.info(
+      { url: `${env.APP_URL}/dev/mail` },
+      'SMTP_URL is not set: no mail leaves this site, read it here',
+    );
   log.info({ url: env.APP_URL, host: env.HOST, port }, 'listening');
   if (env.production && isTestMode()) {
     log.warn('PAYMENT_GATEWAY is sandbox: no real cards are accepted, and nobody is charged');
   }
-  if (hasMailbox()) log.info({ url: `${env.APP_URL}/dev/mail` }, 'SMTP_URL is not set: read mail here');
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
+import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
@@ -45,8 +46,14 @@ try {
   // A port of 0 is known only now.
   const site = port === env.PORT ? url : `http://localhost:${port}`;
   const people = [...ISSUERS.map((issuer) => ({ ...issuer, role: 'issuer' })), ...VERIFIERS];
+  const mail =
+    mailDelivery() === 'smtp'
+      ? 'Mail is sent to the server of SMTP_URL.'
+      : `SMTP_URL is not set, so no mail leaves this site. Read it at ${site}/dev/mail`;
   console.log(`
 Certrace is running at ${site}
+
+  ${mail}
 
   Log in at ${site}/ with the password ${DEMO_PASSWORD}:
 ${people.map(({ name, email, role }) => `    ${email.padEnd(26)} ${role.padEnd(11)} ${name}`).join('\n')}
@@ -54,7 +61,6 @@ ${people.map(({ name, email, role }) => `    ${email.padEnd(26)} ${role.padEnd(1
   Super admin, at ${site}/superadmin-login:
     ${SUPER_ADMIN.id}, passwords ${SUPER_ADMIN.password1} and ${SUPER_ADMIN.password2}
 
-  Mail is read at ${site}/dev/mail
   Cards are test cards: 4242 4242 4242 4242, any future date, any code.
 
 Stop it with Ctrl+C.

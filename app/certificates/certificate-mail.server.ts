@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { limit, mayMail } from '#app/accounts/rate-limits.server.ts';
 import { certificateIssuedMail, certificateRevokedMail } from '#app/mail/certificate-mails.server.ts';
+import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { type MailState, mailStates } from '#app/mail/mail-state.server.ts';
 import { enqueueMail, wakeDelivery } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -12,7 +13,14 @@ import { type Certificate, type CertificateRow, toCertificate } from './certific
 import { managedCertificate } from './managed-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-export const MAIL_SENT_AGAIN = 'The message to the student is on its way.';
+/** What the sender of a repeated message is told. */
+export const SENT_AGAIN = {
+  smtp: 'The message to the student is on its way.',
+  mailbox: 'The message to the student is in the mailbox.',
+  off: 'The message to the student waits, because this site does not send mail at present.',
+} as const satisfies Record<MailDelivery, string>;
+
+export const sentAgain = () => SENT_AGAIN[mailDelivery()];
 
 export type CertificateMail = { certificate: Certificate; mail: MailState | null };
 

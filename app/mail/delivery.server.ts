@@ -153,15 +153,11 @@ export function createDelivery(transport: Transporter) {
 
 /**
  * Delivers the outbox in the background. Wakes after each commit that enqueues mail, and every few seconds for retries. Does
- * nothing without SMTP_URL: the mailbox page then shows the messages.
+ * nothing without SMTP_URL.
  * @returns a function that stops it and waits for the deliveries in progress
  */
 export function startDelivery(): () => Promise<void> {
-  if (!env.SMTP_URL) {
-    if (env.production)
-      log.warn('SMTP_URL is not set: no mail is delivered, and the mailbox page is closed in production');
-    return async () => {};
-  }
+  if (!env.SMTP_URL) return async () => {};
   const transport = createMailTransport(env.SMTP_URL);
   const delivery = createDelivery(transport);
   onMail(delivery.schedule);

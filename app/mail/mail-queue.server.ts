@@ -9,6 +9,7 @@ import { db, prepared, sqlite } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { LANE } from './compose.ts';
+import { mailDelivery } from './mail-delivery.server.ts';
 import { retryMailSchema } from './mail-queue.schema.ts';
 import { type MailState, mailStateOf } from './mail-state.server.ts';
 import { wakeDelivery } from './outbox.server.ts';
@@ -120,11 +121,12 @@ export function mailQueue(
 /**
  * Makes a waiting message due now, or up to MOST_RETRIED of all waiting messages.
  * @param input {mailId: an id, or 'all'}
- * @throws AppError forbidden unless the actor is a super admin; conflict when no such message is waiting
+ * @throws AppError forbidden unless the actor is a super admin; conflict when no such message is waiting, or without SMTP_URL
  */
 export function retryMail(actor: Actor, input: unknown): { message: string } {
   requireSuperAdmin(actor);
   const { mailId } = parseInput(retryMailSchema, input);
+  if (mailDelivery() !== 'smtp') throw new AppError('conflict', 'SMTP_URL is not set, so no mail is sent.');
   const which =
     mailId === 'all'
       ? sql`${outbox.seq} in (select ${outbox.seq} from ${outbox}

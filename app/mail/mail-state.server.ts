@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { db, parameter, prepared } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
+import { mailDelivery } from './mail-delivery.server.ts';
 
 /** The delivery state of a message. */
 export type MailState = {
-  status: 'waiting' | 'sent' | 'retrying' | 'failed';
+  /** `mailbox`: not delivered, because the mailbox page shows it. */
+  status: 'waiting' | 'mailbox' | 'sent' | 'retrying' | 'failed';
   /** The mail server's reply to the latest attempt, if it failed. */
   reason: string | null;
   /** When the message was sent, abandoned or enqueued, or will be retried, in ms UTC. */
@@ -20,6 +22,7 @@ type Delivery = Pick<
 export function mailStateOf(row: Delivery): MailState {
   if (row.deliveredAt !== null) return { status: 'sent', reason: null, at: row.deliveredAt };
   if (row.failedAt !== null) return { status: 'failed', reason: row.lastError, at: row.failedAt };
+  if (mailDelivery() === 'mailbox') return { status: 'mailbox', reason: null, at: row.createdAt };
   if (row.attempts > 0)
     return { status: 'retrying', reason: row.lastError, at: row.nextAttemptAt ?? row.createdAt };
   return { status: 'waiting', reason: null, at: row.createdAt };

@@ -1,25 +1,30 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, lt } from 'drizzle-orm';
 import { env } from '#app/env.server.ts';
+import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
+import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-
-/** Whether the mailbox page shows mail: outside production, if no mail is delivered. */
-export const hasMailbox = () => !env.production && !env.SMTP_URL;
 
 /** The mailbox shows everybody's mail, so it must not exist where real mail is sent. */
 function requireMailbox() {
   if (env.production) throw notFound();
 }
 
+const PAGE = 50;
+
 /**
- * The newest messages of the outbox.
- * @throws AppError not-found in production
+ * The messages of the outbox, newest first, 50 a page.
+ * @param input {cursor?}
+ * @throws AppError not-found in production; invalid
  */
-export function recentMail() {
+export function listMailbox(input: unknown) {
   requireMailbox();
-  return db
+  const { cursor } = parseInput(listQuerySchema, input);
+  const mails = db
     .select({
+      seq: outbox.seq,
       id: outbox.id,
       toName: outbox.toName,
       toAddress: outbox.toAddress,
@@ -28,9 +33,11 @@ export function recentMail() {
       deliveredAt: outbox.deliveredAt,
     })
     .from(outbox)
+    .where(lt(outbox.seq, seqBefore(cursor)))
     .orderBy(desc(outbox.seq))
-    .limit(100)
+    .limit(PAGE + 1)
     .all();
+  return page(mails, PAGE);
 }
 
 /**

@@ -5,6 +5,7 @@ import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
 import { LANE } from '#app/mail/compose.ts';
+import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { gauge } from '#app/shared/metrics.server.ts';
@@ -123,5 +124,6 @@ gauge({ name: 'database_wal_bytes', help: 'Size of the write-ahead log.' }, () =
 
 gauge({ name: 'alert', help: '1 while the problem lasts.', labels: ['topic'] }, () => {
   const raised = new Set(raisedAlerts().map(({ topic }) => topic));
+  if (mailDelivery() === 'off') raised.add('mail');
   return ALERT_TOPICS.map((topic) => [{ topic }, raised.has(topic) ? 1 : 0]);
 });

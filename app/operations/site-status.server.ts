@@ -5,6 +5,7 @@ import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { LANE } from '#app/mail/compose.ts';
+import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { type LaneName, laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
 import { askAll, setAnswer } from '#app/shared/processes/other-processes.server.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
@@ -47,7 +48,7 @@ function logStatus() {
 
 export type SiteStatus = {
   alerts: { topic: AlertTopic; title: string; message: string; raisedAt: number }[];
-  mail: { delivers: boolean; lanes: LaneStatus[] };
+  mail: { delivery: MailDelivery; lanes: LaneStatus[] };
   batches: { states: Record<(typeof BATCH_STATES)[number], number>; rowsWaiting: number };
   refundsWaiting: number;
   /** `every` is BACKUP_EVERY in ms, or null; `lastAt` is in ms UTC. */
@@ -71,7 +72,7 @@ export async function siteStatus(actor: Actor): Promise<SiteStatus> {
   const states = countRows('batches', BATCH_STATES).map(({ state, count }) => [state, count]);
   return {
     alerts: raisedAlerts().map((alert) => ({ ...alert, title: alertTitle(alert.topic) })),
-    mail: { delivers: env.SMTP_URL !== undefined, lanes: laneNames.map(laneStatus) },
+    mail: { delivery: mailDelivery(), lanes: laneNames.map(laneStatus) },
     batches: { states: Object.fromEntries(states), rowsWaiting: batchRowsWaiting() },
     refundsWaiting: refundsWaiting(),
     backups: { every: env.backupEveryMs, lastAt: lastBackupAt() },

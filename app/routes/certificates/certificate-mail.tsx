@@ -2,8 +2,8 @@ import { Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import {
   certificateMail,
-  MAIL_SENT_AGAIN,
   sendCertificateMail,
+  sentAgain,
 } from '#app/certificates/certificate-mail.server.ts';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
@@ -50,7 +50,7 @@ export const action = formAction(
     schema: z.object({}),
     perform: async (_, { actor, params }) => {
       await sendCertificateMail(actor, params.uniqueId ?? '');
-      return { message: MAIL_SENT_AGAIN };
+      return { message: sentAgain() };
     },
     outcome: stay,
   }),
@@ -60,6 +60,7 @@ type Mail = Route.ComponentProps['loaderData']['mail'];
 
 const TIMES = {
   waiting: 'Waiting since',
+  mailbox: 'Written',
   sent: 'Sent',
   retrying: 'Next attempt',
   failed: 'Given up',

@@ -2,8 +2,13 @@ import type { ShownMail } from '#app/routes/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Note } from './certificate-state.tsx';
 
-const TONES = { waiting: 'neutral', sent: 'success', retrying: 'warning', failed: 'danger' } as const;
-const LABELS = { waiting: 'Waiting', sent: 'Sent', retrying: 'Retrying', failed: 'Failed' } as const;
+const STATES = {
+  waiting: ['neutral', 'Waiting'],
+  mailbox: ['neutral', 'In the mailbox'],
+  sent: ['success', 'Sent'],
+  retrying: ['warning', 'Retrying'],
+  failed: ['danger', 'Failed'],
+} as const;
 
 /** Texts for error codes of connections that failed without a reply. */
 const SILENCE: Record<string, string> = {
@@ -18,9 +23,10 @@ const SILENCE: Record<string, string> = {
 export const mailReason = (reason: string | null) => (reason === null ? null : (SILENCE[reason] ?? reason));
 
 /** The delivery state of a message, as a badge. */
-export const MailBadge = ({ status }: Pick<ShownMail, 'status'>) => (
-  <Badge tone={TONES[status]}>{LABELS[status]}</Badge>
-);
+export function MailBadge({ status }: Pick<ShownMail, 'status'>) {
+  const [tone, label] = STATES[status];
+  return <Badge tone={tone}>{label}</Badge>;
+}
 
 /** The delivery state of the latest message about a certificate. */
 export const MailNote = ({ status, reason, at }: ShownMail) =>

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { retryMailSchema } from '#app/mail/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/mail/mail-queue.server.ts';
 import { Note } from '#app/routes/certificates/certificate-state.tsx';
@@ -20,6 +21,7 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/mail-queue';
+import { NoDelivery } from './no-delivery.tsx';
 
 export const meta = () => pageMeta('Mail', 'Messages that are waiting or were not delivered.');
 
@@ -34,10 +36,12 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { lanes, troubled, nextCursor } = mailQueue(context.get(actorContext), query);
     const zone = timeZoneOf(request);
     return {
+      delivery: mailDelivery(),
       lanes: lanes.map(({ lane, due, later, oldest }) => ({
         lane,
         due: counted(due),
         later: counted(later),
+        inMailbox: counted(Math.min(due + later, MOST_COUNTED)),
         oldest: oldest && formatInstant(oldest, zone),
       })),
       rows: troubled.map(({ at, uniqueId, ...mail }) => ({
@@ -67,20 +71,28 @@ const LANES = {
   batch: ['Batch', 'Messages sent by the hundred'],
 } as const;
 
-const QUEUE_COLUMNS: Column<Data['lanes'][number]>[] = [
-  {
-    header: 'Lane',
-    cell: ({ lane }) => (
-      <>
-        {LANES[lane][0]}
-        <Note>{LANES[lane][1]}</Note>
-      </>
-    ),
-  },
-  { header: 'Due now', align: 'end', cell: ({ due }) => due },
-  { header: 'Next attempt later', align: 'end', cell: ({ later }) => later },
-  { header: 'Oldest due since', cell: ({ oldest }) => oldest ?? 'None waiting' },
-];
+type LaneColumn = Column<Data['lanes'][number]>;
+
+const LANE_COLUMN: LaneColumn = {
+  header: 'Lane',
+  cell: ({ lane }) => (
+    <>
+      {LANES[lane][0]}
+      <Note>{LANES[lane][1]}</Note>
+    </>
+  ),
+};
+
+/** With the mailbox, messages wait for nothing. */
+const laneColumns = (delivery: MailDelivery): LaneColumn[] =>
+  delivery === 'mailbox'
+    ? [LANE_COLUMN, { header: 'In the mailbox', align: 'end', cell: ({ inMailbox }) => inMailbox }]
+    : [
+        LANE_COLUMN,
+        { header: 'Due now', align: 'end', cell: ({ due }) => due },
+        { header: 'Next attempt later', align: 'end', cell: ({ later }) => later },
+        { header: 'Oldest due since', cell: ({ oldest }) => oldest ?? 'None waiting' },
+      ];
 
 const RetryButton = ({ mailId, to }: { mailId: string; to: string }) => (
   <Form method="post" preventScrollReset>
@@ -94,6 +106,12 @@ const RetryButton = ({ mailId, to }: { mailId: string; to: string }) => (
 /** The action for a message that was not delivered. */
 function TroubleAction({ id, to, status, uniqueId }: TroubledRow) {
   if (status === 'retrying') return <RetryButton mailId={id} to={to} />;
+  if (status === 'mailbox')
+    return (
+      <Link className="link" to={`/dev/mail/${id}`}>
+        Read<span className="sr-only"> the message to {to}</span>
+      </Link>
+    );
   if (!uniqueId) return <span className="text-muted">Text is gone</span>;
   return (
     <Link className="link" to={`/superadmin/issued-certificates/${uniqueId}/mail`}>
@@ -101,6 +119,14 @@ function TroubleAction({ id, to, status, uniqueId }: TroubledRow) {
     </Link>
   );
 }
+
+const TIMES = {
+  waiting: 'Written',
+  mailbox: 'Written',
+  retrying: 'Next attempt',
+  failed: 'Given up',
+  sent: 'Sent',
+} as const;
 
 const TROUBLE_COLUMNS: Column<TroubledRow>[] = [
   {
@@ -119,7 +145,7 @@ const TROUBLE_COLUMNS: Column<TroubledRow>[] = [
       <>
         <MailBadge status={status} />
         <Note>
-          {status === 'retrying' ? 'Next attempt' : 'Given up'} {at}, attempts: {attempts}
+          {TIMES[status]} {at}, attempts: {attempts}
         </Note>
       </>
     ),
@@ -143,9 +169,10 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
       />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
+        <NoDelivery delivery={loaderData.delivery} />
         <Table
-          caption="Waiting messages by lane"
-          columns={QUEUE_COLUMNS}
+          caption="Messages by lane"
+          columns={laneColumns(loaderData.delivery)}
           rowKey={({ lane }) => lane}
           groups={[{ rows: loaderData.lanes }]}
         />
@@ -163,7 +190,7 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
             )}
           </div>
           {rows.length === 0 ? (
-            <EmptyState title="Everything is delivered">
+            <EmptyState title="No message was rejected">
               Messages that the mail server rejects are listed here, with its reply.
             </EmptyState>
           ) : (

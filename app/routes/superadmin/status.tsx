@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { slowestQueries } from '#app/operations/query-times.server.ts';
 import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -15,6 +16,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/status';
+import { NoDelivery } from './no-delivery.tsx';
 
 export const meta = () => pageMeta('Status', 'The state of mail, batches, disks, backups and the log.');
 
@@ -79,10 +81,11 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
         message,
         since: formatInstant(raisedAt, zone),
       })),
-      delivers: status.mail.delivers,
+      delivery: status.mail.delivery,
       lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
         lane: lane[0]?.toUpperCase() + lane.slice(1),
         waiting: number.format(counts.waiting),
+        inMailbox: number.format(counts.waiting + counts.retrying),
         retrying: number.format(counts.retrying),
         failed: number.format(counts.failed),
         sent: number.format(counts.sent),
@@ -112,14 +115,28 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 
 type Data = Route.ComponentProps['loaderData'];
 
-const LANE_COLUMNS: Column<Data['lanes'][number]>[] = [
-  { header: 'Lane', cell: ({ lane }) => lane },
-  { header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
-  { header: 'Retrying', align: 'end', cell: ({ retrying }) => retrying },
-  { header: 'Given up', align: 'end', cell: ({ failed }) => failed },
-  { header: 'Sent', align: 'end', cell: ({ sent }) => sent },
-  { header: 'Oldest due since', cell: ({ oldest }) => oldest },
-];
+type LaneColumn = Column<Data['lanes'][number]>;
+
+/** With the mailbox, messages wait for nothing. */
+const laneColumns = (delivery: MailDelivery): LaneColumn[] => {
+  const ended: LaneColumn[] = [
+    { header: 'Given up', align: 'end', cell: ({ failed }) => failed },
+    { header: 'Sent', align: 'end', cell: ({ sent }) => sent },
+  ];
+  if (delivery === 'mailbox')
+    return [
+      { header: 'Lane', cell: ({ lane }) => lane },
+      { header: 'In the mailbox', align: 'end', cell: ({ inMailbox }) => inMailbox },
+      ...ended,
+    ];
+  return [
+    { header: 'Lane', cell: ({ lane }) => lane },
+    { header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
+    { header: 'Retrying', align: 'end', cell: ({ retrying }) => retrying },
+    ...ended,
+    { header: 'Oldest due since', cell: ({ oldest }) => oldest },
+  ];
+};
 
 const DISK_COLUMNS: Column<Data['disks'][number]>[] = [
   { header: 'For', cell: ({ folder }) => folder },
@@ -133,9 +150,9 @@ const SHORT_TEXT = 120;
 /** A route or SQL, folded when it is long. */
 const LongText = ({ text }: { text: string }) =>
   text.length <= SHORT_TEXT ? (
-    <code className="breakable">{text}</code>
+    <code className="breakable font-normal">{text}</code>
   ) : (
-    <details>
+    <details className="min-w-0 font-normal">
       <summary>
         <code className="breakable">{text.slice(0, SHORT_TEXT)}…</code>
       </summary>
@@ -144,7 +161,7 @@ const LongText = ({ text }: { text: string }) =>
   );
 
 const durationColumns = (name: string, count: string): Column<Data['routes'][number]>[] => [
-  { header: name, cell: (row) => <LongText text={row.name} /> },
+  { header: name, single: true, cell: (row) => <LongText text={row.name} /> },
   { header: count, align: 'end', cell: (row) => row.count },
   { header: 'Mean time', align: 'end', cell: ({ mean }) => mean },
   { header: 'Longest time', align: 'end', cell: ({ longest }) => longest },
@@ -160,13 +177,14 @@ const FactCard = ({ title, facts }: { title: string; facts: Fact[] }) => (
 );
 
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
-  const { alerts, delivers, lanes, work, backups, log, disks, program, routes, queries } = loaderData;
+  const { alerts, delivery, lanes, work, backups, log, disks, program, routes, queries } = loaderData;
   return (
     <>
       <PageHeader title="Status" lead="The present state of this site. Reload the page to update it." />
       <div className="grid gap-8">
+        <NoDelivery delivery={delivery} />
         {alerts.length === 0 ? (
-          <Alert tone="success" title="No problems">
+          <Alert tone="success" title={delivery === 'smtp' ? 'No problems' : 'No other problems'}>
             <p>Problems with mail, disks, backups and the log are shown here.</p>
           </Alert>
         ) : (
@@ -182,16 +200,14 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
             Mail
           </h2>
           <p className="text-muted">
-            {delivers
-              ? 'Sent and abandoned messages are counted for 30 days.'
-              : 'SMTP_URL is not set: nothing is delivered.'}{' '}
+            Sent and abandoned messages are counted for 30 days.{' '}
             <Link className="link" to="/superadmin/mail">
               See undelivered messages
             </Link>
           </p>
           <Table
             caption="Messages by lane"
-            columns={LANE_COLUMNS}
+            columns={laneColumns(delivery)}
             rowKey={({ lane }) => lane}
             groups={[{ rows: lanes }]}
           />

@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
-import { recentMail } from '#app/mail/mailbox.server.ts';
-import { toPageError } from '#app/server/error-response.server.ts';
+import { listMailbox } from '#app/mail/mailbox.server.ts';
+import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
+import { LoadMore } from '#app/ui/pagination.tsx';
 import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/mailbox';
 
@@ -13,28 +15,27 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-export function loader() {
-  try {
-    return { mails: recentMail() };
-  } catch (error) {
-    throw toPageError(error);
-  }
-}
+export const loader = ({ url }: Route.LoaderArgs) =>
+  withErrorResponse(() => {
+    const query = Object.fromEntries(url.searchParams);
+    return { ...listMailbox(query), cursor: query.cursor ?? null };
+  });
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
 
 /** All messages of the outbox. Only outside production. */
-export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps) {
+export default function Mailbox({ loaderData }: Route.ComponentProps) {
+  const { rows, ...more } = useMorePages(loaderData);
   return (
     <>
       <PageHeader title="Mailbox" lead="Every message sent here, newest first. Outside production only." />
-      {mails.length === 0 ? (
+      {rows.length === 0 ? (
         <EmptyState title="No messages yet">Register an account, and its mail appears here.</EmptyState>
       ) : (
         <Table
           caption="Messages"
           rowKey={({ id }) => id}
-          groups={[{ rows: mails }]}
+          groups={[{ rows }]}
           columns={[
             {
               header: 'Subject',
@@ -48,6 +49,7 @@ export default function Mailbox({ loaderData: { mails } }: Route.ComponentProps)
           ]}
         />
       )}
+      <LoadMore {...more} />
     </>
   );
 }

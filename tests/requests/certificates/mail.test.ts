@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';
 import { RETRY_AFTER_MS } from '#app/mail/delivery-results.server.ts';
@@ -6,11 +6,13 @@ import { createMailTransport } from '#app/mail/transport.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeCertificate, makeIssuer, makeSuperAdmin } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 import { startSmtp } from '#tests/support/smtp.ts';
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 beforeEach(async () => {
   smtp = await startSmtp();
+  testEnvironment({ SMTP_URL: smtp.url });
 });
 afterEach(() => smtp.stop());
 
@@ -87,7 +89,7 @@ it('shows super admins the queue and its failures without texts, and lets them r
   const root = await makeSuperAdmin();
   const page = async () => (await fetchPage('/superadmin/mail', { cookie: root.cookie })).text();
   const retry = (mailId: string) => fetchPage('/superadmin/mail', { cookie: root.cookie, form: { mailId } });
-  expect(await page()).toContain('Everything is delivered');
+  expect(await page()).toContain('No message was rejected');
   expect((await retry('all')).status).toBe(409);
   smtp.state.refuseWith = 451;
   smtp.state.refuseText = 'No <such> user';
@@ -101,5 +103,56 @@ it('shows super admins the queue and its failures without texts, and lets them r
   expect((await retry(id)).status).toBe(200);
   await deliver();
   expect(toStudent()).toHaveLength(1);
-  expect(await page()).toContain('Everything is delivered');
+  expect(await page()).toContain('No message was rejected');
+});
+
+describe('without SMTP_URL', () => {
+  beforeEach(() => testEnvironment());
+
+  it('shows a message as in the mailbox, which lists it', async () => {
+    const { issuer, uniqueId, state, sendAgain } = await issued();
+    const root = await makeSuperAdmin();
+    expect(await state()).toMatchObject({ status: 'mailbox', reason: null });
+    for (const [page, { cookie }] of [
+      ['/admin/issued-certificates', issuer],
+      [`/admin/issued-certificates/${uniqueId}/mail`, issuer],
+      ['/superadmin/mail', root],
+      ['/superadmin/status', root],
+    ] as const) {
+      const html = await (await fetchPage(page, { cookie })).text();
+      expect(html, page).toContain('In the mailbox');
+      expect(html, page).not.toMatch(/>Waiting|Due now/);
+    }
+    expect(await (await sendAgain()).json()).toMatchObject({
+      message: 'The message to the student is in the mailbox.',
+    });
+    const mailbox = await (await fetchPage('/dev/mail')).text();
+    expect(mailbox).toContain(STUDENT);
+    // Over a page of newer messages.
+    sqlite.exec(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 50)
+       insert into outbox (id, lane, to_name, to_address, subject, text, html, created_at)
+       select 'newer ' || i, lane, to_name, 'newer@people.example', subject, text, html, created_at from outbox, n where seq = 1`,
+    );
+    const newest = await (await fetchPage('/dev/mail')).text();
+    expect(newest).not.toContain(STUDENT);
+    const [, next = ''] = /href="(\/dev\/mail\?cursor=[^"]+)"/.exec(newest) ?? [];
+    expect(await (await fetchPage(next)).text()).toContain(STUDENT);
+    expect((await fetchPage('/dev/mail?cursor=x')).status).toBe(400);
+  });
+
+  it('waits in production, and a retry says why nothing is sent', async () => {
+    const { state, sendAgain } = await issued();
+    const { cookie } = await makeSuperAdmin();
+    testEnvironment({ NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32) });
+    expect(await state()).toMatchObject({ status: 'waiting' });
+    expect(await (await sendAgain()).json()).toMatchObject({
+      message: 'The message to the student waits, because this site does not send mail at present.',
+    });
+    const retry = await fetchPage('/superadmin/mail', { cookie, form: { mailId: 'all' } });
+    expect([retry.status, await retry.text()]).toEqual([
+      409,
+      expect.stringContaining('SMTP_URL is not set, so no mail is sent.'),
+    ]);
+  });
 });

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { privateKeyFromSeed, sha256, witnessKeyOf } from '@certrace/verify';
 import { and, notInArray, sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { raiseAlert } from '#app/operations/alerts.server.ts';
+import { metricsText } from '#app/operations/metrics.server.ts';
 import { measureQueries } from '#app/operations/query-times.server.ts';
 import { siteStatus } from '#app/operations/site-status.server.ts';
 import { recordRequest } from '#app/server/request-metrics.server.ts';
@@ -28,7 +29,7 @@ const read = async ({ cookie }: Person) =>
     .replace(/\|+/g, '|');
 
 it('shows mail, batches, backups, log, disks, versions and slow routes', async () => {
-  testEnvironment({ BACKUP_EVERY: '6h' });
+  testEnvironment({ BACKUP_EVERY: '6h', SMTP_URL: 'smtp://127.0.0.1:9' });
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
   await makeBatch(issuer);
@@ -37,9 +38,8 @@ it('shows mail, batches, backups, log, disks, versions and slow routes', async (
   recordRequest({ route: '/slowest/:id', method: 'GET', status: 200, seconds: 1 });
   const text = await read(await makeSuperAdmin());
   for (const shown of [
-    'No problems',
+    '|No problems|',
     '|Single|0|1|0|0|',
-    'SMTP_URL is not set: nothing is delivered.',
     '|Batches ready to start|1|',
     '|Schedule|Every 6 h|Last backup|None in BACKUP_DIR|',
     '|State|Can be continued|Name|localhost:3000/log|Entries|2|',
@@ -62,6 +62,46 @@ it('shows raised alerts and the progress of each witness', async () => {
   const text = await read(root);
   expect(text).toContain('|The disk is almost full|12 MB of 50 GB are free &lt;here&gt;.|Since ');
   expect(text).toContain('|Witness w.example|Has cosigned 0 entries|');
+});
+
+describe('without SMTP_URL', () => {
+  const PAGES = ['/superadmin/status', '/superadmin/mail'];
+  /** The text of a page's first element with the role, which comes before all other content. */
+  const firstOf = (role: string, html: string) =>
+    new RegExp(`</h1>(?:(?!role=).)*?role="${role}"[^>]*>(.*?)</div></div>`, 's')
+      .exec(html)?.[1]
+      ?.replace(/<!--.*?-->|<[^>]+>/g, ' ');
+
+  it.each(PAGES)('%s says first that no mail leaves the site, in production as an alert', async (page) => {
+    const { cookie } = await makeSuperAdmin();
+    raiseAlert('disk', '12 MB of 50 GB are free.');
+    const html = async () => (await fetchPage(page, { cookie })).text();
+    const development = await html();
+    expect(firstOf('status', development)).toMatch(/SMTP_URL is not set.*Messages are in the.*mailbox/s);
+    expect(development).toContain('href="/dev/mail"');
+    testEnvironment({ NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32) });
+    const production = await html();
+    expect(firstOf('alert', production)).toMatch(/SMTP_URL is not set.*No mail leaves this site/s);
+    expect(development + production).not.toContain('No problems');
+    expect(production).not.toContain('/dev/mail');
+    testEnvironment({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    expect(await html()).not.toContain('SMTP_URL');
+  });
+
+  it('shows no problems only with SMTP_URL', async () => {
+    const root = await makeSuperAdmin();
+    expect(await read(root)).toContain('|No other problems|');
+    testEnvironment({ SMTP_URL: 'smtp://127.0.0.1:9' });
+    expect(await read(root)).toContain('|No problems|');
+  });
+
+  it('reports it to a monitoring system in production', async () => {
+    const reported = async () =>
+      /^certrace_alert\{topic="mail"\} (\d)$/m.exec((await metricsText()).text)?.[1];
+    expect(await reported()).toBe('0');
+    testEnvironment({ NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(32) });
+    expect(await reported()).toBe('1');
+  });
 });
 
 /** The slowest queries on the page: SQL, runs, mean and longest time. */

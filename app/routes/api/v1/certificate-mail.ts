@@ -2,8 +2,9 @@ import { z } from 'zod';
 import {
   type CertificateMail,
   certificateMail,
-  MAIL_SENT_AGAIN,
+  SENT_AGAIN,
   sendCertificateMail,
+  sentAgain,
 } from '#app/certificates/certificate-mail.server.ts';
 import { api } from './respond.ts';
 import { mailStateSchema } from './schemas/certificates.ts';
@@ -25,11 +26,11 @@ const resource = api('certificates/:uniqueId/mail', {
   POST: {
     auth: 'bearer',
     summary: 'Send the message to the student again; a waiting message is tried now',
-    responses: { 202: success({ message: z.literal(MAIL_SENT_AGAIN), mail: mailStateSchema }) },
+    responses: { 202: success({ message: z.enum(SENT_AGAIN), mail: mailStateSchema }) },
     failures: { 403: NOT_ALLOWED, 404: 'Not found.', 429: TOO_MANY },
     async handle({ actor, params }) {
       const sent = await sendCertificateMail(actor, params.uniqueId);
-      return { status: 202, body: { success: true, message: MAIL_SENT_AGAIN, mail: serialize(sent) } };
+      return { status: 202, body: { success: true, message: sentAgain(), mail: serialize(sent) } };
     },
   },
 });

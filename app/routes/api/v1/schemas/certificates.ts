@@ -55,7 +55,9 @@ export const certificateSchema = z
 
 export const mailStateSchema = z
   .strictObject({
-    status: z.enum(['waiting', 'sent', 'retrying', 'failed']).meta({ examples: ['failed'] }),
+    status: z
+      .enum(['waiting', 'mailbox', 'sent', 'retrying', 'failed'])
+      .meta({ description: "'mailbox' only on a test site without mail server", examples: ['failed'] }),
     reason: z
       .string()
       .nullable()
