@@ -122,7 +122,7 @@ it('shows the slowest queries, without values', async () => {
   for (const ms of [200, 400]) {
     db.select({ waited: sql`wait(${ms})` })
       .from(users)
-      .where(and(notInArray(users.name, ['Zebra', 'Quagga']), sql`'Okapi' <> 77.5`))
+      .where(and(notInArray(users.name, ['Zebra', 'Quagga']), sql`'Okapi' <> 98765.25`))
       .all();
   }
   // A reader that takes its time between the rows.
@@ -142,7 +142,7 @@ it('shows the slowest queries, without values', async () => {
   expect(queries.length).toBeGreaterThan(5);
   const slow = queries.filter(([, , , time = '']) => Number.parseFloat(time) >= 300);
   expect(slow).toHaveLength(1);
-  expect(text).not.toMatch(/Zebra|Quagga|Okapi|77/);
+  expect(text).not.toMatch(/Zebra|Quagga|Okapi|98765/);
 });
 
 it('is only for super admins, without the page too', async () => {
