@@ -30,7 +30,7 @@ const toDrawing = (row: CertificateRow) => ({
 });
 
 /** Part of a cached file's name. Increase it when the format of the files changes. */
-const FILE_VERSION = 2;
+const FILE_VERSION = 3;
 
 /** Part of a PDF's cache name that identifies the certificate of its PAdES signature. */
 function signerMark(format: FileFormat): string {

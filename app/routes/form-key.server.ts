@@ -1,10 +1,11 @@
 import { hashToken, newToken } from '#app/shared/ids.server.ts';
 
 /**
- * Reads the hidden field `formKey`, which makes a form that is sent twice, by a double click or a reload, act once.
+ * The idempotency key of a form, from its hidden field `formKey`: the form acts once when it is sent twice, by a double click or a
+ * reload.
  * @param input part of the idempotency key, because other input from the same form is another request
  */
-export function onceOnly(fields: FormData, input: unknown) {
+export function idempotencyKeyOf(fields: FormData, input: unknown) {
   const formKey = String(fields.get('formKey') ?? newToken()).slice(0, 100);
-  return { formKey, idempotencyKey: hashToken(formKey + JSON.stringify(input)) };
+  return hashToken(formKey + JSON.stringify(input));
 }

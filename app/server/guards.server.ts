@@ -39,3 +39,20 @@ const role =
 export const requireLogin = guard({ loginPath: '/', allows: () => true });
 export const requireAdminArea = guard({ loginPath: '/admin-login/admincredentials', allows: role('admin') });
 export const requireSuperAdminArea = guard({ loginPath: '/superadmin-login', allows: role('superadmin') });
+
+/** Whether a browser opens the URL as a page. */
+const isNavigation = (request: Request) =>
+  /^(GET|HEAD)$/.test(request.method) && (request.headers.get('Accept') ?? '').includes('text/html');
+
+/**
+ * Route middleware of files that a signed URL opens too. A visitor who opens one as a page, as from a link in a mail, is redirected to
+ * the login. Every other request gets the file's own error.
+ */
+export const leadToLogin: MiddlewareFunction<Response> = async ({ context, url, request }, next) => {
+  const response = await next();
+  const isRefused = response.status === 403 && context.get(actorContext).kind === 'visitor';
+  if (!isRefused || !isNavigation(request)) return response;
+  // Without the query, because an expired signature in it is of no use.
+  const location = withRedirectTo('/', parseRedirectTarget(url.pathname));
+  return redirect(location, { headers: { 'Cache-Control': 'no-store', Vary: 'Accept' } });
+};

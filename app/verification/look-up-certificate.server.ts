@@ -1,6 +1,7 @@
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { setPendingUniqueId } from '#app/accounts/pending-certificate.server.ts';
+import { setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { lookUpSchema } from './verification.schema.ts';
@@ -22,6 +23,6 @@ export async function lookUpCertificate(actor: Actor, input: unknown): Promise<L
   const certificate = certificateToVerify(uniqueId);
   if (!certificate) throw notFound(INVALID_CERTIFICATE);
   const verification = verificationFor(actor, certificate);
-  if (actor.kind === 'user') setPendingUniqueId(actor, certificate.uniqueId);
+  if (actor.kind === 'user') setPendingLookUp(actor, { uniqueId: certificate.uniqueId, at: now() });
   return toLookedUp(certificate, verification.paidAt !== null);
 }

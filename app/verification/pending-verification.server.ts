@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { requireMember } from '#app/accounts/actor.server.ts';
-import { pendingUniqueId, setPendingUniqueId } from '#app/accounts/pending-certificate.server.ts';
+import { pendingLookUp, setPendingLookUp } from '#app/accounts/pending-certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
 import { parseUniqueId } from '#app/certificates/unique-id.ts';
 import { type LastAttempt, lastAttemptFor, returnFromGateway } from '#app/payments/attempts.server.ts';
 import type { Payment } from '#app/payments/payment-state.server.ts';
+import { now } from '#app/shared/clock.server.ts';
 import { invalid, notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
@@ -22,6 +23,8 @@ import { certificateToVerify, type LookedUp, toLookedUp, verificationFor } from 
 export type PendingVerification = {
   lookedUp: LookedUp;
   paid: PaidVerification | null;
+  /** Whether it was paid before this look-up. */
+  paidBefore: boolean;
   lastAttempt: LastAttempt | null;
 };
 
@@ -32,14 +35,15 @@ export type PendingVerification = {
  */
 export function pendingVerification(actor: Actor): PendingVerification | null {
   requireMember(actor);
-  const uniqueId = pendingUniqueId(actor);
-  const certificate = uniqueId === null ? null : certificateToVerify(uniqueId);
+  const lookUp = pendingLookUp(actor);
+  const certificate = lookUp && certificateToVerify(lookUp.uniqueId);
   if (!certificate) return null;
   const verification = verificationFor(actor, certificate);
   const payment = paymentOf(verification.id);
   return {
     lookedUp: toLookedUp(certificate, payment !== null),
     lastAttempt: payment ? null : lastAttemptFor(actor.user.id, { verificationId: verification.id }),
+    paidBefore: payment !== null && payment.createdAt < lookUp.at,
     paid: payment && { kind: 'paid', certificate: certificateById(actor, certificate.id), payment },
   };
 }
@@ -55,11 +59,13 @@ export function payPending(
   input: Record<string, unknown> & { uniqueId: unknown },
 ): Promise<PaidVerification | StartedPayment> {
   requireMember(actor);
-  const pending = pendingUniqueId(actor);
+  const pending = pendingLookUp(actor);
   if (pending === null) throw invalid(NO_UNIQUE_ID);
   const shown = typeof input.uniqueId === 'string' ? parseUniqueId(input.uniqueId) : null;
-  const uniqueId = shown ?? pending;
-  if (uniqueId !== pending && certificateToVerify(uniqueId)) setPendingUniqueId(actor, uniqueId);
+  const uniqueId = shown ?? pending.uniqueId;
+  if (uniqueId !== pending.uniqueId && certificateToVerify(uniqueId)) {
+    setPendingLookUp(actor, { uniqueId, at: now() });
+  }
   return payVerification(actor, { ...input, uniqueId });
 }
 
@@ -78,6 +84,7 @@ export async function returnFromCheckout(actor: Actor, paymentId: string): Promi
     .where(eq(verifications.id, verificationId ?? ''))
     .get();
   if (!certificate) throw notFound();
-  setPendingUniqueId(actor, certificate.uniqueId);
+  // The payer looked it up before the payment, in this session or in another one.
+  setPendingLookUp(actor, { uniqueId: certificate.uniqueId, at: 0 });
   return state;
 }

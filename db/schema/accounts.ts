@@ -116,6 +116,8 @@ export const sessions = sqliteTable(
     expiresAt: integer('expires_at').notNull(),
     /** The certificate of the last look-up, for the payment page (docs/product.md, Verification). */
     pendingUniqueId: text('pending_unique_id'),
+    /** When it was looked up. */
+    lookedUpAt: integer('looked_up_at'),
   },
   (table) => [
     index('sessions_by_user').on(table.userId, table.createdAt),

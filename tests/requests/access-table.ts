@@ -258,7 +258,7 @@ export const PAGES: Record<string, PageRow> = {
   '/admin/support': { answers: SUPER },
   '/certificates/:file': {
     url: ({ uniqueId }) => `/certificates/${uniqueId}.pdf`,
-    answers: [403, 200, 403, 403, 200, 403, 200],
+    answers: ['/', 200, 403, 403, 200, 403, 200],
     file: true,
   },
   '/issuers/:id/did.json': { url: () => '/issuers/none/did.json', answers: all(404), file: true },
@@ -274,7 +274,7 @@ export const PAGES: Record<string, PageRow> = {
   '/tracing/entries/:file': { url: () => '/tracing/entries/1.json', answers: all(403), file: true },
   '/videos/:file': {
     url: ({ videoFile }) => `/videos/${videoFile}`,
-    answers: [403, 200, 200, 200, 200, 200, 200],
+    answers: ['/', 200, 200, 200, 200, 200, 200],
     file: true,
   },
   '/thumbnails/:file': {

@@ -6,7 +6,7 @@ import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
-import { onceOnly } from '#app/routes/form-key.server.ts';
+import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
@@ -27,7 +27,7 @@ export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Issue Certificate', 'Issue a certificate to a student and see the result.');
 
-/** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. */
+/** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. A success comes with a new key. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     requireIssuer(context.get(actorContext));
@@ -37,16 +37,14 @@ export const loader = ({ context }: Route.LoaderArgs) =>
 export const action = formAction(
   form({
     schema: issueSchema,
-    async perform(input, { actor, form: fields }) {
-      const { formKey, idempotencyKey } = onceOnly(fields, input);
-      return { formKey, issued: await issueCertificate(actor, input, idempotencyKey) };
-    },
+    perform: (input, { actor, form: fields }) =>
+      issueCertificate(actor, input, idempotencyKeyOf(fields, input)),
     details: duplicateDetails,
-    outcome: ({ formKey, issued }, { form: fields }) => {
+    outcome: (issued, { form: fields }) => {
       const { uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate } = issued;
       return {
         ok: true as const,
-        formKey,
+        formKey: newToken(),
         issued: { uniqueId, studentName, courseName },
         entered: {
           studentEmail,
@@ -67,6 +65,10 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
   const formRef = useRef<HTMLFormElement>(null);
   /** The result that was edited since. Its preview and alert are hidden. */
   const [edited, setEdited] = useState<typeof actionData>(undefined);
+  const [formKey, setFormKey] = useState(actionData?.ok ? actionData.formKey : loaderData.formKey);
+  // A failed request keeps the key, so that a retry after a lost response gets the first result.
+  const nextKey = actionData?.ok ? actionData.formKey : formKey;
+  if (nextKey !== formKey) setFormKey(nextKey);
   const current = actionData === edited ? undefined : actionData;
   const failure = actionData?.ok === false ? actionData : undefined;
   const issued = current?.ok ? current.issued : undefined;
@@ -86,11 +88,7 @@ export default function IssueCertificate({ loaderData, actionData }: Route.Compo
         <Card>
           <Form method="post" ref={formRef} className="grid gap-5" onInput={() => setEdited(actionData)}>
             <FormAlert errors={current?.ok === false && !current.duplicateOf ? current.message : null} />
-            <input
-              type="hidden"
-              name="formKey"
-              value={actionData?.ok ? actionData.formKey : loaderData.formKey}
-            />
+            <input type="hidden" name="formKey" value={formKey} />
             <CertificateFields
               value={(name) => (typeof entered[name] === 'string' ? entered[name] : '')}
               errors={(name) => failure?.lastResult.error?.[name] ?? undefined}

@@ -7,6 +7,7 @@ import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
+import { listParameters } from './issued-path.ts';
 import { CERTIFICATE_STATES, ListFilterFields, type ListFilters } from './list-filters.tsx';
 import { MailNote } from './mail-note.tsx';
 
@@ -18,7 +19,7 @@ const EMPTY = {
 /** An issuer's previews open in a new tab, a super admin's in the same tab. */
 const PREVIEW_LINK = { admin: { target: '_blank', rel: 'noopener' }, superadmin: {} };
 
-/** @param search of the list, to which the page behind 'Revoke' returns */
+/** @param search of the list, to which the pages of the row actions return */
 const columns = (area: Area, search: string): Column<IssuedRow>[] => [
   {
     header: 'Issued to',
@@ -83,12 +84,18 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
           Mail
         </PathLink>
         {isRenewable && area === 'admin' && (
-          <PathLink href={`${PATHS.admin}/renewal?id=${uniqueId}`} aria-label={`Renew ${uniqueId}`}>
+          <PathLink
+            href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
+            aria-label={`Renew ${uniqueId}`}
+          >
             Renew
           </PathLink>
         )}
         {status !== 'revoked' && area === 'admin' && (
-          <PathLink href={`${PATHS.admin}/${uniqueId}/replacement`} aria-label={`Replace ${uniqueId}`}>
+          <PathLink
+            href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
+            aria-label={`Replace ${uniqueId}`}
+          >
             Replace
           </PathLink>
         )}
@@ -120,6 +127,9 @@ export function IssuedList({ area, page }: IssuedListProps) {
     >
       {(rows) => (
         <Form method="get" action={`${PATHS[area]}/revocation`}>
+          {listParameters(search).map(([name, value]) => (
+            <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+          ))}
           <div className="mb-4 flex flex-wrap justify-end gap-3" data-no-print="">
             {area === 'admin' && (
               <SubmitButton variant="secondary" size="small" formAction={`${PATHS.admin}/renewal`}>

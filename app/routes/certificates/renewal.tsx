@@ -9,7 +9,7 @@ import {
   renewCertificates,
 } from '#app/certificates/renew-certificates.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
-import { onceOnly } from '#app/routes/form-key.server.ts';
+import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -26,8 +26,7 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/renewal';
 import { DateFields } from './certificate-fields.tsx';
-
-const LIST = '/admin/issued-certificates';
+import { issuedListOf } from './issued-path.ts';
 
 export const meta = () =>
   pageMeta('Renew certificates', 'Issue new certificates in place of expiring ones, with the same validity.');
@@ -39,10 +38,13 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const ids = selected(url);
     if (ids.length === 0 || ids.length > MOST_SELECTED)
-      throw redirectWithToast(LIST, `Select 1 to ${MOST_SELECTED} certificates.`, { kind: 'error' });
+      throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
+        kind: 'error',
+      });
     const { renewable, notRenewable } = certificatesToRenew(context.get(actorContext), ids);
     return {
       formKey: newToken(),
+      list: issuedListOf(url),
       today: todayUtc(),
       notRenewable,
       rows: renewable.map(({ certificate, expiryDate }) => ({
@@ -59,9 +61,9 @@ export const action = formAction(
   form({
     schema: () => renewalSchema(todayUtc()),
     perform: (input, { actor, url, form: fields }) =>
-      renewCertificates(actor, selected(url), input, onceOnly(fields, input).idempotencyKey),
-    outcome: ({ certificates: { length } }) =>
-      redirectWithToast(LIST, length === 1 ? RENEWED : `${length} certificates renewed.`),
+      renewCertificates(actor, selected(url), input, idempotencyKeyOf(fields, input)),
+    outcome: ({ certificates: { length } }, { url }) =>
+      redirectWithToast(issuedListOf(url), length === 1 ? RENEWED : `${length} certificates renewed.`),
   }),
 );
 
@@ -76,7 +78,7 @@ const COLUMNS: Column<Row>[] = [
 ];
 
 export default function Renewal({ loaderData, actionData }: Route.ComponentProps) {
-  const { formKey, today, rows, notRenewable } = loaderData;
+  const { formKey, list, today, rows, notRenewable } = loaderData;
   const formRef = useRef<HTMLFormElement>(null);
   const pending = useNavigation().state === 'submitting';
   const { value, errors } = formState(actionData);
@@ -87,7 +89,7 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
       <PageHeader
         title={title}
         lead="Each student gets a new certificate with the same name, course and design. The old one stays valid until it expires."
-        crumbs={[{ label: 'Issued Certificates', to: LIST }, { label: 'Renew' }]}
+        crumbs={[{ label: 'Issued Certificates', to: list }, { label: 'Renew' }]}
       />
       <PageToast toast={actionData?.toast} />
       <div className="grid gap-6">
@@ -102,7 +104,7 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
         )}
         {rows.length === 0 ? (
           <div>
-            <ButtonLink to={LIST} variant="secondary">
+            <ButtonLink to={list} variant="secondary">
               Back to Issued Certificates
             </ButtonLink>
           </div>
@@ -127,7 +129,7 @@ export default function Renewal({ loaderData, actionData }: Route.ComponentProps
                   <SubmitButton pending={pending} pendingText="Renewing...">
                     {title}
                   </SubmitButton>
-                  <ButtonLink to={LIST} variant="quiet">
+                  <ButtonLink to={list} variant="quiet">
                     Cancel
                   </ButtonLink>
                 </div>

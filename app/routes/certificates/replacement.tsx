@@ -8,7 +8,7 @@ import {
 } from '#app/certificates/replace-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
-import { onceOnly } from '#app/routes/form-key.server.ts';
+import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -23,19 +23,19 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/replacement';
 import { CertificateFields } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
-
-const LIST = '/admin/issued-certificates';
+import { issuedListOf } from './issued-path.ts';
 
 export const meta = () =>
   pageMeta('Replace certificate', 'Issue a corrected certificate in place of another one.');
 export const headers = forwardHeaders;
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
+export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
     const { uniqueId, studentEmail, studentName, courseName, issueDate, expiryDate } = certificate;
     return {
       formKey: newToken(),
+      list: issuedListOf(url),
       uniqueId,
       revoked: certificate.revocation !== null,
       designs: designChoices(context.get(actorContext)),
@@ -47,9 +47,9 @@ export const action = formAction(
   form({
     schema: issueSchema,
     perform: (input, { actor, params, form: fields }) =>
-      replaceCertificate(actor, params.uniqueId ?? '', input, onceOnly(fields, input).idempotencyKey),
+      replaceCertificate(actor, params.uniqueId ?? '', input, idempotencyKeyOf(fields, input)),
     details: duplicateDetails,
-    outcome: () => redirectWithToast(LIST, REPLACED),
+    outcome: (_, { url }) => redirectWithToast(issuedListOf(url), REPLACED),
   }),
 );
 
@@ -64,7 +64,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
       <PageHeader
         title="Replace certificate"
         lead={`The corrected certificate replaces ${uniqueId}.`}
-        crumbs={[{ label: 'Issued Certificates', to: LIST }, { label: 'Replace' }]}
+        crumbs={[{ label: 'Issued Certificates', to: loaderData.list }, { label: 'Replace' }]}
       />
       <PageToast toast={actionData?.toast} />
       <Card className="grid max-w-3xl gap-6">
@@ -88,7 +88,7 @@ export default function Replacement({ loaderData, actionData }: Route.ComponentP
               <SubmitButton pending={pending} pendingText="Replacing...">
                 Replace certificate
               </SubmitButton>
-              <ButtonLink to={LIST} variant="quiet">
+              <ButtonLink to={loaderData.list} variant="quiet">
                 Cancel
               </ButtonLink>
             </div>

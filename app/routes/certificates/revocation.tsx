@@ -12,14 +12,11 @@ import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocation';
+import { issuedListOf } from './issued-path.ts';
 
 export const meta = () =>
   pageMeta('Revoke certificate', 'Revoke a certificate, with a reason for people who look it up.');
 export const headers = forwardHeaders;
-
-/** The list that this page was opened from, an issuer's or the super admins', with its search. */
-const listOf = ({ pathname, search }: URL) =>
-  `/${pathname.startsWith('/superadmin/') ? 'superadmin' : 'admin'}/issued-certificates${search}`;
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -28,14 +25,14 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
       params.uniqueId,
     );
     const done = revocation && REVOKED_ALREADY;
-    return { uniqueId, studentName, courseName, done, list: listOf(url) };
+    return { uniqueId, studentName, courseName, done, list: issuedListOf(url) };
   });
 
 export const action = formAction(
   form({
     schema: revocationSchema,
     perform: (input, { actor, params }) => revokeCertificate(actor, params.uniqueId ?? '', input),
-    outcome: (_, { url }) => redirectWithToast(listOf(url), REVOKED),
+    outcome: (_, { url }) => redirectWithToast(issuedListOf(url), REVOKED),
   }),
 );
 

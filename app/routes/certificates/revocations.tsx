@@ -7,26 +7,26 @@ import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocations';
+import { issuedListOf } from './issued-path.ts';
 
 export const meta = () => pageMeta('Revoke certificates', 'Revoke several certificates with one reason.');
 export const headers = forwardHeaders;
 
-/** The list in which the certificates were selected, an issuer's or the super admins'. */
-const listOf = ({ pathname }: URL) =>
-  `/${pathname.startsWith('/superadmin/') ? 'superadmin' : 'admin'}/issued-certificates`;
 const selected = (url: URL) => url.searchParams.getAll('id');
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const ids = selected(url);
     if (ids.length === 0 || ids.length > MOST_SELECTED)
-      throw redirectWithToast(listOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, { kind: 'error' });
+      throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
+        kind: 'error',
+      });
     const rows = certificatesToRevoke(context.get(actorContext), ids);
     return {
       facts: rows.map(
         ({ uniqueId, studentName, courseName }) => [uniqueId, `${studentName}, ${courseName}`] as const,
       ),
-      list: listOf(url),
+      list: issuedListOf(url),
     };
   });
 
@@ -34,7 +34,7 @@ export const action = formAction(
   form({
     schema: revocationSchema,
     perform: (input, { actor, url }) => revokeCertificates(actor, selected(url), input),
-    outcome: ({ message }, { url }) => redirectWithToast(listOf(url), message),
+    outcome: ({ message }, { url }) => redirectWithToast(issuedListOf(url), message),
   }),
 );
 

@@ -7,6 +7,7 @@ import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { toFileError } from '#app/server/error-response.server.ts';
+import { leadToLogin } from '#app/server/guards.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/certificate';
 
@@ -14,6 +15,8 @@ const TYPES = { png: 'image/png', pdf: 'application/pdf' } as const;
 
 /** Every request checks the permission. */
 const PRIVATE = 'private, no-cache';
+
+export const middleware = [leadToLogin];
 
 /** /certificates/{uniqueId}.png, .pdf, .json (the credential) and .tlog-proof (docs/product.md, Certificate files). */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {

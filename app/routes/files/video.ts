@@ -1,8 +1,11 @@
 import { videoFile } from '#app/courses/media-file.server.ts';
 import { serveFile } from '#app/routes/files/serve-file.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
+import { leadToLogin } from '#app/server/guards.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/video';
+
+export const middleware = [leadToLogin];
 
 /** /videos/{id}.{extension}, for logged-in users (cookie or token) and signed URLs (docs/product.md, Uploads). */
 export const loader = ({ request, params, context, url }: Route.LoaderArgs) =>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { LastAttempt } from '#app/payments/attempts.server.ts';
 import type { ShownGateway } from '#app/routes/payments/shown-gateways.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
+import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { Alert } from '#app/ui/alert.tsx';
 import { AttemptAlert } from './attempt-alert.tsx';
 import { CardForm } from './card-form.tsx';
@@ -22,21 +23,52 @@ export const PaymentNotices = ({ testMode, attempt, returnPath }: PaymentNotices
 
 type PaymentFormsProps = FormOf & { gateways: readonly ShownGateway[]; failure: FormError | undefined };
 
-/** The forms of a payment, one per gateway. */
+/** The choice between gateways, in words of the payer. */
+const choiceOf = ({ credit, takesCards, label }: ShownGateway) => {
+  if (credit) return 'Pay from credit';
+  return takesCards ? 'Pay with a card' : `Pay with ${label}`;
+};
+
+/**
+ * The form of a payment. With several gateways the payer first chooses one, which opens its form, so that no tap on the choice charges.
+ */
 export function PaymentForms({ gateways, failure, ...form }: PaymentFormsProps) {
-  if (gateways.length === 0) return <NoGateway />;
-  const sent = failure?.lastResult.initialValue?.gateway ?? gateways[0]?.name;
+  const [only] = gateways;
+  if (!only) return <NoGateway />;
+  if (gateways.length === 1) return <GatewayForm gateway={only} failure={failure} {...form} />;
+  const sent = failure && (failure.lastResult.initialValue?.gateway ?? only.name);
   return (
-    <div className="grid gap-6">
-      {gateways.map((gateway) => {
-        const own = { failure: gateway.name === sent ? failure : undefined, ...form };
-        const { name, credit } = gateway;
-        if (credit) return <CreditForm key={name} gateway={name} credit={credit} {...own} />;
-        if (gateway.takesCards) return <CardForm key={name} gateway={name} {...own} />;
-        return <CheckoutForm key={name} gateway={gateway} {...own} />;
-      })}
-    </div>
+    <section aria-labelledby="ways-to-pay" className="grid content-start gap-4">
+      <h2 id="ways-to-pay" className="text-xl">
+        How would you like to pay?
+      </h2>
+      <Accordion>
+        {gateways.map((gateway) => {
+          const isSent = gateway.name === sent;
+          return (
+            <AccordionItem
+              key={gateway.name}
+              name="gateway"
+              title={choiceOf(gateway)}
+              extra={gateway.credit && `${gateway.credit.left} left`}
+              open={isSent}
+            >
+              <GatewayForm gateway={gateway} failure={isSent ? failure : undefined} {...form} />
+            </AccordionItem>
+          );
+        })}
+      </Accordion>
+    </section>
   );
+}
+
+type GatewayFormProps = FormOf & { gateway: ShownGateway; failure: FormError | undefined };
+
+function GatewayForm({ gateway, ...form }: GatewayFormProps) {
+  const { name, credit } = gateway;
+  if (credit) return <CreditForm gateway={name} credit={credit} {...form} />;
+  if (gateway.takesCards) return <CardForm gateway={name} {...form} />;
+  return <CheckoutForm gateway={gateway} {...form} />;
 }
 
 /** Shown to an account without credit where credit is the only gateway. */

@@ -8,14 +8,19 @@ type PaidProps = StatusAlertsProps & {
   studentName: string;
   courseName: string;
   paymentId: string;
+  paidBefore: boolean;
 };
 
+const PAID_NOW = "Payment Successful! Here's your Certificate";
+const PAID_BEFORE = 'You have already paid for this verification.';
+
 /** A paid certificate with its files. */
-export function PaidCertificate({ uniqueId, studentName, courseName, paymentId, ...state }: PaidProps) {
+export function PaidCertificate(props: PaidProps) {
+  const { uniqueId, studentName, courseName, paymentId, paidBefore, ...state } = props;
   const file = `/certificates/${uniqueId}`;
   return (
     <>
-      <PageHeader title="Payment Successful! Here's your Certificate" />
+      <PageHeader title={paidBefore ? PAID_BEFORE : PAID_NOW} />
       <div className="grid max-w-4xl gap-5">
         <StatusAlerts {...state} />
         <Card>

@@ -52,6 +52,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
             replacedBy: pending.paid.certificate.replacedBy,
             renewedBy: pending.paid.certificate.renewedBy,
             paymentId: pending.paid.payment.id,
+            paidBefore: pending.paidBefore,
           }
         : null,
     };

@@ -23,3 +23,23 @@ it('issues one certificate when a form is submitted several times', async () => 
   await send({ ...form, studentName: 'Somebody Else' });
   expect(issued()).toBe(2);
 });
+
+it('asks, as for any duplicate, when a form is submitted again after its success', async () => {
+  const { cookie } = await makeIssuer();
+  const keyIn = (html: string) => /name="formKey" value="([\w-]{43})"/.exec(html)?.[1] ?? '';
+  const send = (formKey: string) =>
+    fetchPage('/admin/issue-certificate', {
+      form: { ...certificateInput(), formKey } as Record<string, string>,
+      cookie,
+    });
+  const first = keyIn(await (await fetchPage('/admin/issue-certificate', { cookie })).text());
+  const next = keyIn(await (await send(first)).text());
+  expect([next.length, next === first]).toEqual([43, false]);
+  const pressedAgain = await send(next);
+  expect(pressedAgain.status).toBe(409);
+  expect(await pressedAgain.text()).toContain('allowDuplicate');
+  expect(issued()).toBe(1);
+  // A response that was lost: the same key gets the first result.
+  expect((await send(first)).status).toBe(200);
+  expect(issued()).toBe(1);
+});

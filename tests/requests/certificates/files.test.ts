@@ -63,7 +63,8 @@ describe('a certificate’s file', () => {
     const verifier = await makeVerifier();
     const { uniqueId } = await makeCertificate(issuer);
     const ask = async (cookie?: string, id = uniqueId) =>
-      (await fetchPage(`/certificates/${id}.pdf`, cookie ? { cookie } : {})).status;
+      (await fetchPage(`/certificates/${id}.pdf`, { headers: { accept: '*/*' }, ...(cookie && { cookie }) }))
+        .status;
     expect(await ask()).toBe(403);
     expect(await ask(verifier.cookie)).toBe(403);
     expect(await ask(verifier.cookie, 'AAAA-AAAA-AAAA-AAAA')).toBe(403);
@@ -71,6 +72,29 @@ describe('a certificate’s file', () => {
     expect(await ask((await makeSuperAdmin()).cookie)).toBe(200);
     await payFor(verifier, uniqueId);
     expect(await ask(verifier.cookie)).toBe(200);
+  });
+
+  it('leads a browser without a session to the login, also for an unknown ID', async () => {
+    const { uniqueId } = await makeCertificate(await makeIssuer());
+    const open = (path: string, accept: string, cookie = '') =>
+      fetchPage(path, { cookie, headers: { accept } });
+    for (const path of [
+      `/certificates/${uniqueId}.pdf`,
+      '/certificates/7K3M-9QZX-2HVB-4TND.png',
+      '/videos/no-video.mp4',
+    ]) {
+      for (const query of ['', '?expires=1&signature=x']) {
+        const answer = await open(path + query, 'text/html,application/xhtml+xml,*/*;q=0.8');
+        expect([answer.status, answer.headers.get('location')]).toEqual([
+          302,
+          `/?redirectTo=${encodeURIComponent(path)}`,
+        ]);
+        expect(answer.headers.get('cache-control')).toContain('no-store');
+      }
+      expect((await open(path, 'image/avif,image/webp,*/*')).status).toBe(403);
+    }
+    const stranger = await makeVerifier();
+    expect((await open(`/certificates/${uniqueId}.pdf`, 'text/html', stranger.cookie)).status).toBe(403);
   });
 
   it('is drawn again when the bounded cache has evicted it', async () => {

@@ -68,3 +68,27 @@ it('revokes a selection over the API completely or not at all', async () => {
     { success: false, message: 'These certificates are already revoked.', skipped },
   ]);
 });
+
+it('keeps search and page of the list, with and without a selection', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await makeCertificate(issuer, { expiryDate: '2026-12-31' });
+  const list = '/admin/issued-certificates';
+  const search = '?q=Ingrid&state=valid';
+  const html = await (await fetchPage(list + search, { cookie: issuer.cookie })).text();
+  expect(html).toMatch(
+    /<input type="hidden" name="q" value="Ingrid"\/><input type="hidden" name="state" value="valid"\/>/,
+  );
+  expect(html).toContain(`/${uniqueId}/revocation?q=Ingrid&amp;state=valid`);
+  for (const action of ['revocation', 'renewal']) {
+    const path = `${list}/${action}${search}`;
+    const nothing = await fetchPage(path, { cookie: issuer.cookie });
+    expect([nothing.status, nothing.headers.get('location')]).toEqual([302, list + search]);
+    const page = await (await fetchPage(`${path}&id=${uniqueId}`, { cookie: issuer.cookie })).text();
+    expect(page).toContain(`href="${list}?q=Ingrid&amp;state=valid"`);
+  }
+  const revoked = await fetchPage(`${list}/revocation${search}&id=${uniqueId}`, {
+    cookie: issuer.cookie,
+    form: { reason: 'Wrong name' },
+  });
+  expect(revoked.headers.get('location')).toBe(list + search);
+});

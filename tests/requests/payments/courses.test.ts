@@ -44,7 +44,7 @@ describe('a course with a price', () => {
     const { learner, issuer, id, lesson } = await priced();
     const [visitor, superAdmin] = [{ cookie: '' }, await makeSuperAdmin()];
     const watch = async ({ cookie }: { cookie: string }) => {
-      const answer = await fetchPage(lesson.videoPath, { cookie });
+      const answer = await fetchPage(lesson.videoPath, { cookie, headers: { accept: 'video/*' } });
       return { status: answer.status, text: answer.ok ? '' : await answer.text() };
     };
     expect(await watch(learner)).toMatchObject({
@@ -76,7 +76,8 @@ describe('a course with a price', () => {
     const { learner, issuer, id, lesson, module } = await priced({ firstLessonFree: 'on' });
 
     const second = await makeLesson(issuer, module.id, { title: 'Second' });
-    const watch = async (path: string, cookie: string) => (await fetchPage(path, { cookie })).status;
+    const watch = async (path: string, cookie: string) =>
+      (await fetchPage(path, { cookie, headers: { accept: 'video/*' } })).status;
     expect(await watch(lesson.videoPath, learner.cookie)).toBe(200);
     expect(await watch(lesson.videoPath, '')).toBe(403);
     expect(await watch(second.videoPath, learner.cookie)).toBe(403);

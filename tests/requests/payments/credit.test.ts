@@ -134,6 +134,21 @@ describe('paying from credit', () => {
     expect(await read(`/verify/receipts/${paid?.id}`, verifier)).toContain('Ätna AG');
   });
 
+  it('is one of several choices, of which none is open at first', async () => {
+    const { issuer, verifier } = await withCredit();
+    const { uniqueId } = await makeCertificate(issuer);
+    await lookUp(verifier, uniqueId);
+    const choices = async (html: string) =>
+      [...html.matchAll(/<details name="gateway"( open="")?><summary><span>([^<]+)/g)].map(
+        ([, open, text]) => `${text}${open ? ' (open)' : ''}`,
+      );
+    const page = await read('/verify/payment', verifier);
+    expect(await choices(page)).toEqual(['Pay from credit', 'Pay with a card']);
+    // A rejected form stays open, with its error.
+    const rejected = await send(verifier, '/verify/payment', { uniqueId, gateway: 'sandbox' });
+    expect(await choices(await rejected.text())).toEqual(['Pay from credit', 'Pay with a card (open)']);
+  });
+
   it('explains on the page that the credit is too low, and offers none without an agreement', async () => {
     const { issuer, verifier, office } = await withCredit(0);
     const { uniqueId } = await makeCertificate(issuer);

@@ -1,0 +1,1 @@
+ALTER TABLE `sessions` ADD `looked_up_at` integer;
