@@ -4,11 +4,9 @@ import { addDays } from '#app/shared/dates.ts';
 import { db, sqlite } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { todayUtc } from './certificate.server.ts';
+import { issuerFigures, PERIOD_DAYS } from './issuer-figures.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** A figure of a period and of the period before. */
-type Figure = { now: number; before: number };
-type Counts = { issued: number; verified: number; revoked: number; expiring: number };
 /** A bar of a chart: a day as YYYY-MM-DD, or a month as YYYY-MM. */
 export type Bar = { label: string; issued: number; verified: number };
 type Activity = {
@@ -20,22 +18,10 @@ type Activity = {
   at: number;
 };
 
-export const PERIOD_DAYS = 30;
 const MONTHS = 12;
 const LATEST = 8;
 /** Failed mails are counted up to this number. */
 export const MOST_FAILED = 1_000;
-
-/** Sums the counters of the days from `from` to `to`, inclusive. */
-function counts(issuerId: string, from: string, to: string): Counts {
-  return sqlite
-    .prepare(
-      `select coalesce(sum(issued), 0) as issued, coalesce(sum(verified), 0) as verified,
-         coalesce(sum(revoked), 0) as revoked, coalesce(sum(expiring), 0) as expiring
-       from issuer_days where issuer_id = ? and day between ? and ?`,
-    )
-    .get(issuerId, from, to) as Counts;
-}
 
 /** Bars for the given labels, in their order. `length` is the length of a label: 10 for days, 7 for months. */
 function bars(issuerId: string, labels: string[], length: number): Bar[] {
@@ -111,28 +97,18 @@ function troubledMails(issuerId: string) {
 }
 
 /**
- * The issuer's dashboard: figures of the last 30 days with those of the 30 days before, certificates that expire in the next 30
- * days, bars by day and month, the latest events, and mails that were not delivered. Days are in UTC. The figures come from
- * counters, so the work does not grow with the number of certificates.
+ * The issuer's statistics: its figures (`issuerFigures`), bars by day and month, the latest events, and mails that were not delivered.
+ * Days are in UTC. The figures come from counters, so the work does not grow with the number of certificates.
  * @throws AppError forbidden unless the actor is an active issuer
  */
 export function issuerDashboard(actor: Actor) {
+  const figures = issuerFigures(actor);
   requireIssuer(actor);
   const { id } = actor.user;
   const today = todayUtc();
-  const back = (days: number) => addDays(today, -days);
-  const period = counts(id, back(PERIOD_DAYS - 1), today);
-  const before = counts(id, back(2 * PERIOD_DAYS - 1), back(PERIOD_DAYS));
-  const coming = counts(id, today, addDays(today, PERIOD_DAYS - 1));
-  const expired = counts(id, back(PERIOD_DAYS), back(1));
-  const figure = (kind: keyof Counts): Figure => ({ now: period[kind], before: before[kind] });
-  const days = Array.from({ length: PERIOD_DAYS }, (_, index) => back(PERIOD_DAYS - 1 - index));
+  const days = Array.from({ length: PERIOD_DAYS }, (_, index) => addDays(today, index - PERIOD_DAYS + 1));
   return {
-    issued: figure('issued'),
-    verified: figure('verified'),
-    revoked: figure('revoked'),
-    /** In the next 30 days, and in the last 30. */
-    expiring: { now: coming.expiring, before: expired.expiring },
+    figures,
     byDay: bars(id, days, 10),
     byMonth: bars(id, lastMonths(today), 7),
     activity: latestActivity(id),

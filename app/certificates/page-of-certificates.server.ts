@@ -11,7 +11,7 @@ import { designs } from '#db/schema/designs.ts';
 import type { ownCertificateListSchema } from './certificate.schema.ts';
 import { EXPIRING_DAYS, revocationOf, todayUtc } from './certificate.server.ts';
 import { readByDay } from './certificates-by-day.server.ts';
-import { certificateSearchWords, scopeTerm } from './search.ts';
+import { certificateSearch, scopeTerm } from './search.ts';
 import { catchUpSearch } from './search-index.server.ts';
 import { longerWords } from './search-terms.server.ts';
 
@@ -85,8 +85,10 @@ const filterRows = (seqs: number[], conditions: SQL): number[] =>
 function matchingSearch(q: string, issuerId: string | null): Candidates['read'] | null {
   catchUpSearch();
   const scope = issuerId === null ? null : scopeTerm('issuer', issuerId);
-  const match = ftsQuery(certificateSearchWords(q), {
+  const { words, orWord } = certificateSearch(q);
+  const match = ftsQuery(words, {
     scope,
+    orWord,
     expand: longerWords('certificate_search_terms'),
   });
   if (match === null) return null;

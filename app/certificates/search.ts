@@ -1,11 +1,14 @@
 import { searchWords } from '#app/shared/full-text-search.ts';
 import { parseUniqueId } from './unique-id.ts';
 
-/** Splits a search for certificates into words. A whole certificate ID is one word, however it is written. */
-export function certificateSearchWords(q: string): string[] {
-  const uniqueId = parseUniqueId(q);
-  return uniqueId ? [uniqueId] : searchWords(q);
-}
+/**
+ * The words of a search for certificates. Its letters and digits may be those of a whole ID, however it is written, or of a name: both
+ * are found.
+ */
+export const certificateSearch = (q: string): { words: string[]; orWord: string | null } => ({
+  words: searchWords(q),
+  orWord: parseUniqueId(q),
+});
 
 /** Private-use characters, which `searchWords` drops. They start the terms that mark the owner of a row. */
 const SCOPE_MARKS = { issuer: '\ue001', verifier: '\ue002' } as const;

@@ -22,6 +22,9 @@ export function parseCalendarDate(text: string): CalendarDate | null {
 export const formatCalendarDate = (date: CalendarDate) =>
   `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 
+/** Formats '2026-03' as '03/2026'. */
+export const formatCalendarMonth = (month: string) => `${month.slice(5, 7)}/${month.slice(0, 4)}`;
+
 /** Adds days to a date. A negative number goes back. */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

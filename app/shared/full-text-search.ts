@@ -21,6 +21,8 @@ type FtsOptions = {
   expand?: ExpandWord;
   /** A column filter such as `{open personal}`, for indexes with columns. */
   columns?: string;
+  /** A whole word whose rows match too, without the other words. */
+  orWord?: string | null;
 };
 
 /**
@@ -32,10 +34,14 @@ function term(word: string, expand: ExpandWord | undefined): string {
   return longer === null ? `${quoted(word)} *` : `(${[word, ...longer].map(quoted).join(' OR ')})`;
 }
 
-/** An FTS5 query for rows that contain all `words` as prefixes. Null without words. */
-export function ftsQuery(words: string[], { scope, expand, columns }: FtsOptions = {}): string | null {
+/** An FTS5 query for rows that contain all `words` as prefixes, or `orWord`. Null without words. */
+export function ftsQuery(
+  words: string[],
+  { scope, expand, columns, orWord }: FtsOptions = {},
+): string | null {
   if (words.length === 0) return null;
   const filter = columns ? `${columns} : ` : '';
-  const terms = words.map((word) => `${filter}${term(word, expand)}`).join(' AND ');
+  const all = words.map((word) => `${filter}${term(word, expand)}`).join(' AND ');
+  const terms = orWord ? `((${all}) OR ${filter}${quoted(orWord)})` : all;
   return scope ? `${columns ? 'scope : ' : ''}${quoted(scope)} AND ${terms}` : terms;
 }

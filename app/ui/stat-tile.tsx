@@ -1,12 +1,29 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 export const StatTiles = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;
 
+type StatTileProps = {
+  label: string;
+  value: ReactNode;
+  note?: string;
+  /** The page that the tile leads to. */
+  to?: string | undefined;
+};
+
 /** A figure with its label and a note, inside StatTiles. */
-export const StatTile = ({ label, value, note }: { label: string; value: ReactNode; note?: string }) => (
+export const StatTile = ({ label, value, note, to }: StatTileProps) => (
   <div className="stat">
     <dt className="stat-label">{label}</dt>
-    <dd className="stat-value">{value}</dd>
+    <dd className="stat-value">
+      {to ? (
+        <Link to={to} className="card-link" aria-label={`${label}: ${value}`}>
+          {value}
+        </Link>
+      ) : (
+        value
+      )}
+    </dd>
     {note && <dd className="stat-note">{note}</dd>}
   </div>
 );

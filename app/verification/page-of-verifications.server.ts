@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { certificateSearchWords, scopeTerm } from '#app/certificates/search.ts';
+import { certificateSearch, scopeTerm } from '#app/certificates/search.ts';
 import { longerWords } from '#app/certificates/search-terms.server.ts';
 import { cursorAfterPlace, type Place, page, placeBefore, seqBefore } from '#app/shared/cursor.server.ts';
 import { dayIn } from '#app/shared/dates.ts';
@@ -30,10 +30,10 @@ const meets = (seqs: number[], condition: SQL): number[] =>
  * search would reveal whose certificate an unpaid ID belongs to.
  */
 function searched(q: string, scope: Scope) {
-  const words = certificateSearchWords(q);
+  const { words, orWord } = certificateSearch(q);
   const expand = longerWords('verification_search_terms');
   const ask = (columns: string) =>
-    ftsQuery(words, { scope: scope && scopeTerm(scope.kind, scope.id), expand, columns });
+    ftsQuery(words, { scope: scope && scopeTerm(scope.kind, scope.id), expand, columns, orWord });
   const everything = ask(ALL);
   if (everything === null) return null;
   const read = (before: number, count: number) =>

@@ -307,8 +307,8 @@ journey('accounts', ({ javaScript, newPage }) => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Login' }).click();
     await toast(page, 'Login successful!');
-    await page.waitForURL(at('/dashboard'));
-    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+    await page.waitForURL(at('/admin/issued-certificates'));
+    await page.getByRole('heading', { name: 'Issued Certificates' }).waitFor();
   });
 
   // The two pages differ only in their texts, so each is tested once.

@@ -40,8 +40,8 @@ describe('the sidebar', () => {
   it('of an issuer has the links of the role', () => {
     const { container } = show('admin', '/admin/courses');
     expect(sidebarLinks(container)).toEqual([
-      ['Dashboard', '/dashboard'],
-      ['My Courses', '/admin/courses'],
+      ['Dashboard', '/admin/courses'],
+      ['Statistics', '/dashboard'],
       ['Coupons', '/admin/coupons'],
       ['Courses', '/courses'],
       ['Issue', '/admin/issue-certificate'],
@@ -65,6 +65,8 @@ describe('the sidebar', () => {
       ['Verify', '/verify'],
       ['Services', '/services'],
       ['Manage Courses', '/superadmin/courses'],
+      ['Payments', '/superadmin/payments'],
+      ['Credit', '/superadmin/credit'],
       ['Update', '/admin/update'],
       ['Mail', '/superadmin/mail'],
       ['Status', '/superadmin/status'],

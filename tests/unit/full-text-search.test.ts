@@ -15,6 +15,11 @@ describe('the FTS5 query of a search', () => {
     expect(query).toBe('scope : "mine" AND {open personal} : "ana" * AND {open personal} : "li" *');
   });
 
+  it('can match a whole word instead of the words', () => {
+    const query = ftsQuery(['ana', 'li'], { scope: 'mine', columns: '{open}', orWord: 'X1' });
+    expect(query).toBe('scope : "mine" AND (({open} : "ana" * AND {open} : "li" *) OR {open} : "X1")');
+  });
+
   it('lists the indexed words that begin with a long prefix, unless there are too many', () => {
     const words = ['Distributed'];
     expect(ftsQuery(words, { expand: (word) => [`${word}ly`] })).toBe('("Distributed" OR "distributedly")');

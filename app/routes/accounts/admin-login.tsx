@@ -3,6 +3,7 @@ import { adminLoginSchema } from '#app/accounts/account.schema.ts';
 import { adminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
+import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/admin-login';
 import { OfficeLogin } from './office-login.tsx';
@@ -17,6 +18,7 @@ export const action = loginAction({
   identifierField: 'username',
   secretFields: ['password'],
   logIn: adminLogin,
+  homeOf: (role) => (role === 'admin' ? '/admin/issued-certificates' : homeOf(role)),
 });
 
 export default function AdminLoginPage({ actionData }: Route.ComponentProps) {

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import { FILL_IN_ALL } from '#app/accounts/account.schema.ts';
+import type { Role } from '#app/accounts/actor.server.ts';
 import { LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, LOGGED_IN, type Login } from '#app/accounts/login.server.ts';
 import { type Client, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
@@ -36,7 +37,8 @@ type LoginForm<Schema extends z.ZodType> = {
   /** Name of the field that identifies the account, and names of fields that are never sent back. */
   identifierField: string;
   secretFields: readonly string[];
-  /** Without a page to return to, a login leads to the home of the account's role. */
+  /** The page after a login without a page to return to: the home of the account's role, unless the form has its own. */
+  homeOf?: (role: Role) => string;
   logIn: (input: z.output<Schema>, client: Client, kind: 'browser') => Promise<Login>;
 };
 
@@ -74,7 +76,9 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
       outcome: (loggedIn, { url }) =>
         delayedRedirect({
           url,
-          to: parseRedirectTarget(url.searchParams.get('redirectTo')) ?? homeOf(loggedIn.user.role),
+          to:
+            parseRedirectTarget(url.searchParams.get('redirectTo')) ??
+            (login.homeOf ?? homeOf)(loggedIn.user.role),
           delayMs: 1_000,
           toast: { kind: 'success', message: LOGGED_IN },
           cookies: loginCookies(loggedIn),

@@ -1,10 +1,11 @@
 import { FilePlus2 } from 'lucide';
 import { Link, redirect } from 'react-router';
-import { issuerDashboard, MOST_FAILED, PERIOD_DAYS } from '#app/certificates/issuer-dashboard.server.ts';
+import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
+import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { formatCalendarDate } from '#app/shared/dates.ts';
+import { formatCalendarDate, formatCalendarMonth } from '#app/shared/dates.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -15,34 +16,31 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
-import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx';
 import type { Route } from './+types/dashboard';
 import { Note } from './certificate-state.tsx';
+import { Figures } from './figures.tsx';
 import { mailReason } from './mail-note.tsx';
 
-export const meta = () => pageMeta('Dashboard', 'Your certificates and how they are used.');
+export const meta = () => pageMeta('Statistics', 'Your certificates and how they are used.');
 
 const number = new Intl.NumberFormat('en');
-/** Formats '2026-11' as '11/2026'. */
-const formatMonth = (month: string) => month.split('-').reverse().join('/');
 
-/** An issuer's home. Redirects other roles to theirs. */
+/** An issuer's statistics. Redirects other roles to their homes. */
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const actor = context.get(actorContext);
     if (!('user' in actor)) throw redirect('/');
     if (actor.user.role !== 'admin') throw redirect(homeOf(actor.user.role));
-    const { byDay, byMonth, activity, mails, ...figures } = issuerDashboard(actor);
+    const { figures, byDay, byMonth, activity, mails } = issuerDashboard(actor);
     const view = viewOf(request);
     return {
-      ...figures,
-      periodDays: PERIOD_DAYS,
+      figures: { ...figures, periodDays: PERIOD_DAYS },
       byDay: byDay.map(({ label, issued, verified }) => ({
         label: formatCalendarDate(label),
         values: [issued, verified],
       })),
       byMonth: byMonth.map(({ label, issued, verified }) => ({
-        label: formatMonth(label),
+        label: formatCalendarMonth(label),
         values: [issued, verified],
       })),
       activity: activity.map(({ at, ...event }) => ({ ...event, at: view.instant(at) })),
@@ -51,33 +49,6 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   });
 
 type Data = Route.ComponentProps['loaderData'];
-
-/** Compares a figure with the same number of days before or after. */
-function comparison({ now, before }: { now: number; before: number }, period: string) {
-  if (now === before) return `As many as in ${period}`;
-  return `${number.format(Math.abs(now - before))} ${now > before ? 'more' : 'fewer'} than in ${period}`;
-}
-
-function Figures({ issued, verified, revoked, expiring, periodDays }: Data) {
-  const tiles = [
-    [`Issued, last ${periodDays} days`, issued, `the ${periodDays} days before`],
-    [`Verified, last ${periodDays} days`, verified, `the ${periodDays} days before`],
-    [`Revoked, last ${periodDays} days`, revoked, `the ${periodDays} days before`],
-    [`Expiring, next ${periodDays} days`, expiring, `the last ${periodDays} days`],
-  ] as const;
-  return (
-    <StatTiles>
-      {tiles.map(([label, figure, period]) => (
-        <StatTile
-          key={label}
-          label={label}
-          value={number.format(figure.now)}
-          note={comparison(figure, period)}
-        />
-      ))}
-    </StatTiles>
-  );
-}
 
 const KINDS = {
   issued: ['info', 'Issued'],
@@ -143,12 +114,13 @@ const Mails = ({ mails }: Pick<Data, 'mails'>) => (
 const SERIES = ['Issued', 'Verified'];
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { byDay, byMonth, activity, mails, periodDays } = loaderData;
+  const { figures, byDay, byMonth, activity, mails } = loaderData;
+  const { periodDays } = figures;
   const issue = <ButtonLink to="/admin/issue-certificate">Issue Certificate</ButtonLink>;
   if (activity.length === 0) {
     return (
       <>
-        <PageHeader title="Dashboard" />
+        <PageHeader title="Statistics" />
         <EmptyState title="Issue your first certificate" icon={FilePlus2} action={issue}>
           Its student is told by mail. Here you will see how many certificates you issue, who verifies them,
           and which of them expire.
@@ -159,10 +131,10 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
-        title="Dashboard"
+        title="Statistics"
         actions={
           <>
-            {loaderData.expiring.now > 0 && (
+            {figures.expiring.now > 0 && (
               <ButtonLink to="/admin/issued-certificates?state=expiring" variant="secondary">
                 Renew Certificates
               </ButtonLink>
@@ -179,7 +151,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             </a>
           </Alert>
         )}
-        <Figures {...loaderData} />
+        <Figures {...figures} />
         <div className="grid gap-6 xl:grid-cols-2">
           <Card>
             <BarChart

@@ -10,10 +10,12 @@ import {
   useSearchParams,
 } from 'react-router';
 import { z } from 'zod';
+import { issuerFigures, PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { CONFIRM_DELETE_COURSE, COURSE_DELETED } from '#app/courses/texts.ts';
+import { Figures } from '#app/routes/certificates/figures.tsx';
 import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
@@ -57,6 +59,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       cursor: cursor ?? null,
       nextCursor,
       q: q ?? '',
+      figures: { ...issuerFigures(actor), periodDays: PERIOD_DAYS },
       /** The course to delete, which may be on any page of any search. */
       doomed: doomed && { id: doomed.id, title: doomed.title },
     };
@@ -129,6 +132,9 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
           </ButtonLink>
         }
       />
+      <section aria-label="Certificates" className="mb-8">
+        <Figures {...loaderData.figures} to="/dashboard" />
+      </section>
       {(rows.length > 0 || q || cursor) && (
         <div className="mb-6">
           <SearchBox label="Search your courses" defaultValue={q} />

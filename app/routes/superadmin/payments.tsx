@@ -6,7 +6,7 @@ import { DateRange, ListControls, type States } from '#app/routes/certificates/l
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
-import { formatCalendarDate, formatInstant } from '#app/shared/dates.ts';
+import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/dates.ts';
 import { formatUsd, toDollars } from '#app/shared/money.ts';
 import { BarChart } from '#app/ui/bar-chart.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -25,10 +25,12 @@ export const meta = () => pageMeta('Payments', 'All payments with their state, a
 
 const SERIES = ['Received ($)', 'Refunded ($)'];
 
-const barOf = ({ label, receivedMinor, refundedMinor }: Total) => ({
-  label: formatCalendarDate(label),
-  values: [toDollars(receivedMinor), toDollars(refundedMinor)],
-});
+const barOf =
+  (format: (label: string) => string) =>
+  ({ label, receivedMinor, refundedMinor }: Total) => ({
+    label: format(label),
+    values: [toDollars(receivedMinor), toDollars(refundedMinor)],
+  });
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
@@ -39,8 +41,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const zone = timeZoneOf(request);
     const { q = '', state = '', from = '', to = '' } = query;
     return {
-      byDay: byDay.map(barOf),
-      byMonth: byMonth.map(barOf),
+      byDay: byDay.map(barOf(formatCalendarDate)),
+      byMonth: byMonth.map(barOf(formatCalendarMonth)),
       rows: payments.map(({ id, payer, amountMinor, gateway, state: stateOf, createdAt }) => ({
         id,
         payer,

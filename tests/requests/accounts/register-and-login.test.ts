@@ -158,7 +158,7 @@ it('logs issuers in by username or email, and super admins by two passwords', as
     const answer = await fetchPage('/admin-login/admincredentials', {
       form: { username, password: PASSWORD },
     });
-    expect(await answer.text()).toContain('url=/dashboard');
+    expect(await answer.text()).toContain('url=/admin/issued-certificates');
   }
   const { username: userId } = await makeSuperAdmin();
   const [password1, password2] = SUPER_ADMIN_PASSWORDS;
@@ -204,4 +204,15 @@ it('shows a not-found page for unknown paths', async () => {
   const page = await answer.text();
   expect(page).toContain('Oops! The page you’re looking for doesn’t exist.');
   expect(page).toContain('Go back to Login');
+});
+
+it('leads from each login form to the home of the form and the role', async () => {
+  const issuer = await makeIssuer();
+  const target = async (path: string, form: Record<string, string>) =>
+    /content="1;url=([^"]+)"/.exec(await (await fetchPage(path, { form })).text())?.[1];
+  const office = '/admin-login/admincredentials';
+  const credentials = { username: issuer.email, password: PASSWORD };
+  expect(await target(office, credentials)).toBe('/admin/issued-certificates');
+  expect(await target(`${office}?redirectTo=/admin/batches`, credentials)).toBe('/admin/batches');
+  expect(await target('/', { email: issuer.email, password: PASSWORD })).toBe('/dashboard');
 });

@@ -31,14 +31,14 @@ it('counts issued, verified, revoked and expiring certificates against the perio
   await issue(addDays(today(), 30));
   await payFor(verifier, uniqueId);
   const board = () => issuerDashboard(issuer.actor);
-  expect(board()).toMatchObject({
+  expect(board().figures).toMatchObject({
     issued: { now: 4, before: 1 },
     verified: { now: 1, before: 0 },
     revoked: { now: 0, before: 0 },
     expiring: { now: 2, before: 1 },
   });
   revokeCertificate(issuer.actor, uniqueId, { reason: 'Wrong name' });
-  expect(board()).toMatchObject({ revoked: { now: 1, before: 0 }, expiring: { now: 1, before: 1 } });
+  expect(board().figures).toMatchObject({ revoked: { now: 1, before: 0 }, expiring: { now: 1, before: 1 } });
   expect(
     board()
       .byDay.slice(-2)
@@ -58,6 +58,25 @@ it('counts issued, verified, revoked and expiring certificates against the perio
   expect(html).toMatch(/<bdi [^>]*>[^<]+<\/bdi>, /);
   const empty = await fetchPage('/dashboard', { cookie: (await makeIssuer()).cookie });
   expect(await empty.text()).toContain('Issue your first certificate');
+});
+
+it('shows the four figures above the courses, where they lead to the statistics', async () => {
+  const issuer = await makeIssuer();
+  for (let made = 0; made < 3; made += 1) await makeCertificate(issuer);
+  const html = await (await fetchPage('/admin/courses', { cookie: issuer.cookie })).text();
+  const tiles = [
+    ...html.matchAll(
+      /<dt class="stat-label">([^<]+)<\/dt><dd class="stat-value"><a [^>]*href="([^"]+)"[^>]*>([^<]+)/g,
+    ),
+  ];
+  expect(tiles.map(([, label, href, figure]) => [label, href, figure])).toEqual([
+    ['Issued, last 30 days', '/dashboard', '3'],
+    ['Verified, last 30 days', '/dashboard', '0'],
+    ['Revoked, last 30 days', '/dashboard', '0'],
+    ['Expiring, next 30 days', '/dashboard', '0'],
+  ]);
+  const statistics = await (await fetchPage('/dashboard', { cookie: issuer.cookie })).text();
+  expect(statistics).toMatch(/<h1[^>]*>Statistics<\/h1>/);
 });
 
 it('reads counters and indexes without scanning or sorting a table', async () => {

@@ -126,7 +126,7 @@ it('a replacement revokes the old certificate, and is free for verifiers who pai
   expect(await page.text()).toContain('This certificate has been replaced');
 
   // Both verifiers paid once: the dashboard counts two, and the verifications that were carried over have the amount 0.
-  expect(issuerDashboard(issuer.actor).verified.now).toBe(2);
+  expect(issuerDashboard(issuer.actor).figures.verified.now).toBe(2);
   const activity = issuerDashboard(issuer.actor).activity.filter(({ kind }) => kind === 'verified');
   expect(activity.map(({ uniqueId }) => uniqueId)).toEqual([old.uniqueId, old.uniqueId]);
   const { verifications } = listVerifiedOfIssuer(issuer.actor, { state: 'paid' });

@@ -99,6 +99,18 @@ describe('the list of issued certificates', () => {
     expect(listOwnCertificates(issuer.actor, { q: 'x'.repeat(200) }).certificates).toEqual([]);
   });
 
+  it('finds a name whose letters and digits could be a certificate ID', async () => {
+    const [issuer, verifier] = [await makeIssuer(), await makeVerifier()];
+    const { uniqueId } = await makeCertificate(issuer, { studentName: 'Alpha Person 4a1f0' });
+    await makeCertificate(issuer);
+    await payFor(verifier, uniqueId);
+    for (const q of ['Alpha Person 4a1f0', 'alpha person 4A1F0', uniqueId]) {
+      expect(listOwnCertificates(issuer.actor, { q }).certificates, q).toHaveLength(1);
+      expect(listOwnVerifications(verifier.actor, { q }).verifications, q).toHaveLength(1);
+      expect(listVerifiedOfIssuer(issuer.actor, { q }).verifications, q).toHaveLength(1);
+    }
+  });
+
   it('is filtered by state, with and without a search', async () => {
     const issuer = await makeIssuer();
     const valid = await makeCertificate(issuer, { studentName: 'Anna Valid', expiryDate: null });

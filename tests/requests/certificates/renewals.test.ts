@@ -223,7 +223,7 @@ it('lists certificates that expire soon until they are renewed, and sends no rem
   const soon = () => [
     listOwnCertificates(issuer.actor, { state: 'expiring' }).certificates.length,
     listAllCertificates(root.actor, { state: 'expiring' }).certificates.length,
-    issuerDashboard(issuer.actor).expiring.now,
+    issuerDashboard(issuer.actor).figures.expiring.now,
   ];
   expect(soon()).toEqual([1, 1, 1]);
   const page = async () => (await fetchPage(`${list}?state=expiring`, { cookie: issuer.cookie })).text();
@@ -234,7 +234,7 @@ it('lists certificates that expire soon until they are renewed, and sends no rem
   expect(soon()).toEqual([0, 0, 0]);
   expect(await home()).not.toContain('state=expiring');
   revokeCertificate(issuer.actor, old.uniqueId, { reason: 'Lost' });
-  expect(issuerDashboard(issuer.actor).expiring.now).toBe(0);
+  expect(issuerDashboard(issuer.actor).figures.expiring.now).toBe(0);
   const reminded = await makeCertificate(issuer, { expiryDate: '2026-11-29', studentEmail: 'r@s.example' });
   const renewed = await makeCertificate(issuer, { expiryDate: '2026-11-29', studentEmail: 'n@s.example' });
   await renew(issuer, renewed.uniqueId);

@@ -66,6 +66,15 @@ it('allows paying for a refunded verification again, with a receipt for each pay
   expect(indexes.size).toBe(2);
 });
 
+it('labels the charts with days and months', async () => {
+  const { superAdmin } = await paid();
+  const html = await read('/superadmin/payments', superAdmin.cookie);
+  const labels = [...html.matchAll(/<th scope="row">([^<]+)/g)].map(([, label]) => label ?? '');
+  const months = labels.filter((label) => /^\d{2}\/\d{4}$/.test(label));
+  const days = labels.filter((label) => /^\d{2}\/\d{2}\/\d{4}$/.test(label));
+  expect([days.length, months.length, labels.length]).toEqual([30, 12, 42]);
+});
+
 it('searches, filters, pages and exports the list of payments', async () => {
   const { verifier, superAdmin, uniqueId, id } = await paid();
   const issuer = await makeIssuer();

@@ -1,4 +1,4 @@
-import { BookOpen, GraduationCap, House, LayoutGrid, LifeBuoy, TicketPercent } from 'lucide';
+import { BookOpen, ChartColumn, House, LayoutGrid, LifeBuoy, TicketPercent } from 'lucide';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -19,14 +19,14 @@ export function AdminShell(props: ShellProps) {
   return (
     <AppFrame
       {...props}
-      home="/dashboard"
+      home="/admin/courses"
       navigation={
         <>
-          <NavLink to="/dashboard" pathname={pathname} icon={House}>
+          <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} icon={House}>
             Dashboard
           </NavLink>
-          <NavLink to="/admin/courses" pathname={pathname} covers={AUTHORING} icon={GraduationCap}>
-            My Courses
+          <NavLink to="/dashboard" pathname={pathname} icon={ChartColumn}>
+            Statistics
           </NavLink>
           <NavLink to="/admin/coupons" pathname={pathname} icon={TicketPercent}>
             Coupons

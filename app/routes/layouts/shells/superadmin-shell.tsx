@@ -1,4 +1,14 @@
-import { Activity, BookOpen, LayoutGrid, Library, LifeBuoy, Mail, UserCheck } from 'lucide';
+import {
+  Activity,
+  BookOpen,
+  LayoutGrid,
+  Library,
+  LifeBuoy,
+  Mail,
+  ReceiptText,
+  UserCheck,
+  Wallet,
+} from 'lucide';
 import { AppFrame, CATALOGUE, CertificatesGroup, NavLink } from './app-frame.tsx';
 import type { ShellProps } from './types.ts';
 
@@ -26,6 +36,12 @@ export function SuperAdminShell(props: ShellProps) {
           </NavLink>
           <NavLink to="/superadmin/courses" pathname={pathname} icon={Library}>
             Manage Courses
+          </NavLink>
+          <NavLink to="/superadmin/payments" pathname={pathname} icon={ReceiptText}>
+            Payments
+          </NavLink>
+          <NavLink to="/superadmin/credit" pathname={pathname} icon={Wallet}>
+            Credit
           </NavLink>
           <NavLink to="/admin/update" pathname={pathname} icon={UserCheck}>
             Update
