@@ -30,7 +30,7 @@ await runCommand(async () => {
     ? requirePassphrase(process.env.BACKUP_PASSPHRASE ?? (await ask('Passphrase for the keys: ')))
     : undefined;
   const signal = stopSignal();
-  const { bytes, uploads, missing, bucket } = await writeBackup(file, passphrase, {
+  const { bytes, uploads, missing, changed, bucket } = await writeBackup(file, passphrase, {
     signal,
     onWait: () => console.error('Another backup of this site is running: waiting for its end.'),
   }).finally(() => {
@@ -38,11 +38,13 @@ await runCommand(async () => {
     if (signal.aborted) process.kill(process.pid, 'SIGTERM');
   });
   for (const path of missing) console.error(`missing: ${path}`);
-  if (missing.length > 0) {
-    throw new AppError(
-      'invalid',
-      `Wrote ${file}, but ${missing.length} uploads are missing: run npm run fsck.`,
-    );
+  for (const path of changed) console.error(`changed: ${path}`);
+  const damage = [
+    ...(missing.length > 0 ? [`${missing.length} uploads are missing`] : []),
+    ...(changed.length > 0 ? [`the bytes of ${changed.length} uploads have changed`] : []),
+  ];
+  if (damage.length > 0) {
+    throw new AppError('invalid', `Wrote ${file}, but ${damage.join(' and ')}: run npm run fsck.`);
   }
   const keys = passphrase === undefined ? 'without the keys' : 'with the keys';
   const files = bucket === null ? `${uploads} uploads` : `no uploads, which are in the bucket ${bucket}`;

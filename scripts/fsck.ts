@@ -1,14 +1,43 @@
-/** `npm run fsck [-- --against BACKUP]`: checks all stored data. Exit code 0: no problems, 1: problems, 2: not checked. */
+/**
+ * `npm run fsck [-- --quick] [--against BACKUP]`: checks all stored data. Exit code 0: no problems, 1: problems, 2: not checked.
+ */
 import { parseArgs } from 'node:util';
-import { checkStorage } from '#app/operations/check-storage.server.ts';
-import { runOnDatabase } from './command.ts';
+import '#app/operations/drizzle-imports.server.ts';
+import type { Progress } from '#app/operations/check-contents.server.ts';
+import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
+import { formatBytes } from '#app/shared/bytes.ts';
+
+// Without both, loading the program alone takes 280 MB.
+ensureMemorySettings();
+const { checkStorage } = await import('#app/operations/check-storage.server.ts');
+const { runOnDatabase } = await import('./command.ts');
+
+const PROGRESS_EVERY_MS = 1_000;
 
 const verdict = (problems: number) =>
   problems === 0 ? 'ok' : `${problems} ${problems === 1 ? 'problem' : 'problems'}`;
 
+/** Prints the progress to standard error, every second and at the end. */
+function progressPrinter() {
+  let printedAt = performance.now();
+  return ({ files, ofFiles, bytes, ofBytes }: Progress) => {
+    if (files < ofFiles && performance.now() - printedAt < PROGRESS_EVERY_MS) return;
+    printedAt = performance.now();
+    console.error(
+      `contents: ${files} of ${ofFiles} files, ${formatBytes(bytes)} of ${formatBytes(ofBytes)} read`,
+    );
+  };
+}
+
 await runOnDatabase(async () => {
-  const { values } = parseArgs({ options: { against: { type: 'string' } } });
-  const checks = await checkStorage(values.against);
+  const { values } = parseArgs({
+    options: { against: { type: 'string' }, quick: { type: 'boolean', default: false } },
+  });
+  const checks = await checkStorage({
+    quick: values.quick,
+    backup: values.against,
+    onProgress: progressPrinter(),
+  });
   const lines = checks.flatMap(({ part, checked, problems }) => [
     `${part.padEnd(9)} ${verdict(problems.length)}: ${checked}`,
     ...problems.map((line) => `  ${line}`),

@@ -44,6 +44,7 @@ await runCommand(async () => {
     : undefined;
   const report = await restoreBackup(file, { passphrase, isFinal: values.final });
   for (const path of report.missing) console.error(`missing: ${path}`);
+  for (const path of report.changed) console.error(`changed before the backup: ${path}`);
   return `Restored the backup of ${report.createdAt}: every hash is right, the database is whole, ${report.uploads} uploads.
 ${nextSteps(report, values.final)}
 docs/operations.md describes each step.`;

@@ -1,7 +1,9 @@
 import { env } from '#app/env.server.ts';
+import { checkedBytes, withChecksum } from '#app/shared/file-store/checksum.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
-import { DRAWN, type FileStore, type StoredFile } from '#app/shared/file-store/store.ts';
+import { DRAWN, DRAWN_CHECKED, type FileStore, type StoredFile } from '#app/shared/file-store/store.ts';
 import { isStorageUnavailable } from '#app/shared/file-store/unavailable.server.ts';
+import { log } from '#app/shared/log.server.ts';
 
 const MEGABYTE = 1_048_576;
 
@@ -12,7 +14,7 @@ let index: Promise<Index> | undefined;
 let indexed: { store: FileStore; folder: string } | undefined;
 const making = new Map<string, Promise<Uint8Array>>();
 
-const nameOf = (file: string) => `${DRAWN}/${file.slice(0, 2)}/${file}`;
+const nameOf = (file: string) => `${DRAWN_CHECKED}/${file.slice(0, 2)}/${file}`;
 
 /** Lists the files that earlier processes cached. */
 async function readIndex(store: FileStore): Promise<Index> {
@@ -62,16 +64,19 @@ async function markUsed(cache: Index, name: string, size: number) {
 }
 
 async function store(cache: Index, name: string, bytes: Uint8Array) {
-  await fileStore().write(name, bytes);
-  await markUsed(cache, name, bytes.byteLength);
+  const stored = withChecksum(bytes);
+  await fileStore().write(name, stored);
+  await markUsed(cache, name, stored.byteLength);
 }
 
-/** The cached bytes, or null if the file is not cached. The result is null while the storage does not respond. */
+/** The cached bytes, or null if the file is not cached or was damaged. The result is null while the storage does not respond. */
 async function readCached(name: string): Promise<{ cache: Index; bytes: Uint8Array | null } | null> {
   try {
     const cache = await currentIndex();
-    const bytes = await fileStore().read(name);
-    if (bytes) await markUsed(cache, name, bytes.byteLength);
+    const stored = await fileStore().read(name);
+    const bytes = stored && checkedBytes(stored);
+    if (stored && !bytes) log.error({ file: name }, 'a drawn file was damaged and is drawn again');
+    if (stored && bytes) await markUsed(cache, name, stored.byteLength);
     return { cache, bytes };
   } catch (error) {
     return nullIfUnavailable(error);

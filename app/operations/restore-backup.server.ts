@@ -11,7 +11,7 @@ import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 import { findDamage } from './database-damage.server.ts';
 import { openSealedKeys } from './sealed-keys.server.ts';
-import { filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
+import { changedFiles, filesOfRows, needsRow, storedFiles } from './stored-files.server.ts';
 import { damaged, unpackBackup } from './unpack-backup.server.ts';
 
 type Options = {
@@ -26,6 +26,8 @@ export type RestoreReport = {
   uploads: number;
   keys: 'restored' | 'kept' | 'none';
   missing: string[];
+  /** Uploads whose bytes had changed when the backup was made. */
+  changed: string[];
 };
 
 const MASTER_KEY = 'master.key';
@@ -56,8 +58,8 @@ function requireEmptyPlace(withKeys: boolean) {
   }
 }
 
-/** Checks an unpacked database. Returns the files of its rows, and whether it has a log. */
-function readDatabase(path: string) {
+/** Checks an unpacked database. Returns the files of its rows, those that changed before the backup, and whether it has a log. */
+function readDatabase(path: string, manifest: ManifestEntry[]) {
   const database = new Database(path, { fileMustExist: true });
   try {
     const damage = findDamage(database);
@@ -65,7 +67,7 @@ function readDatabase(path: string) {
     const named = new Set([...filesOfRows(database)].flatMap(({ paths }) => paths));
     const hasLogs = database.prepare("select 1 from sqlite_master where name = 'logs'").get() !== undefined;
     const hasLog = hasLogs && database.prepare('select 1 from logs limit 1').get() !== undefined;
-    return { named, hasLog };
+    return { named, hasLog, changed: changedFiles(database, manifest) };
   } finally {
     database.close();
   }
@@ -168,7 +170,7 @@ async function restoreIntoEmptyPlace(file: string, options: Options): Promise<Re
   try {
     const database = join(folder, 'database.sqlite');
     const { manifest, keys } = await unpackBackup(file, staged, database);
-    const { named, hasLog } = readDatabase(database);
+    const { named, hasLog, changed } = readDatabase(database, manifest.entries);
     if (passphrase !== undefined && !keys) {
       throw new AppError('invalid', 'The backup has no keys: it was made without --with-keys.');
     }
@@ -179,7 +181,7 @@ async function restoreIntoEmptyPlace(file: string, options: Options): Promise<Re
     await rename(database, env.DATABASE_FILE);
     await syncFolder(dirname(env.DATABASE_FILE));
     const kept = existsSync(join(env.KEYS_DIR, MASTER_KEY)) ? 'kept' : 'none';
-    return { createdAt: manifest.createdAt, uploads, keys: opened ? 'restored' : kept, missing };
+    return { createdAt: manifest.createdAt, uploads, keys: opened ? 'restored' : kept, missing, changed };
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new AppError('storage-full', 'There is no space left to restore the backup.', { cause: error });

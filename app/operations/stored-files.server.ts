@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import { filesOfMedia } from '#app/courses/media/files.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import type { StoredFile } from '#app/shared/file-store/store.ts';
+import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 
 const FOLDERS = ['videos', 'thumbnails'];
 
@@ -15,12 +16,34 @@ export async function* storedFiles(): AsyncGenerator<StoredFile> {
 
 type Media = { id: string; kind: 'video' | 'thumbnail'; bytes: number };
 
-/** The files of a database's rows. `bytes` is the sum for a row's files. */
+/** The files of a database's rows. `id` is the row's, `bytes` the sum for its files. */
 export function* filesOfRows(database: Database.Database) {
   const rows = database.prepare('select id, kind, bytes from media order by seq');
   for (const { id, kind, bytes } of rows.iterate() as IterableIterator<Media>) {
-    yield { paths: filesOfMedia(id, kind), bytes };
+    yield { id, paths: filesOfMedia(id, kind), bytes };
   }
+}
+
+export type RecordedFile = { bytes: number; sha256: string };
+
+/** The recorded size and SHA-256 of uploads by name. An older database has none. */
+export function recordedFiles(database: Database.Database): Map<string, RecordedFile> {
+  const exists = database.prepare("select 1 from sqlite_master where name = 'media_files'").get();
+  if (!exists) return new Map();
+  const rows = database.prepare('select name, bytes, sha256 from media_files').all() as (RecordedFile & {
+    name: string;
+  })[];
+  return new Map(rows.map(({ name, bytes, sha256 }) => [name, { bytes, sha256 }]));
+}
+
+/** Uploads in an archive whose bytes are not those that arrived. */
+export function changedFiles(database: Database.Database, entries: Iterable<ManifestEntry>): string[] {
+  const recorded = recordedFiles(database);
+  return [...entries].flatMap(({ name, sha256 }) => {
+    const path = pathOfUpload(name);
+    const expected = path === null ? undefined : recorded.get(path)?.sha256;
+    return path !== null && expected !== undefined && expected !== sha256 ? [path] : [];
+  });
 }
 
 /** Whether a file at this path must have a row. */

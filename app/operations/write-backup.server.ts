@@ -22,7 +22,7 @@ import {
 import { makeBackupFolder } from './backup-folder.server.ts';
 import { findDamage } from './database-damage.server.ts';
 import { sealKeys } from './sealed-keys.server.ts';
-import { filesOfRows, storedFiles } from './stored-files.server.ts';
+import { changedFiles, filesOfRows, storedFiles } from './stored-files.server.ts';
 
 const ALL_PAGES = 0x7fffffff;
 /** A file may be stored and deleted while the database is copied. The next copy then lacks its row. */
@@ -34,6 +34,8 @@ export type BackupReport = {
   bytes: number;
   uploads: number;
   missing: string[];
+  /** Uploads whose bytes are not those that arrived. */
+  changed: string[];
   /** The bucket that has the uploads; null when they are in the archive. */
   bucket: string | null;
 };
@@ -101,6 +103,8 @@ async function copyDatabase(to: string) {
   }
 }
 
+type Damage = { missing: string[]; changed: string[] };
+
 /** Adds files that were stored for the copy's rows meanwhile. Returns those that do not exist. */
 async function addFilesOfRows(copy: Database.Database, writer: Writer): Promise<string[]> {
   if (env.s3) return [];
@@ -114,8 +118,9 @@ async function addFilesOfRows(copy: Database.Database, writer: Writer): Promise<
 }
 
 /** Copies the database until the archive has every file of its rows, or some are missing permanently. */
-async function addDatabase(writer: Writer, path: string): Promise<string[]> {
+async function addDatabase(writer: Writer, path: string): Promise<Damage> {
   let missing: string[] = [];
+  let changed: string[] = [];
   for (let copies = 0; copies < MOST_COPIES; copies += 1) {
     await copyDatabase(path);
     const copy = new Database(path, { fileMustExist: true });
@@ -124,13 +129,14 @@ async function addDatabase(writer: Writer, path: string): Promise<string[]> {
       if (damage !== null) throw new AppError('invalid', `The database is damaged: ${damage}`);
       const before = missing.join();
       missing = await addFilesOfRows(copy, writer);
+      changed = changedFiles(copy, writer.entries.values());
       if (missing.length === 0 || missing.join() === before) break;
     } finally {
       copy.close();
     }
   }
   await writer.writeFile(DATABASE_ENTRY, path);
-  return missing;
+  return { missing, changed };
 }
 
 async function addEverything(writer: Writer, copy: string, passphrase: string | undefined) {
@@ -141,10 +147,10 @@ async function addEverything(writer: Writer, copy: string, passphrase: string | 
       await writer.writeFile(uploadEntry(name), join(env.UPLOADS_DIR, name));
     }
   }
-  const missing = await addDatabase(writer, copy);
+  const damage = await addDatabase(writer, copy);
   if (passphrase !== undefined) await writer.writeBytes(KEYS_ENTRY, sealKeys(env.KEYS_DIR, passphrase));
   await writer.writeBytes(MANIFEST_ENTRY, formatManifest(new Date(), [...writer.entries.values()]));
-  return missing;
+  return damage;
 }
 
 /** Waits until no other process backs up this database, and locks out others. Returns a function that releases the lock. */
@@ -172,9 +178,9 @@ async function writeArchive(target: string, passphrase: string | undefined, sign
     });
     const writer = archiveWriter(pack, AbortSignal.any([failure.signal, ...(signal ? [signal] : [])]));
     const filled = addEverything(writer, join(folder, DATABASE_ENTRY), passphrase).then(
-      (missing) => {
+      (damage) => {
         pack.finalize();
-        return missing;
+        return damage;
       },
       (error: unknown) => {
         pack.destroy(error as Error);
@@ -186,7 +192,7 @@ async function writeArchive(target: string, passphrase: string | undefined, sign
     await rename(partial, target);
     await syncFolder(dirname(target));
     const uploads = [...writer.entries.keys()].filter((name) => name.startsWith(uploadEntry(''))).length;
-    return { file: target, bytes: output.bytesWritten, uploads, missing: fill.value };
+    return { file: target, bytes: output.bytesWritten, uploads, ...fill.value };
   } finally {
     await remove();
   }

@@ -27,6 +27,24 @@ export const media = sqliteTable(
   ],
 );
 
+/**
+ * The files of uploads and their SHA-256 in hex, computed when they arrive. Rows of earlier versions get theirs from the first
+ * check (app/operations/check-contents.server.ts).
+ */
+export const mediaFiles = sqliteTable(
+  'media_files',
+  {
+    mediaId: text('media_id')
+      .notNull()
+      .references(() => media.id, { onDelete: 'cascade' }),
+    /** Its name in the file store. */
+    name: text().notNull(),
+    bytes: integer().notNull(),
+    sha256: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.mediaId, table.name] })],
+);
+
 export const courses = sqliteTable(
   'courses',
   {

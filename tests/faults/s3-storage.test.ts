@@ -6,6 +6,7 @@ import { env } from '#app/env.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
+import { withChecksum } from '#app/shared/file-store/checksum.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
@@ -289,7 +290,7 @@ describe('with STORAGE=s3', () => {
     };
     await load(uniqueId, 'png');
     const [name = ''] = await drawn();
-    s3.objects.set(name, Buffer.from('from the bucket'));
+    s3.objects.set(name, Buffer.from(withChecksum(Buffer.from('from the bucket'))));
     expect(await (await load(uniqueId, 'png')).text()).toBe('from the bucket');
     s3.objects.set(name, Buffer.alloc(1_048_576));
     await load(uniqueId, 'png');
@@ -327,6 +328,12 @@ describe('with STORAGE=s3', () => {
     expect(await uploads()).toMatchObject({ checked: '4 of 4 files of rows', problems: [] });
     const id = lesson.videoPath.slice('/videos/'.length, -'.mp4'.length);
     const name = `videos/${id.slice(-2)}/${id}`;
+    const contents = async () => (await checkStorage()).find(({ part }) => part === 'contents');
+    expect(await contents()).toMatchObject({ problems: [] });
+    const changed = Buffer.from(s3.objects.get(name) ?? '');
+    changed.writeUInt8(changed.readUInt8(1_000) ^ 1, 1_000);
+    s3.objects.set(name, changed);
+    expect(await contents()).toMatchObject({ problems: [`${name}: its bytes have changed`] });
     await fileStore().remove([name]);
     await fileStore().write('videos/00/of-nobody & nothing', Buffer.from('orphan'));
     expect((await uploads())?.problems.sort()).toEqual([

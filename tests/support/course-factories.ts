@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -59,7 +60,13 @@ async function stagedThumbnail(): Promise<StagedThumbnail> {
   const [width, height] = [320, 180];
   const bytes = await picture(width, height, 'webp');
   const id = newId();
-  const files = THUMBNAIL_WIDTHS.map((size) => ({ width: size, path: partPath(`${id}-${size}`) }));
+  const sha256 = hash('sha256', bytes);
+  const files = THUMBNAIL_WIDTHS.map((size) => ({
+    width: size,
+    path: partPath(`${id}-${size}`),
+    bytes: bytes.length,
+    sha256,
+  }));
   for (const { path } of files) writeFileSync(path, bytes);
   const discard = async () => {
     for (const { path } of files) rmSync(path, { force: true });

@@ -1,6 +1,6 @@
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
-import { media } from '#db/schema/courses.ts';
+import { media, mediaFiles } from '#db/schema/courses.ts';
 import { place, settle, thumbnailName, videoName } from './files.server.ts';
 import { storageFailure } from './receive-file.server.ts';
 import type { StagedThumbnail } from './stage-thumbnail.server.ts';
@@ -31,6 +31,9 @@ export const placeThumbnail = (thumbnail: StagedThumbnail) =>
 export function insertVideo(tx: Transaction, video: StagedVideo, ownerId: string) {
   const { id, contentType, bytes } = video;
   tx.insert(media).values({ id, kind: 'video', ownerId, contentType, bytes, createdAt: now() }).run();
+  tx.insert(mediaFiles)
+    .values({ mediaId: id, name: videoName(id), bytes, sha256: video.sha256 })
+    .run();
   requireWithinQuota(ownerId, bytes);
 }
 
@@ -48,5 +51,12 @@ export function insertThumbnail(tx: Transaction, thumbnail: StagedThumbnail, own
       createdAt: now(),
     })
     .run();
+  const files = thumbnail.files.map((file) => ({
+    mediaId: id,
+    name: thumbnailName(id, file.width),
+    bytes: file.bytes,
+    sha256: file.sha256,
+  }));
+  tx.insert(mediaFiles).values(files).run();
   requireWithinQuota(ownerId, bytes);
 }

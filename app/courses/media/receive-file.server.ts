@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { UPLOADS_FULL } from '#app/courses/texts.ts';
 import { AppError, invalid, isDiskFull } from '#app/shared/errors.server.ts';
@@ -13,6 +14,8 @@ export type ReceivedFile = {
   id: string;
   path: string;
   bytes: number;
+  /** Of its bytes, in hex. */
+  sha256: string;
   /** Deletes the file after a failure. Does nothing once it was moved into place. */
   discard(): Promise<void>;
 };
@@ -96,6 +99,7 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
   const discard = () => rm(path, { force: true });
   let head = new Uint8Array(0);
   let judged = false;
+  const hash = createHash('sha256');
   let bytes = 0;
   const wrongKind = () => invalid(rules.wrongKindMessage, { [rules.field]: [rules.wrongKindMessage] });
   try {
@@ -114,6 +118,7 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
           judged = head.length >= SNIFF_BYTES;
           if (judged && !rules.accepts(head)) throw wrongKind();
         }
+        hash.update(chunk);
         const full = out.write(chunk);
         if (full) await full;
       }
@@ -123,7 +128,7 @@ export async function receiveFile(source: AsyncIterable<Uint8Array>, rules: Rule
       // Waits for a pending write and ignores its error: the file is discarded.
       await file.close().catch(() => undefined);
     }
-    return { id, path, bytes, discard };
+    return { id, path, bytes, sha256: hash.digest('hex'), discard };
   } catch (error) {
     await discard();
     throw storageFailure(error);

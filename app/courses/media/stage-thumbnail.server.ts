@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { MAX_THUMBNAIL_BYTES, NOT_AN_IMAGE, THUMBNAIL_TOO_LARGE } from '#app/courses/texts.ts';
 import { invalid } from '#app/shared/errors.server.ts';
@@ -10,7 +11,7 @@ import { receiveFile, storageFailure } from './receive-file.server.ts';
 /** A thumbnail in all its sizes, in temporary files. `createCourse` and `updateCourse` move it into place. */
 export type StagedThumbnail = {
   id: string;
-  files: { width: ThumbnailWidth; path: string }[];
+  files: { width: ThumbnailWidth; path: string; bytes: number; sha256: string }[];
   bytes: number;
   /** Pixels of the largest size. */
   width: number;
@@ -41,17 +42,20 @@ export async function stageThumbnail(
     wrongKindMessage: NOT_AN_IMAGE,
     field: 'thumbnail',
   });
-  const files = THUMBNAIL_WIDTHS.map((width) => ({ width, path: partPath(`${file.id}-${width}`) }));
+  const places = THUMBNAIL_WIDTHS.map((width) => ({ width, path: partPath(`${file.id}-${width}`) }));
   const discard = async () => {
-    for (const { path } of files) await rm(path, { force: true });
+    for (const { path } of places) await rm(path, { force: true });
   };
   try {
     if (!type) throw notAnImage();
     const made = await decodeImage(ownerId, file.path, type, THUMBNAIL_WIDTHS);
     const largest = made.at(-1);
-    if (!largest || made.length !== files.length) throw new Error('The image decoder omitted a size');
-    for (const [index, { path }] of files.entries()) {
-      await writeFile(path, made[index]?.bytes ?? '', { flush: true });
+    if (!largest || made.length !== places.length) throw new Error('The image decoder omitted a size');
+    const files: StagedThumbnail['files'] = [];
+    for (const [index, place] of places.entries()) {
+      const bytes = made[index]?.bytes ?? Buffer.alloc(0);
+      await writeFile(place.path, bytes, { flush: true });
+      files.push({ ...place, bytes: bytes.byteLength, sha256: hash('sha256', bytes) });
     }
     return {
       id: file.id,

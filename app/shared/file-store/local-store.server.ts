@@ -1,13 +1,15 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { env } from '#app/env.server.ts';
+import { notFound } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { syncFolder } from '#db/files.ts';
 import type { FileStore, StoredFile } from './store.ts';
 
 const CHUNK_BYTES = 262_144;
+const PIECE_BYTES = 1_048_576;
 /** Folder in UPLOADS_DIR for incoming files. The server empties it at start. */
 export const INCOMING = 'tmp';
 
@@ -72,6 +74,22 @@ export const localStore: FileStore = {
     // The stream closes its descriptor at the end, and when its reader cancels.
     const stream = createReadStream(pathOf(name), { start, end, highWaterMark: CHUNK_BYTES });
     return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
+  },
+
+  async *pieces(name) {
+    const file = await open(pathOf(name)).catch(orMissing(null));
+    if (!file) throw notFound();
+    try {
+      // One buffer for all pieces, because JavaScript frees unused buffers late.
+      const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
+      for (;;) {
+        const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES);
+        if (bytesRead === 0) return;
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
   },
 
   url: async () => null,

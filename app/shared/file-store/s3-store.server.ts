@@ -89,6 +89,10 @@ export const s3Store: FileStore = {
     return stream;
   },
 
+  async *pieces(name, bytes) {
+    if (bytes > 0) yield* await s3Store.stream(name, { start: 0, end: bytes - 1 });
+  },
+
   async remove(names) {
     for (const name of names) sizes.delete(name);
     for (let at = 0; at < names.length; at += MOST_REMOVED) {

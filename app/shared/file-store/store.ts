@@ -1,5 +1,7 @@
 /** Folder of drawn files, which can be drawn again. */
 export const DRAWN = 'certificates';
+/** Folder of drawn files that end with their SHA-256. Earlier versions stored others beside it. */
+export const DRAWN_CHECKED = `${DRAWN}/checked`;
 
 /** The first and the last byte, inclusive. */
 export type ByteRange = { start: number; end: number };
@@ -20,6 +22,12 @@ export type FileStore = {
   /** The content of a small file, or null if it does not exist. */
   read(name: string): Promise<Uint8Array | null>;
   stream(name: string, range: ByteRange): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Reads a whole file in little memory. A piece is valid until the next one.
+   * @param bytes its size
+   * @throws AppError not-found
+   */
+  pieces(name: string, bytes: number): AsyncIterable<Uint8Array>;
   /** A URL that opens a file for some hours without this server, or null if the store has none. */
   url(name: string, contentType: string): Promise<string | null>;
   /** Removes files. Ignores files that do not exist. */
