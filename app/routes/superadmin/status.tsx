@@ -8,7 +8,6 @@ import { slowestRoutes } from '#app/server/request-metrics.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { formatInstant } from '#app/shared/dates.ts';
-import type { Durations } from '#app/shared/durations-by-name.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -16,6 +15,7 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/status';
+import { DurationTable, durationRow } from './duration-table.tsx';
 import { NoDelivery } from './no-delivery.tsx';
 
 export const meta = () => pageMeta('Status', 'The state of mail, batches, disks, backups and the log.');
@@ -23,9 +23,6 @@ export const meta = () => pageMeta('Status', 'The state of mail, batches, disks,
 /** Routes and queries. */
 const SLOWEST_SHOWN = 10;
 const number = new Intl.NumberFormat('en');
-const milliseconds = (ms: number) =>
-  `${number.format(ms < 10 ? Math.max(0.1, Math.round(ms * 10) / 10) : Math.round(ms))} ms`;
-
 type Instant = (at: number | null, otherwise: string) => string;
 type Fact = [label: string, value: string];
 
@@ -60,13 +57,6 @@ const workFacts = ({ batches, refundsWaiting }: SiteStatus): Fact[] => [
   ['Certificates to issue in these', number.format(batches.rowsWaiting)],
   ['Refunds to be confirmed', number.format(refundsWaiting)],
 ];
-
-const durationRow = ({ name, count, totalMs, longestMs }: Durations) => ({
-  name,
-  count: number.format(count),
-  mean: milliseconds(totalMs / count),
-  longest: milliseconds(longestMs),
-});
 
 export const loader = ({ request, context }: Route.LoaderArgs) =>
   withErrorResponse(async () => {
@@ -145,30 +135,6 @@ const DISK_COLUMNS: Column<Data['disks'][number]>[] = [
   { header: 'Free in percent', align: 'end', cell: ({ percent }) => percent },
 ];
 
-const SHORT_TEXT = 120;
-
-/** A route or SQL, folded when it is long. */
-const LongText = ({ text }: { text: string }) =>
-  text.length <= SHORT_TEXT ? (
-    <code className="breakable font-normal">{text}</code>
-  ) : (
-    <details className="min-w-0 font-normal">
-      <summary>
-        <code className="breakable">{text.slice(0, SHORT_TEXT)}…</code>
-      </summary>
-      <code className="breakable">{text}</code>
-    </details>
-  );
-
-const durationColumns = (name: string, count: string): Column<Data['routes'][number]>[] => [
-  { header: name, single: true, cell: (row) => <LongText text={row.name} /> },
-  { header: count, align: 'end', cell: (row) => row.count },
-  { header: 'Mean time', align: 'end', cell: ({ mean }) => mean },
-  { header: 'Longest time', align: 'end', cell: ({ longest }) => longest },
-];
-const ROUTE_COLUMNS = durationColumns('Route', 'Requests');
-const QUERY_COLUMNS = durationColumns('Query', 'Runs');
-
 const FactCard = ({ title, facts }: { title: string; facts: Fact[] }) => (
   <Card className="grid content-start gap-4">
     <h2 className="text-xl">{title}</h2>
@@ -236,24 +202,14 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
           <p className="text-muted">
             Since the start, slowest on average first. The time ends when the whole response is sent.
           </p>
-          <Table
-            caption="Routes by their mean time"
-            columns={ROUTE_COLUMNS}
-            rowKey={({ name }) => name}
-            groups={[{ rows: routes }]}
-          />
+          <DurationTable caption="Routes by their mean time" name="Route" count="Requests" rows={routes} />
         </section>
         <section aria-labelledby="queries" className="grid gap-4">
           <h2 id="queries" className="text-xl">
             Slowest queries
           </h2>
           <p className="text-muted">Since the start, slowest on average first. Values are shown as '?'.</p>
-          <Table
-            caption="Queries by their mean time"
-            columns={QUERY_COLUMNS}
-            rowKey={({ name }) => name}
-            groups={[{ rows: queries }]}
-          />
+          <DurationTable caption="Queries by their mean time" name="Query" count="Runs" rows={queries} />
         </section>
       </div>
     </>
