@@ -243,7 +243,7 @@ describe('with STORAGE=s3', () => {
     const { course, lesson } = await makeWholeCourse(issuer);
     storage({ S3_PUBLIC_ENDPOINT: s3.url.replace('127.0.0.1', 'localhost') });
     const { cookie } = await makeVerifier();
-    expect((await fetchPage(lesson.videoPath, { headers: { Accept: 'video/*' } })).status).toBe(403);
+    expect((await fetchPage(lesson.videoPath, { headers: { accept: 'video/*' } })).status).toBe(403);
     s3.calls.splice(0);
     const redirected = await fetchPage(lesson.videoPath, { cookie });
     const location = redirected.headers.get('location') ?? '';
