@@ -65,6 +65,7 @@ async function reachFileStore() {
  * @throws ConfigurationError as `openStorage`
  */
 export async function openSite(before?: () => Promise<void> | void) {
+  if (mailDelivery() === 'off') log.error({ alert: true }, 'SMTP_URL is not set: no mail leaves this site');
   openStorage();
   await attempt('tracing', startTracing);
   await attempt('opening the log', openLog);
@@ -109,9 +110,7 @@ export function leaveSite() {
 
 /** Logs warnings for the operator, and that the site is being served. */
 export function announce(port: number) {
-  const delivery = mailDelivery();
-  if (delivery === 'off') log.error({ alert: true }, 'SMTP_URL is not set: no mail leaves this site');
-  if (delivery === 'mailbox')
+  if (mailDelivery() === 'mailbox')
     log.info(
       { url: `${env.APP_URL}/dev/mail` },
       'SMTP_URL is not set: no mail leaves this site, read it here',
