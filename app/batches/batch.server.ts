@@ -1,12 +1,16 @@
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, or, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
+import { contains } from '#app/shared/like.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { batches, batchRows } from '#db/schema/batches.ts';
 import { certificates } from '#db/schema/certificates.ts';
+import { isOneOf, seqsOf } from '#db/seqs.ts';
 import { rowsQuerySchema } from './batch.schema.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];
@@ -82,24 +86,29 @@ const PAGE = 50;
 
 /**
  * The actor's batches, newest first.
- * @throws AppError unauthenticated; forbidden; invalid for an unknown cursor
+ * @param input {cursor?, q?}; a search finds names of files, and IDs
+ * @throws AppError unauthenticated; forbidden; invalid
  */
-export function listBatches(actor: Actor, cursor?: string): { batches: Batch[]; nextCursor: string | null } {
+export function listBatches(actor: Actor, input: unknown): { batches: Batch[]; nextCursor: string | null } {
   requireIssuer(actor);
-  const found = db
-    .select()
-    .from(batches)
-    .where(
-      and(
-        eq(batches.issuerId, actor.user.id),
-        ne(batches.status, 'checking'),
-        lt(batches.seq, seqBefore(cursor)),
-      ),
-    )
-    .orderBy(desc(batches.seq))
-    .limit(PAGE + 1)
-    .all();
-  const { rows, nextCursor } = page(found, PAGE);
+  const { cursor, q } = parseInput(listQuerySchema, input);
+  const words = q.trim();
+  const mine = and(eq(batches.issuerId, actor.user.id), ne(batches.status, 'checking'));
+  const { seqs, nextCursor } = filteredPage({
+    limit: PAGE,
+    before: seqBefore(cursor),
+    read: (before, count) =>
+      seqsOf(sql`select ${batches.seq} as seq from ${batches}
+        where ${and(mine, lt(batches.seq, before))} order by ${desc(batches.seq)} limit ${count}`),
+    filter:
+      words === ''
+        ? undefined
+        : (found) =>
+            seqsOf(sql`select ${batches.seq} as seq from ${batches}
+              where ${and(isOneOf(batches.seq, found), or(eq(batches.id, words), contains(batches.fileName, words)))}
+              order by ${desc(batches.seq)}`),
+  });
+  const rows = db.select().from(batches).where(isOneOf(batches.seq, seqs)).orderBy(desc(batches.seq)).all();
   return { batches: rows.map(toBatch), nextCursor };
 }
 

@@ -8,6 +8,7 @@ import { db, parameter, prepared } from '#db/client.ts';
 import { firstColumn } from '#db/plain-rows.ts';
 import { certificateRenewals, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { designs } from '#db/schema/designs.ts';
+import { seqsOf } from '#db/seqs.ts';
 import type { ownCertificateListSchema } from './certificate.schema.ts';
 import { EXPIRING_DAYS, revocationOf, todayUtc } from './certificate.server.ts';
 import { readByDay } from './certificates-by-day.server.ts';
@@ -27,7 +28,6 @@ type Candidates = {
 
 const search = sql.raw('certificate_search');
 
-const seqsOf = (query: SQL): number[] => db.all<{ seq: number }>(query).map(({ seq }) => seq);
 const issuedBy = (issuerId: string | null) =>
   issuerId === null ? undefined : eq(certificates.issuerId, issuerId);
 const ofCourse = (course: string) => (course === '' ? undefined : eq(certificates.courseName, course));

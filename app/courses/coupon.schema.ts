@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { calendarDate, line, optional } from '#app/shared/fields.ts';
-import { listQuerySchema } from '#app/shared/list-query.ts';
 import { HIGHEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { parsePrice } from './price.ts';
 
@@ -40,8 +39,6 @@ export const couponSchema = z
   });
 
 export const couponEndSchema = z.object({ id: z.string().max(100).default('') });
-
-export const couponListSchema = listQuerySchema.pick({ cursor: true });
 
 /** A coupon's code as the buyer types it. */
 export const typedCouponSchema = optional(

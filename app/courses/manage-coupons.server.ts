@@ -1,15 +1,19 @@
-import { and, asc, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { contains } from '#app/shared/like.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
-import { couponEndSchema, couponListSchema, couponSchema } from './coupon.schema.ts';
+import { isOneOf, seqsOf } from '#db/seqs.ts';
+import { couponEndSchema, couponSchema } from './coupon.schema.ts';
 import { type CouponRow, periodOf } from './coupon.server.ts';
 import { parsePrice } from './price.ts';
 
@@ -120,6 +124,7 @@ function stateOf(coupon: CouponRow): ListedCoupon['state'] {
 
 /**
  * One page of the actor's coupons, newest first.
+ * @param input {cursor?, q?}; a search finds codes and titles of courses
  * @throws AppError unauthenticated; forbidden; invalid
  */
 export function listCoupons(
@@ -127,16 +132,31 @@ export function listCoupons(
   input: unknown,
 ): { coupons: ListedCoupon[]; nextCursor: string | null } {
   requireIssuer(actor);
-  const { cursor } = parseInput(couponListSchema, input);
-  const found = db
-    .select({ coupon: coupons, seq: coupons.seq, title: courses.title })
+  const { cursor, q } = parseInput(listQuerySchema, input);
+  const words = q.trim();
+  const { seqs, nextCursor } = filteredPage({
+    limit: PAGE,
+    before: seqBefore(cursor),
+    read: (before, count) =>
+      seqsOf(sql`select ${coupons.seq} as seq from ${coupons}
+        where ${and(eq(coupons.ownerId, actor.user.id), lt(coupons.seq, before))}
+        order by ${desc(coupons.seq)} limit ${count}`),
+    filter:
+      words === ''
+        ? undefined
+        : (found) =>
+            seqsOf(sql`select ${coupons.seq} as seq from ${coupons}
+              left join ${courses} on ${eq(courses.id, coupons.courseId)}
+              where ${and(isOneOf(coupons.seq, found), or(contains(coupons.code, words), contains(courses.title, words)))}
+              order by ${desc(coupons.seq)}`),
+  });
+  const rows = db
+    .select({ coupon: coupons, title: courses.title })
     .from(coupons)
     .leftJoin(courses, eq(courses.id, coupons.courseId))
-    .where(and(eq(coupons.ownerId, actor.user.id), lt(coupons.seq, seqBefore(cursor))))
+    .where(isOneOf(coupons.seq, seqs))
     .orderBy(desc(coupons.seq))
-    .limit(PAGE + 1)
     .all();
-  const { rows, nextCursor } = page(found, PAGE);
   return {
     coupons: rows.map(({ coupon, title }) => {
       const { id, code, percent, amountMinor, validFrom, validUntil, maxUses, uses } = coupon;

@@ -1,13 +1,16 @@
-import { and, desc, eq, gt, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
+import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
+import { isOneOf, seqsOf } from '#db/seqs.ts';
 import { LANE } from './compose.ts';
 import { mailDelivery } from './mail-delivery.server.ts';
 import { retryMailSchema } from './mail-queue.schema.ts';
@@ -71,9 +74,19 @@ function laneQueues(): LaneQueue[] {
   }));
 }
 
+/** Messages among these that match a search by address, subject, certificate ID or the mail server's reply. */
+function matching(seqs: number[], q: string): number[] {
+  const columns = [outbox.toAddress, outbox.subject, outbox.lastError];
+  const uniqueId = q.toUpperCase().replaceAll(/[\s-]/g, '');
+  const isFound = or(...columns.map((column) => contains(column, q)), eq(certificates.uniqueId, uniqueId));
+  return seqsOf(sql`select ${outbox.seq} as seq from ${outbox}
+    left join ${certificates} on ${eq(certificates.seq, outbox.certificateSeq)}
+    where ${and(isOneOf(outbox.seq, seqs), isFound)} order by ${desc(outbox.seq)}`);
+}
+
 /**
  * The queues of all lanes, and the messages whose latest attempt failed, newest first, 50 a page.
- * @param input {cursor?}
+ * @param input {cursor?, q?}
  * @throws AppError forbidden unless the actor is a super admin; invalid
  */
 export function mailQueue(
@@ -81,31 +94,36 @@ export function mailQueue(
   input: unknown,
 ): { lanes: LaneQueue[]; troubled: TroubledMail[]; nextCursor: string | null } {
   requireSuperAdmin(actor);
-  const { cursor } = parseInput(listQuerySchema, input);
-  const { rows, nextCursor } = page(
-    db
-      .select({
-        seq: outbox.seq,
-        id: outbox.id,
-        lane: outbox.lane,
-        to: outbox.toAddress,
-        subject: outbox.subject,
-        createdAt: outbox.createdAt,
-        attempts: outbox.attempts,
-        nextAttemptAt: outbox.nextAttemptAt,
-        deliveredAt: outbox.deliveredAt,
-        failedAt: outbox.failedAt,
-        lastError: outbox.lastError,
-        uniqueId: certificates.uniqueId,
-      })
-      .from(outbox)
-      .leftJoin(certificates, eq(certificates.seq, outbox.certificateSeq))
-      .where(and(isNotNull(outbox.lastError), lt(outbox.seq, seqBefore(cursor))))
-      .orderBy(desc(outbox.seq))
-      .limit(PAGE + 1)
-      .all(),
-    PAGE,
-  );
+  const { cursor, q } = parseInput(listQuerySchema, input);
+  const words = q.trim();
+  const { seqs, nextCursor } = filteredPage({
+    limit: PAGE,
+    before: seqBefore(cursor),
+    read: (before, count) =>
+      seqsOf(sql`select ${outbox.seq} as seq from ${outbox}
+        where ${and(isNotNull(outbox.lastError), lt(outbox.seq, before))}
+        order by ${desc(outbox.seq)} limit ${count}`),
+    filter: words === '' ? undefined : (found) => matching(found, words),
+  });
+  const rows = db
+    .select({
+      id: outbox.id,
+      lane: outbox.lane,
+      to: outbox.toAddress,
+      subject: outbox.subject,
+      createdAt: outbox.createdAt,
+      attempts: outbox.attempts,
+      nextAttemptAt: outbox.nextAttemptAt,
+      deliveredAt: outbox.deliveredAt,
+      failedAt: outbox.failedAt,
+      lastError: outbox.lastError,
+      uniqueId: certificates.uniqueId,
+    })
+    .from(outbox)
+    .leftJoin(certificates, eq(certificates.seq, outbox.certificateSeq))
+    .where(isOneOf(outbox.seq, seqs))
+    .orderBy(desc(outbox.seq))
+    .all();
   const troubled = rows.map((row) => ({
     ...mailStateOf(row),
     id: row.id,

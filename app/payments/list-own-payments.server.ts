@@ -1,21 +1,46 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
-import { page, seqBefore } from '#app/shared/cursor.server.ts';
+import { parseUniqueId } from '#app/certificates/unique-id.ts';
+import { seqBefore } from '#app/shared/cursor.server.ts';
+import { filteredPage } from '#app/shared/filtered-page.server.ts';
+import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema, pageSizeSchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, transaction } from '#db/client.ts';
-import { payments } from '#db/schema/verification.ts';
+import { certificates } from '#db/schema/certificates.ts';
+import { payments, verifications } from '#db/schema/verification.ts';
+import { isOneOf, seqsOf } from '#db/seqs.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import { subjectOf } from './subjects.server.ts';
 
-export const ownPaymentsSchema = z.object({ limit: pageSizeSchema, cursor: listQuerySchema.shape.cursor });
+export const ownPaymentsSchema = listQuerySchema.extend({ limit: pageSizeSchema });
 
 /** A payment with the title of its item and the path of its page. */
 export type OwnPayment = Payment & { title: string; path: string };
 
 /**
+ * Payments among these that match a search by receipt, ID, course, certificate ID or issuer, and once paid by student. Before payment
+ * the student is nobody's business.
+ */
+function matching(seqs: number[], q: string): number[] {
+  const receipt = /^(?:R-)?0*(\d{1,9})$/i.exec(q)?.[1];
+  const { uniqueId, courseName, issuerName, studentName, studentEmail } = certificates;
+  const conditions = [
+    eq(payments.id, q.toLowerCase()),
+    receipt === undefined ? undefined : eq(payments.receiptNumber, Number(receipt)),
+    eq(uniqueId, parseUniqueId(q) ?? ''),
+    ...[payments.courseTitle, courseName, issuerName].map((column) => contains(column, q)),
+    and(isNotNull(verifications.paidAt), or(contains(studentName, q), contains(studentEmail, q))),
+  ];
+  return seqsOf(sql`select ${payments.seq} as seq from ${payments}
+    left join ${verifications} on ${eq(verifications.id, payments.verificationId)}
+    left join ${certificates} on ${eq(certificates.id, verifications.certificateId)}
+    where ${and(isOneOf(payments.seq, seqs), or(...conditions))} order by ${desc(payments.seq)}`);
+}
+
+/**
  * One page of the actor's own payments, newest first.
+ * @param input {limit, cursor, q}
  * @throws AppError unauthenticated; invalid
  */
 export function listOwnPayments(
@@ -23,15 +48,22 @@ export function listOwnPayments(
   input: unknown,
 ): { payments: OwnPayment[]; nextCursor: string | null } {
   requireMember(actor);
-  const { limit, cursor } = parseInput(ownPaymentsSchema, input);
-  const found = db
+  const { limit, cursor, q } = parseInput(ownPaymentsSchema, input);
+  const mine = eq(payments.payerId, actor.user.id);
+  const { seqs, nextCursor } = filteredPage({
+    limit,
+    before: seqBefore(cursor),
+    read: (before, count) =>
+      seqsOf(sql`select ${payments.seq} as seq from ${payments}
+        where ${and(mine, lt(payments.seq, before))} order by ${desc(payments.seq)} limit ${count}`),
+    filter: q.trim() === '' ? undefined : (found) => matching(found, q.trim()),
+  });
+  const rows = db
     .select()
     .from(payments)
-    .where(and(eq(payments.payerId, actor.user.id), lt(payments.seq, seqBefore(cursor))))
+    .where(isOneOf(payments.seq, seqs))
     .orderBy(desc(payments.seq))
-    .limit(limit + 1)
     .all();
-  const { rows, nextCursor } = page(found, limit);
   return transaction((tx) => ({
     payments: rows.map((row) => ({ ...toPayment(row), ...subjectOf(row).describe(tx, row) })),
     nextCursor,

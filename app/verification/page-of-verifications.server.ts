@@ -8,6 +8,7 @@ import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { ftsQuery } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
 import { verifications } from '#db/schema/verification.ts';
+import { seqsOf } from '#db/seqs.ts';
 import type { verificationListSchema } from './verification.schema.ts';
 
 /** The owner of a list. Null for the list of all verifications. */
@@ -15,8 +16,6 @@ export type Scope = { kind: 'issuer' | 'verifier'; id: string } | null;
 const search = sql.raw('verification_search');
 const OPEN = '{open}';
 const ALL = '{open personal verifier}';
-
-const seqsOf = (query: SQL): number[] => db.all<{ seq: number }>(query).map(({ seq }) => seq);
 
 /** Filters rows by reading them alone. With an index on a condition, SQLite would read the whole index. */
 const meets = (seqs: number[], condition: SQL): number[] =>

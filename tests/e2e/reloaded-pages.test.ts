@@ -35,6 +35,8 @@ const PAGES: Record<string, Row> = {
   '/course/:id/purchase': { viewer: 'corporate' },
   '/courses': { viewer: 'corporate' },
   '/explore': { viewer: 'corporate' },
+  '/payments': { viewer: 'corporate' },
+  '/payments/statements': { viewer: 'corporate' },
   '/students': { viewer: 'corporate' },
   '/superadmin/courses': { viewer: 'super admin' },
   '/superadmin/credit': { viewer: 'super admin' },

@@ -1,14 +1,17 @@
 import { and, asc, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import { type Actor, requireMember, requireSuperAdmin } from '#app/accounts/actor.server.ts';
 import { cursorAfter, page, seqBefore } from '#app/shared/cursor.server.ts';
+import { formatCalendarMonth } from '#app/shared/dates.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { creditAccounts, creditEntries, creditStatements, type StatementFacts } from '#db/schema/credit.ts';
 import { creditNotes } from '#db/schema/payments.ts';
 import { payments } from '#db/schema/verification.ts';
-import { ledgerQuerySchema } from './credit.schema.ts';
 import { BILLED } from './ledger.server.ts';
+import { formatMonth } from './month.ts';
+import { statementNumber } from './statement-lines.ts';
 
 const PAGE = 50;
 /** Most statements of an account that a super admin sees. There is one a month. */
@@ -46,9 +49,15 @@ const toListed = ({ id, number, month, issuedAt, totalMinor, settledAt }: Row): 
   settledAt,
 });
 
+/** Whether a search names a statement: its number, or its month as 'October 2026', '2026-10' or '10/2026'. */
+const isFound = ({ number, month }: Row, q: string) =>
+  [statementNumber(number), formatMonth(month), month, formatCalendarMonth(month)].some((text) =>
+    text.toLowerCase().includes(q),
+  );
+
 /**
- * The actor's own statements, newest first, 50 a page.
- * @param input {cursor?}
+ * The actor's own statements, newest first, 50 a page. There is one a month, so a search reads all of them.
+ * @param input {cursor?, q?}
  * @throws AppError unauthenticated; invalid
  */
 export function listOwnStatements(
@@ -56,14 +65,16 @@ export function listOwnStatements(
   input: unknown,
 ): { statements: ListedStatement[]; nextCursor: string | null } {
   requireMember(actor);
-  const { cursor } = parseInput(ledgerQuerySchema, input);
+  const { cursor, q } = parseInput(listQuerySchema, input);
+  const words = q.trim().toLowerCase();
   const found = db
     .select()
     .from(creditStatements)
     .where(and(eq(creditStatements.userId, actor.user.id), lt(creditStatements.number, seqBefore(cursor))))
     .orderBy(desc(creditStatements.number))
-    .limit(PAGE + 1)
+    .limit(words === '' ? PAGE + 1 : -1)
     .all()
+    .filter((row) => words === '' || isFound(row, words))
     .map((row) => ({ ...row, seq: row.number }));
   const { rows, nextCursor } = page(found, PAGE);
   return { statements: rows.map(toListed), nextCursor };

@@ -8,6 +8,7 @@ import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
 import { DesignSelect } from '#app/routes/certificates/design-select.tsx';
+import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
@@ -17,13 +18,13 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useFocusFirstError } from '#app/ui/focus.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/batches';
@@ -35,8 +36,8 @@ export const meta = () => pageMeta('Batches', 'Issue many certificates at once f
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
-    const cursor = url.searchParams.get('cursor') ?? undefined;
-    const { batches, nextCursor } = listBatches(context.get(actorContext), cursor);
+    const { cursor, q = '' } = Object.fromEntries(url.searchParams);
+    const { batches, nextCursor } = listBatches(context.get(actorContext), { cursor, q });
     const view = viewOf(request);
     return {
       designs: designChoices(context.get(actorContext)),
@@ -50,6 +51,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
         failed,
         createdAt: view.instant(createdAt),
       })),
+      q,
       cursor: cursor ?? null,
       nextCursor,
     };
@@ -100,7 +102,11 @@ const rejectLargeFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
   currentTarget.setCustomValidity((currentTarget.files?.[0]?.size ?? 0) > MAX_CSV_BYTES ? CSV_TOO_LARGE : '');
 
 export default function Batches({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, cursor, nextCursor } = loaderData;
+  const { rows, q, cursor, nextCursor } = loaderData;
+  const pageUrl = (of: string | null) => {
+    const query = new URLSearchParams({ ...(q && { q }), ...(of && { cursor: of }) });
+    return query.size > 0 ? `/admin/batches?${query}` : '/admin/batches';
+  };
   const form = useRef<HTMLFormElement>(null);
   const pending = useNavigation().formAction === '/admin/batches';
   const state = formState(actionData);
@@ -151,17 +157,19 @@ export default function Batches({ loaderData, actionData }: Route.ComponentProps
           </SubmitButton>
         </Form>
       </Card>
+      <ListSearch label="Search by file name or ID" q={q} isEmpty={rows.length === 0} />
       {rows.length === 0 ? (
-        <EmptyState title="No batches yet">
-          Files that you upload are listed here, with their progress.
-        </EmptyState>
+        <EmptyList
+          title="No batches yet"
+          text="Files that you upload are listed here, with their progress."
+          filtered={q !== ''}
+          all="/admin/batches"
+          more={nextCursor !== null}
+        />
       ) : (
         <Table caption="Batches" columns={COLUMNS} rowKey={({ id }) => id} groups={[{ rows }]} />
       )}
-      <LoadMore
-        to={nextCursor && `/admin/batches?cursor=${nextCursor}`}
-        firstPage={cursor && '/admin/batches'}
-      />
+      <LoadMore to={nextCursor && pageUrl(nextCursor)} firstPage={cursor && pageUrl(null)} />
     </>
   );
 }

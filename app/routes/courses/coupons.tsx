@@ -7,6 +7,7 @@ import {
   type ListedCoupon,
   listCoupons,
 } from '#app/courses/manage-coupons.server.ts';
+import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -17,13 +18,13 @@ import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select, TextField } from '#app/ui/field.tsx';
 import { formState } from '#app/ui/form-state.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/coupons';
@@ -42,8 +43,8 @@ const period = ({ validFrom, validUntil }: ListedCoupon) =>
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const actor = context.get(actorContext);
-    const cursor = url.searchParams.get('cursor') ?? undefined;
-    const { coupons, nextCursor } = listCoupons(actor, { cursor });
+    const { cursor, q = '' } = Object.fromEntries(url.searchParams);
+    const { coupons, nextCursor } = listCoupons(actor, { cursor, q });
     return {
       courses: coursesForCoupons(actor),
       rows: coupons.map((coupon) => ({
@@ -55,6 +56,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
         uses: coupon.maxUses === null ? String(coupon.uses) : `${coupon.uses} of ${coupon.maxUses}`,
         state: coupon.state,
       })),
+      q,
       cursor: cursor ?? null,
       nextCursor,
     };
@@ -122,11 +124,20 @@ export default function Coupons({ loaderData, actionData }: Route.ComponentProps
       <PageHeader title="Coupons" lead="Discount codes for your courses." />
       <ActionAlert answer={actionData} />
       <div className="grid gap-8">
-        {rows.length === 0 ? (
-          <EmptyState title="No coupons yet">Coupons that you create are listed here.</EmptyState>
-        ) : (
-          <Table caption="Your coupons" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
-        )}
+        <div>
+          <ListSearch label="Search by code or course" q={loaderData.q} isEmpty={rows.length === 0} />
+          {rows.length === 0 ? (
+            <EmptyList
+              title="No coupons yet"
+              text="Coupons that you create are listed here."
+              filtered={loaderData.q !== ''}
+              all="/admin/coupons"
+              more={more.to !== null}
+            />
+          ) : (
+            <Table caption="Your coupons" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
+          )}
+        </div>
         <LoadMore {...more} />
         <NewCoupon key={rows[0]?.id} courses={loaderData.courses} failure={actionData} />
       </div>

@@ -1,6 +1,7 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
 import { listOwnPayments } from '#app/payments/list-own-payments.server.ts';
+import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { PaymentBadge } from '#app/routes/superadmin/payment-badge.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -8,12 +9,12 @@ import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
+import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/payments';
 
@@ -21,9 +22,9 @@ export const meta = () => pageMeta('Your Payments', 'Your payments on this site,
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
-    const cursor = url.searchParams.get('cursor') ?? undefined;
+    const { cursor, q = '' } = Object.fromEntries(url.searchParams);
     const actor = context.get(actorContext);
-    const { payments, nextCursor } = listOwnPayments(actor, { cursor });
+    const { payments, nextCursor } = listOwnPayments(actor, { cursor, q });
     const zone = timeZoneOf(request);
     return {
       hasCredit: ownCredit(actor) !== null,
@@ -37,6 +38,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
         hasReceipt: receiptNumber !== null,
         createdAt: formatInstant(createdAt, zone),
       })),
+      q,
       cursor: cursor ?? null,
       nextCursor,
     };
@@ -83,8 +85,19 @@ export default function Payments({ loaderData }: Route.ComponentProps) {
           )
         }
       />
+      <ListSearch
+        label="Search by certificate, course, student or receipt"
+        q={loaderData.q}
+        isEmpty={rows.length === 0}
+      />
       {rows.length === 0 ? (
-        <EmptyState title="No payments yet">Your payments are listed here.</EmptyState>
+        <EmptyList
+          title="No payments yet"
+          text="Your payments are listed here."
+          filtered={loaderData.q !== ''}
+          all="/payments"
+          more={more.to !== null}
+        />
       ) : (
         <Table caption="Your payments" columns={COLUMNS} groups={[{ rows }]} rowKey={({ id }) => id} />
       )}

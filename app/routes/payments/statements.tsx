@@ -1,15 +1,16 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { listOwnStatements } from '#app/payments/credit/statements.server.ts';
+import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Card } from '#app/ui/card.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { ListSearch } from '#app/ui/search-box.tsx';
 import { Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/statements';
 import { STATEMENT_COLUMNS, shownStatement } from './statement-pieces.tsx';
@@ -19,15 +20,15 @@ export const meta = () => pageMeta('Credit and statements', 'Your credit and you
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   withErrorResponse(() => {
     const actor = context.get(actorContext);
-    const cursor = url.searchParams.get('cursor') ?? undefined;
-    const { statements, nextCursor } = listOwnStatements(actor, { cursor });
+    const { cursor, q = '' } = Object.fromEntries(url.searchParams);
+    const { statements, nextCursor } = listOwnStatements(actor, { cursor, q });
     const credit = ownCredit(actor);
     const facts: [label: string, value: string][] | null = credit && [
       ['Left', credit.endedAt === null ? formatUsd(credit.leftMinor) : 'The agreement has ended.'],
       ['Owed', formatUsd(credit.owedMinor)],
       ['Credit limit', formatUsd(credit.limitMinor)],
     ];
-    return { facts, rows: statements.map(shownStatement), cursor: cursor ?? null, nextCursor };
+    return { facts, rows: statements.map(shownStatement), q, cursor: cursor ?? null, nextCursor };
   });
 
 /** An account's credit and its monthly statements. */
@@ -47,8 +48,14 @@ export default function Statements({ loaderData }: Route.ComponentProps) {
             <Facts facts={facts} />
           </Card>
         )}
+        <ListSearch label="Search by number or month" q={loaderData.q} isEmpty={rows.length === 0} />
         {rows.length === 0 ? (
-          <EmptyState title="No statements yet">Your monthly statements are listed here.</EmptyState>
+          <EmptyList
+            title="No statements yet"
+            text="Your monthly statements are listed here."
+            filtered={loaderData.q !== ''}
+            all="/payments/statements"
+          />
         ) : (
           <Table
             caption="Your statements"

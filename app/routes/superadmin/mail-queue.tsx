@@ -4,6 +4,7 @@ import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.
 import { retryMailSchema } from '#app/mail/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/mail/mail-queue.server.ts';
 import { Note } from '#app/routes/certificates/certificate-state.tsx';
+import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { MailBadge, mailReason } from '#app/routes/certificates/mail-note.tsx';
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
@@ -13,11 +14,11 @@ import { formatInstant } from '#app/shared/dates.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
+import { ListSearch } from '#app/ui/search-box.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/mail-queue';
@@ -49,6 +50,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
         at: formatInstant(at, zone),
         uniqueId: uniqueId && formatUniqueId(uniqueId),
       })),
+      q: query.q ?? '',
       cursor: query.cursor ?? null,
       nextCursor,
     };
@@ -189,10 +191,19 @@ export default function MailQueuePage({ loaderData, actionData }: Route.Componen
               </Form>
             )}
           </div>
+          <ListSearch
+            label="Search by address, subject or certificate ID"
+            q={loaderData.q}
+            isEmpty={rows.length === 0}
+          />
           {rows.length === 0 ? (
-            <EmptyState title="No message was rejected">
-              Messages that the mail server rejects are listed here, with its reply.
-            </EmptyState>
+            <EmptyList
+              title="No message was rejected"
+              text="Messages that the mail server rejects are listed here, with its reply."
+              filtered={loaderData.q !== ''}
+              all="/superadmin/mail"
+              more={more.to !== null}
+            />
           ) : (
             <Table
               caption="Messages that were not delivered"
