@@ -65,7 +65,7 @@ async function reachFileStore() {
  * @throws ConfigurationError as `openStorage`
  */
 export async function openSite(before?: () => Promise<void> | void) {
-  if (mailDelivery() === 'off') log.error({ alert: true }, 'SMTP_URL is not set: no mail leaves this site');
+  if (mailDelivery() === 'off') log.warn({ alert: true }, 'SMTP_URL is not set: no mail leaves this site');
   openStorage();
   await attempt('tracing', startTracing);
   await attempt('opening the log', openLog);
