@@ -72,7 +72,7 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
     screenOnly: true,
     single: true,
     cell: ({ uniqueId, status, isRenewable }) => (
-      <span className="cell row-links">
+      <div className="cell row-links">
         <a
           href={`/certificates/${uniqueId}.png`}
           aria-label={`Preview of ${uniqueId}`}
@@ -80,31 +80,39 @@ const columns = (area: Area, search: string): Column<IssuedRow>[] => [
         >
           Preview
         </a>
-        <PathLink href={`${PATHS[area]}/${uniqueId}/mail`} aria-label={`Mail about ${uniqueId}`}>
-          Mail
-        </PathLink>
-        {isRenewable && area === 'admin' && (
-          <PathLink
-            href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
-            aria-label={`Renew ${uniqueId}`}
-          >
-            Renew
+        <button type="button" className="row-menu-button" popoverTarget={`menu-${uniqueId}`}>
+          More<span className="sr-only"> about {uniqueId}</span>
+        </button>
+        <div id={`menu-${uniqueId}`} popover="auto" className="row-menu">
+          <PathLink href={`${PATHS[area]}/${uniqueId}/mail`} aria-label={`Mail about ${uniqueId}`}>
+            Mail
           </PathLink>
-        )}
-        {status !== 'revoked' && area === 'admin' && (
-          <PathLink
-            href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
-            aria-label={`Replace ${uniqueId}`}
-          >
-            Replace
-          </PathLink>
-        )}
-        {status !== 'revoked' && (
-          <PathLink href={`${PATHS[area]}/${uniqueId}/revocation${search}`} aria-label={`Revoke ${uniqueId}`}>
-            Revoke
-          </PathLink>
-        )}
-      </span>
+          {isRenewable && area === 'admin' && (
+            <PathLink
+              href={`${PATHS.admin}/renewal?id=${uniqueId}${search.replace('?', '&')}`}
+              aria-label={`Renew ${uniqueId}`}
+            >
+              Renew
+            </PathLink>
+          )}
+          {status !== 'revoked' && area === 'admin' && (
+            <PathLink
+              href={`${PATHS.admin}/${uniqueId}/replacement${search}`}
+              aria-label={`Replace ${uniqueId}`}
+            >
+              Replace
+            </PathLink>
+          )}
+          {status !== 'revoked' && (
+            <PathLink
+              href={`${PATHS[area]}/${uniqueId}/revocation${search}`}
+              aria-label={`Revoke ${uniqueId}`}
+            >
+              Revoke
+            </PathLink>
+          )}
+        </div>
+      </div>
     ),
   },
 ];

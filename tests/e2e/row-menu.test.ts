@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { journey } from '#tests/support/browser.ts';
+import { logIn } from '#tests/support/sample-people.ts';
+import { addSession, sampleSite } from '#tests/support/sample-site.ts';
+
+const site = sampleSite({ isShared: true });
+
+journey('the menu of a certificate', ({ newPage }) => {
+  it('opens and closes by keyboard, and leads to its pages', async () => {
+    const page = await newPage();
+    const { url } = site.server;
+    await addSession(page.context(), url, await logIn(url, 'issuer'));
+    await page.goto(`${url}/admin/issued-certificates`);
+    const button = page.getByRole('button', { name: /^More about/ }).first();
+    const menu = page.locator('.row-menu').first();
+    expect(
+      await page
+        .getByRole('link', { name: /^Preview of/ })
+        .first()
+        .isVisible(),
+    ).toBe(true);
+    expect(await menu.isVisible()).toBe(false);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await menu.waitFor();
+    const links = await menu.getByRole('link').allTextContents();
+    expect(links).toEqual(['Mail', 'Replace', 'Revoke']);
+    // The menu is within the window.
+    const box = await menu.boundingBox();
+    const size = page.viewportSize();
+    expect(box && size && box.x >= 0 && box.x + box.width <= size.width && box.y >= 0).toBe(true);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Mail');
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe('row-menu-button');
+    await page.keyboard.press('Enter');
+    await menu.getByRole('link', { name: /^Revoke/ }).click();
+    await page.getByRole('heading', { name: 'Revoke certificate' }).waitFor();
+  });
+});
