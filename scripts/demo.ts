@@ -5,6 +5,7 @@ import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
 import { DEMO_PASSWORD, ISSUERS, SUPER_ADMIN, VERIFIERS } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
+import { configureLog } from '#app/shared/log.server.ts';
 import { serve } from '../server.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -31,11 +32,23 @@ function build() {
   }
 }
 
-/** Seeds the database without rate limits, because all of the demo's actions happen at once. */
+/** The story's payments need test cards, also if visitors of the demo pay otherwise. */
+const storyGateways = overrides.PAYMENT_GATEWAY.includes('sandbox')
+  ? overrides.PAYMENT_GATEWAY
+  : 'sandbox,invoice';
+
+/** Tells the story without rate limits, and without the log lines of what it includes, such as rejected mail. */
 async function seed() {
-  loadEnvironment({ ...overrides, RATE_LIMITS: 'off' });
+  loadEnvironment({
+    ...overrides,
+    PAYMENT_GATEWAY: storyGateways,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  });
+  configureLog();
   await seedDemo();
   loadEnvironment(overrides);
+  configureLog();
 }
 
 ensureMemorySettings();

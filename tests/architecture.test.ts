@@ -21,7 +21,17 @@ const DOMAINS: Record<string, string[]> = {
   // Operations include backups, alerts and statistics.
   operations: ['accounts', 'courses', 'log', 'mail'],
   // The demo creates its data with the same functions as the routes.
-  sample: ['accounts', 'certificates', 'courses', 'designs', 'payments', 'verification'],
+  sample: [
+    'accounts',
+    'batches',
+    'certificates',
+    'courses',
+    'designs',
+    'mail',
+    'payments',
+    'support',
+    'verification',
+  ],
 };
 
 type Source = { path: string; imports: { from: string; typeOnly: boolean }[] };

@@ -1,3 +1,4 @@
+import { AURORA, LINDQVIST, MARA, NORTHWIND } from './people.ts';
 import type { Motif } from './thumbnail-art.server.ts';
 
 export type SampleLesson = { title: string; clip: 'react' | 'database' | 'backend' | 'mobile' };
@@ -19,11 +20,6 @@ export type SampleCourse = {
 
 /** Length of all clips in videos/. */
 export const CLIP_DURATION = '0:12';
-
-const AURORA = 'registrar@aurora.example';
-const LINDQVIST = 'office@lindqvist.example';
-const NORTHWIND = 'checks@northwind.example';
-const MARA = 'mara@osei.example';
 
 /** Oldest first, so that the catalogue starts with the newest. */
 export const COURSES: SampleCourse[] = [

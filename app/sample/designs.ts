@@ -1,30 +1,29 @@
 import { BASE_DEFAULTS } from '#app/certificates/drawing/design.ts';
 import { toFields } from '#app/designs/design-form.ts';
+import { AURORA, LINDQVIST } from './people.ts';
 
 type SampleDesign = {
   /** Email of the issuer. */
   issuer: string;
-  fields: Record<string, string>;
+  fields: Record<string, string> & { name: string };
   /** Course that has this design as its default. */
   defaultOf: string;
 };
 
+const DIPLOMA = {
+  ...toFields(BASE_DEFAULTS.collegiate),
+  name: 'Diploma',
+  signatory1Name: 'Prof. Elin Aurora',
+  signatory1Title: 'Rector',
+  signatory2Name: 'Dr. Samir Haddad',
+  signatory2Title: 'Dean of Computing',
+};
+
 /** Designs of the demo, as form fields. */
 export const DESIGNS: SampleDesign[] = [
+  { issuer: AURORA, fields: DIPLOMA, defaultOf: 'Secure Software Development Lifecycle' },
   {
-    issuer: 'registrar@aurora.example',
-    fields: {
-      ...toFields(BASE_DEFAULTS.collegiate),
-      name: 'Diploma',
-      signatory1Name: 'Prof. Elin Aurora',
-      signatory1Title: 'Rector',
-      signatory2Name: 'Dr. Samir Haddad',
-      signatory2Title: 'Dean of Computing',
-    },
-    defaultOf: 'Secure Software Development Lifecycle',
-  },
-  {
-    issuer: 'office@lindqvist.example',
+    issuer: LINDQVIST,
     fields: {
       ...toFields(BASE_DEFAULTS.modern),
       name: 'Studio',
@@ -34,3 +33,32 @@ export const DESIGNS: SampleDesign[] = [
     defaultOf: 'Motion and Interaction',
   },
 ];
+
+/** Further designs of the whole story. One of them is retired later. */
+export const LATER_DESIGNS: (SampleDesign & { daysAgo: number; retired?: number })[] = [
+  {
+    daysAgo: 530,
+    issuer: AURORA,
+    fields: {
+      ...toFields(BASE_DEFAULTS.ribbon),
+      name: 'Professional',
+      signatory1Name: 'Dr. Samir Haddad',
+      signatory1Title: 'Dean of Computing',
+    },
+    defaultOf: 'Cloud Operations',
+  },
+  {
+    daysAgo: 500,
+    issuer: LINDQVIST,
+    fields: { ...toFields(BASE_DEFAULTS.heritage), name: 'Summer school' },
+    defaultOf: 'Colour and Accessibility',
+    retired: 300,
+  },
+];
+
+/** A new rector: the second version of the first design. */
+export const NEW_RECTOR = {
+  daysAgo: 365,
+  issuer: AURORA,
+  fields: { ...DIPLOMA, signatory1Name: 'Prof. Ifeoma Okafor', version: '1' },
+};

@@ -7,18 +7,35 @@ export const SUPER_ADMIN = {
 
 export const DEMO_PASSWORD = 'blue-heron-over-fen';
 
+export const AURORA = 'registrar@aurora.example';
+export const LINDQVIST = 'office@lindqvist.example';
+export const NORTHWIND = 'checks@northwind.example';
+export const MARA = 'mara@osei.example';
+export const KESTREL = 'desk@kestrel.example';
+export const HALDEN = 'crew@halden.example';
+export const BRIGHTWATER = 'people@brightwater.example';
+export const TOMAS = 'tomas@ribeiro.example';
+
 export const ISSUERS = [
-  { name: 'Aurora Institute of Technology', email: 'registrar@aurora.example' },
-  { name: 'Lindqvist School of Design', email: 'office@lindqvist.example' },
+  { name: 'Aurora Institute of Technology', email: AURORA },
+  { name: 'Lindqvist School of Design', email: LINDQVIST },
 ] as const;
 
 export const VERIFIERS = [
-  { name: 'Northwind Recruiting', email: 'checks@northwind.example', role: 'corporate' },
-  { name: 'Mara Osei', email: 'mara@osei.example', role: 'individual' },
+  { name: 'Northwind Recruiting', email: NORTHWIND, role: 'corporate' },
+  { name: 'Mara Osei', email: MARA, role: 'individual' },
+] as const;
+
+/** Accounts that only the whole story has. They have the same password. */
+export const OTHERS = [
+  { name: 'Kestrel Language School', email: KESTREL, role: 'admin' },
+  { name: 'Halden Maritime', email: HALDEN, role: 'corporate' },
+  { name: 'Brightwater Clinics', email: BRIGHTWATER, role: 'corporate' },
+  { name: 'Tomás Ribeiro', email: TOMAS, role: 'individual' },
 ] as const;
 
 type SampleCertificate = {
-  issuer: (typeof ISSUERS)[number]['email'];
+  issuer: string;
   studentName: string;
   studentEmail: string;
   courseName: string;
@@ -27,9 +44,6 @@ type SampleCertificate = {
   /** Days from its issue to its expiry. */
   validDays?: number;
 };
-
-const AURORA = 'registrar@aurora.example';
-const LINDQVIST = 'office@lindqvist.example';
 
 /** Newest last, so that lists start with today. The names use scripts that are hard to draw. */
 export const CERTIFICATES: SampleCertificate[] = [

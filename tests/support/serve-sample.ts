@@ -26,7 +26,7 @@ await serve(overrides, {
     if (sqlite.prepare('select 1 from users').get()) return;
     // Payments from credit create statements, so that tests visit their pages.
     loadEnvironment({ ...overrides, ISSUER_APPROVAL: 'auto', PAYMENT_GATEWAY: 'sandbox,invoice' });
-    await seedDemo();
+    await seedDemo({ isShort: true });
     loadEnvironment(overrides);
     for (const person of [NEWCOMER, PENDING_ISSUER]) {
       await register(SYSTEM, { ...person, password: DEMO_PASSWORD });

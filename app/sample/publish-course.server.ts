@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { Actor } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
@@ -10,25 +9,25 @@ import { stageThumbnail } from '#app/courses/media/stage-thumbnail.server.ts';
 import { stageVideo } from '#app/courses/media/stage-video.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
-import { CLIP_DURATION, COURSES, type SampleCourse } from './courses.ts';
+import { CLIP_DURATION, type SampleCourse } from './courses.ts';
+import type { Stage } from './stage.server.ts';
 import { drawThumbnail } from './thumbnail-art.server.ts';
-
-type Seeding = {
-  actor: (email: string) => Actor;
-  /** Runs an event with the clock set back. */
-  daysAgo: <Result>(days: number, act: () => Promise<Result>) => Promise<Result>;
-};
 
 const clip = (name: string) => fileURLToPath(new URL(`./videos/${name}.mp4`, import.meta.url));
 
-async function publish({ issuer, art, modules, learners, ...course }: SampleCourse, actor: Seeding['actor']) {
-  const author = actor(issuer);
+/** Publishes a course with playable lessons, its first learners and their ratings. */
+export async function publishCourse(
+  stage: Stage,
+  { issuer, art, modules, learners, ...course }: SampleCourse,
+) {
+  const author = stage.actor(issuer);
   const thumbnail = await stageThumbnail(
     Readable.from([await drawThumbnail(art.motif, art.colours)]),
     issuer,
   );
   const { title, description, category, price } = course;
   const { id } = await createCourse(author, { title, description, category }, thumbnail);
+  stage.courses.set(title, id);
   for (const { title: moduleTitle, lessons } of modules) {
     const module = addModule(author, id, { title: moduleTitle });
     for (const lesson of lessons) {
@@ -37,14 +36,9 @@ async function publish({ issuer, art, modules, learners, ...course }: SampleCour
     }
   }
   for (const { email, stars } of learners) {
-    enrol(actor(email), id);
-    if (stars !== undefined) rateCourse(actor(email), id, { stars });
+    enrol(stage.actor(email), id);
+    if (stars !== undefined) rateCourse(stage.actor(email), id, { stars });
   }
   // These learners enrol while the course is free. Later ones must buy it.
   if (price) await updateCourse(author, id, { title, description, category, price, firstLessonFree: 'on' });
-}
-
-/** Publishes the demo's courses with playable lessons, learners and ratings, through the product's verbs. */
-export async function seedCourses({ actor, daysAgo }: Seeding): Promise<void> {
-  for (const course of COURSES) await daysAgo(course.daysAgo, () => publish(course, actor));
 }

@@ -1,0 +1,154 @@
+import { and, isNull, lte } from 'drizzle-orm';
+import type { Actor, Member } from '#app/accounts/actor.server.ts';
+import { checkBatch } from '#app/batches/check-batch.server.ts';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import type { Certificate } from '#app/certificates/certificate.server.ts';
+import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
+import { remindStep } from '#app/certificates/remind.server.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { purchaseCourse } from '#app/courses/purchase-course.server.ts';
+import { DeliveryResults } from '#app/mail/delivery-results.server.ts';
+import { sweepOutbox } from '#app/mail/outbox.server.ts';
+import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { settleStatement } from '#app/payments/credit/settle-statement.server.ts';
+import { gatewayNamed } from '#app/payments/gateways.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
+import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { db, sqlite } from '#db/client.ts';
+import { creditStatements } from '#db/schema/credit.ts';
+import { outbox } from '#db/schema/mail.ts';
+import { DAY_MS } from './stage.server.ts';
+
+/** A card of the sandbox gateway, or an account's credit. */
+export type Means = 'credit' | `${number}`;
+
+export const DECLINED_CARD = '4000000000000002';
+const CARDS = ['4242424242424242', '5555555555554444', '378282246310005', '4111111111111111'] as const;
+export const cardOf = (number: number) => CARDS[number % CARDS.length] as Means;
+
+/** Mail servers reject addresses with this domain. */
+export const CLOSED_DOMAIN = '@closed.example';
+
+export const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The date that is this many days away from the time of the story. */
+export const dateIn = (days: number) => dateOf(now() + days * DAY_MS);
+
+type Student = { studentName: string; studentEmail: string };
+
+/** Issues a certificate on the day of the story. */
+export const issue = (issuer: Actor, student: Student, courseName: string, validDays?: number) =>
+  issueCertificate(issuer, {
+    ...student,
+    courseName,
+    issueDate: dateIn(0),
+    expiryDate: validDays === undefined ? null : dateIn(validDays),
+  });
+
+type BatchOptions = {
+  courseName: string;
+  expiresAfter?: string | undefined;
+  /** Whether it only waits to be started. */
+  isReady?: boolean;
+};
+
+/** Uploads a CSV file and issues its rows. Invalid rows are skipped. */
+export async function issueBatch(issuer: Actor, students: Student[], options: BatchOptions) {
+  const { courseName, expiresAfter = '', isReady = false } = options;
+  const lines = students.map(({ studentName, studentEmail }) =>
+    [studentName, studentEmail, courseName, dateIn(0), expiresAfter].join(','),
+  );
+  const csv = ['studentName,studentEmail,courseName,issueDate,expiresAfter', ...lines].join('\n');
+  const fileName = `${courseName.toLowerCase().replaceAll(' ', '-')}-${dateIn(0).slice(0, 7)}.csv`;
+  const task = {
+    type: 'csv' as const,
+    bytes: new TextEncoder().encode(csv),
+    options: { onError: 'skip' as const, start: !isReady },
+    allowDuplicate: false,
+  };
+  const batch = await checkBatch(issuer, { task: () => task, fileName });
+  await issueBatches();
+  return batch;
+}
+
+/** Without credit at this site, a card takes its place. */
+const cardFields = (means: Means) =>
+  means === 'credit' && gatewayNamed('invoice')
+    ? { gateway: 'invoice' }
+    : {
+        gateway: 'sandbox',
+        cardNumber: means === 'credit' ? CARDS[0] : means,
+        expiryMonth: '12',
+        expiryYear: String((new Date(now()).getUTCFullYear() + 1) % 100).padStart(2, '0'),
+        cvCode: '123',
+      };
+
+/** A declined payment is part of the story. */
+async function orDeclined<Result>(payment: Promise<Result>): Promise<Result | null> {
+  try {
+    return await payment;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'payment-declined') return null;
+    throw error;
+  }
+}
+
+/**
+ * Looks a certificate up and pays for it, if `means` are given.
+ * @returns the ID of the payment, unless it was declined
+ */
+export async function verify(
+  verifier: Actor,
+  { uniqueId }: Pick<Certificate, 'uniqueId'>,
+  means?: Means,
+): Promise<string | null> {
+  await lookUpCertificate(verifier, { uniqueId });
+  if (!means) return null;
+  const paid = await orDeclined(payVerification(verifier, { uniqueId, ...cardFields(means) }));
+  return paid?.payment.id ?? null;
+}
+
+/** Buys a course by card. @returns false if the card was declined */
+export async function buyCourse(learner: Actor, courseId: string, means: Means, coupon?: string) {
+  return (await orDeclined(purchaseCourse(learner, courseId, { ...cardFields(means), coupon }))) !== null;
+}
+
+/** Unique IDs of certificates, oldest first: of an issuer, for a course, or all. */
+export const issuedIds = (issuer?: Member, courseName?: string): string[] =>
+  sqlite
+    .prepare<unknown[], string>(
+      `select unique_id from certificates
+       where issuer_id = coalesce(?, issuer_id) and course_name = coalesce(?, course_name) order by seq`,
+    )
+    .pluck()
+    .all(issuer?.user.id ?? null, courseName ?? null)
+    .map(formatUniqueId);
+
+/** Delivers the messages that are due, as a mail server would, and forgets old ones. Closed addresses are rejected. */
+function deliverMail() {
+  const results = new DeliveryResults();
+  for (const row of db.select().from(outbox).where(lte(outbox.nextAttemptAt, now())).all()) {
+    if (!row.toAddress.endsWith(CLOSED_DOMAIN)) results.addDelivered(row);
+    else {
+      const response = '550 5.1.1 The mailbox does not exist.';
+      results.addFailed(row, { command: 'RCPT TO', responseCode: 550, response });
+    }
+  }
+  results.write();
+  sweepOutbox(Number.MAX_SAFE_INTEGER);
+}
+
+/** Longer than a month, so that the newest statement is open. */
+const PAYS_AFTER_MS = 40 * DAY_MS;
+
+/** Does what the server does in the background, and marks statements as paid when their time has come. */
+export function catchUp(office: Actor) {
+  while (issueStatementsStep() || remindStep());
+  const due = and(isNull(creditStatements.settledAt), lte(creditStatements.issuedAt, now() - PAYS_AFTER_MS));
+  for (const { id, userId } of db.select().from(creditStatements).where(due).all()) {
+    settleStatement(office, userId, { statement: id });
+  }
+  deliverMail();
+}

@@ -1,0 +1,95 @@
+import { enrol } from '#app/courses/enrol.server.ts';
+import { createCoupon, endCoupon, listCoupons } from '#app/courses/manage-coupons.server.ts';
+import { rateCourse } from '#app/courses/rate-course.server.ts';
+import { transaction } from '#db/client.ts';
+import { buyCourse, cardOf, DECLINED_CARD, dateIn } from './acts.server.ts';
+import { COURSES } from './courses.ts';
+import { EARLIER_COURSES, POPULAR } from './earlier-courses.ts';
+import { publishCourse } from './publish-course.server.ts';
+import { around, range, type Scene } from './stage.server.ts';
+import { COHORT_SIZE, COHORTS, COUPONS, PURCHASES, STARS } from './story.ts';
+import { nameOf } from './students.ts';
+
+const FIRST_PURCHASE = 590;
+
+const publishing = EARLIER_COURSES.map(
+  (course): Scene => ({ daysAgo: course.daysAgo, act: (stage) => publishCourse(stage, course) }),
+);
+
+const learner = (index: number) => ({
+  name: nameOf(index * 3 + 1),
+  email: `reader${index + 1}@readers.example`,
+  role: 'individual',
+});
+
+const cohorts = COHORTS.flatMap((daysAgo, cohort): Scene[] => {
+  const people = range(COHORT_SIZE).map((index) => learner(cohort * COHORT_SIZE + index));
+  return [
+    {
+      daysAgo,
+      async act(stage) {
+        await stage.join(people);
+        transaction(() => {
+          for (const { email } of people) enrol(stage.actor(email), stage.courseId(POPULAR));
+        });
+      },
+    },
+    {
+      daysAgo: daysAgo - 13,
+      act(stage) {
+        transaction(() => {
+          for (const [index, { email }] of people.entries()) {
+            const stars = around(STARS, cohort + index);
+            if (index % 2) rateCourse(stage.actor(email), stage.courseId(POPULAR), { stars });
+          }
+        });
+      },
+    },
+  ];
+});
+
+/** The coupon that a purchase uses, if any. */
+const couponFor = (author: string, daysAgo: number, index: number) =>
+  COUPONS.find(
+    ({ issuer, share, daysAgo: created, ended = 0 }) =>
+      issuer === author && share && index % share === 0 && daysAgo < created && daysAgo > ended,
+  )?.code;
+
+const purchases = range(PURCHASES).map((index): Scene => {
+  const daysAgo = FIRST_PURCHASE * (1 - index / PURCHASES) ** 1.15 + 0.31;
+  const onSale = [...EARLIER_COURSES, ...COURSES].filter(
+    (course) => course.price && course.daysAgo > daysAgo,
+  );
+  const { title, issuer } = around(onSale, index + Math.floor(index / onSale.length));
+  const joined = COHORTS.filter((day) => day > daysAgo).length * COHORT_SIZE;
+  return {
+    daysAgo,
+    async act(stage) {
+      const reader = stage.actor(learner((index * 11) % joined).email);
+      const means = index % 17 === 9 ? DECLINED_CARD : cardOf(index);
+      const isPaid = await buyCourse(reader, stage.courseId(title), means, couponFor(issuer, daysAgo, index));
+      if (isPaid && index % 4) rateCourse(reader, stage.courseId(title), { stars: around(STARS, index) });
+    },
+  };
+});
+
+const coupons = COUPONS.flatMap(({ issuer, code, daysAgo, ended, fields, days }): Scene[] => {
+  const create: Scene = {
+    daysAgo,
+    act(stage) {
+      const period = days && { validFrom: dateIn(days[0]), validUntil: dateIn(days[1]) };
+      createCoupon(stage.actor(issuer), { code, ...fields, ...period });
+    },
+  };
+  if (ended === undefined) return [create];
+  const end: Scene = {
+    daysAgo: ended,
+    act(stage) {
+      const { coupons: own } = listCoupons(stage.actor(issuer), {});
+      endCoupon(stage.actor(issuer), { id: own.find((coupon) => coupon.code === code)?.id });
+    },
+  };
+  return [create, end];
+});
+
+export const courseScenes = [...publishing, ...cohorts, ...purchases, ...coupons];

@@ -1,0 +1,89 @@
+import { SYSTEM } from '#app/accounts/actor.server.ts';
+import { decideIssuer } from '#app/accounts/decide-issuer.server.ts';
+import { setDefaultDesign } from '#app/designs/default-design.server.ts';
+import { retireDesign } from '#app/designs/retire-design.server.ts';
+import { createDesign, updateDesign } from '#app/designs/save-design.server.ts';
+import { listMessages } from '#app/support/list-messages.server.ts';
+import { markMessage } from '#app/support/mark-message.server.ts';
+import { sendMessage } from '#app/support/send-message.server.ts';
+import { catchUp } from './acts.server.ts';
+import { LATER_DESIGNS, NEW_RECTOR } from './designs.ts';
+import { OTHERS } from './people.ts';
+import { range, type Scene } from './stage.server.ts';
+import { MESSAGES, SUSPENSION, THIRD_ISSUER } from './story.ts';
+import { student } from './students.ts';
+
+const WEEK = 7;
+const FIRST_WEEK = 735;
+
+const arrivals: Scene = { daysAgo: 702, act: (stage) => stage.join(OTHERS) };
+
+const decide = (daysAgo: number, decision: 'suspend' | 'reinstate'): Scene => ({
+  daysAgo,
+  async act(stage) {
+    const issuer = stage.actor(THIRD_ISSUER.email);
+    decideIssuer(await stage.office(), { issuerId: issuer.user.id, decision });
+  },
+});
+
+const designs = LATER_DESIGNS.flatMap(({ daysAgo, issuer, fields, defaultOf, retired }): Scene[] => {
+  const create: Scene = {
+    daysAgo,
+    act(stage) {
+      const id = createDesign(stage.actor(issuer), fields);
+      stage.designs.set(fields.name, id);
+      setDefaultDesign(stage.actor(issuer), id, { courseName: defaultOf });
+    },
+  };
+  if (retired === undefined) return [create];
+  const retire: Scene = {
+    daysAgo: retired,
+    act: (stage) => retireDesign(stage.actor(issuer), stage.designs.get(fields.name) ?? ''),
+  };
+  return [create, retire];
+});
+
+const newRector: Scene = {
+  daysAgo: NEW_RECTOR.daysAgo,
+  act(stage) {
+    const { issuer, fields } = NEW_RECTOR;
+    updateDesign(stage.actor(issuer), stage.designs.get(fields.name) ?? '', fields);
+  },
+};
+
+const messages = MESSAGES.map(([daysAgo, from, topic, subject, message]): Scene => {
+  const { studentName: name, studentEmail: email } = student(from);
+  return { daysAgo, act: () => sendMessage(SYSTEM, topic, { name, email, subject, message }) };
+});
+
+/** The super admin answers a message before the next one arrives. */
+const answers = MESSAGES.slice(1, -1).map(
+  ([daysAgo]): Scene => ({
+    daysAgo: daysAgo + 3,
+    async act(stage) {
+      const office = await stage.office();
+      for (const { id } of listMessages(office, { show: 'open' }).messages) {
+        markMessage(office, { messageId: id, mark: 'handled' });
+      }
+    },
+  }),
+);
+
+/** What the server does in the background, once a week. The mails of the last week stay in the mailbox. */
+const weeks = range(FIRST_WEEK / WEEK).map(
+  (week): Scene => ({
+    daysAgo: FIRST_WEEK - week * WEEK,
+    act: async (stage) => catchUp(await stage.office()),
+  }),
+);
+
+export const officeScenes = [
+  arrivals,
+  decide(SUSPENSION.suspended, 'suspend'),
+  decide(SUSPENSION.reinstated, 'reinstate'),
+  ...designs,
+  newRector,
+  ...messages,
+  ...answers,
+  ...weeks,
+];
