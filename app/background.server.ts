@@ -5,6 +5,7 @@ import { startLookingForCredentials } from '#app/certificates/backfill-credentia
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
+import { startSettlingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { startRecheckingLog } from '#app/log/log-state.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
@@ -60,6 +61,7 @@ const JOBS: BackgroundTask[] = [
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),
   running('payments', startReconciling),
+  running('withdrawn courses', startSettlingWithdrawals),
   running('statements', startIssuingStatements),
   running('search index', startIndexing),
   running('missing credentials', startLookingForCredentials),

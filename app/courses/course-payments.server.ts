@@ -15,12 +15,12 @@ registerSubject('course', {
   revokedByDispute: true,
   rejectionReason(tx, { id, courseId, payerId }, event) {
     const course = tx
-      .select({ unpublished: courseUnpublications.courseSeq })
+      .select({ unpublished: courseUnpublications.courseSeq, removedAt: courseUnpublications.removedAt })
       .from(courses)
       .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
       .where(eq(courses.id, courseId ?? ''))
       .get();
-    if (!course) return `The course was removed before ${event}.`;
+    if (!course || course.removedAt !== null) return `The course was removed before ${event}.`;
     if (course.unpublished !== null) return `The course was unpublished before ${event}.`;
     if (isEnrolled(tx, courseId ?? '', payerId)) return `You were enrolled in this course before ${event}.`;
     return isOversold(tx, id) ? `The coupon was used up before ${event}.` : null;

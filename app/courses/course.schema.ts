@@ -47,11 +47,16 @@ export const courseSchema = z.object({
   ).transform((value) => value === 'on' || value === 'true'),
 });
 
-/** Why a super admin unpublishes or removes a course. */
-export const courseReasonSchema = z.object({ reason: line('Reason', 500) });
+/** Whether the buyers of a course keep it without an end, or get their money back. */
+const buyers = optional(
+  z.enum(['keep', 'refund'], { error: "buyers must be 'keep' or 'refund'." }),
+).transform((value) => value ?? 'keep');
 
-/** Why a course is deleted. Its author is told when somebody else deletes it. */
-export const courseDeletionSchema = z.object({ reason: optional(line('Reason', 500)) });
+/** Why a super admin unpublishes or removes a course, and what happens to its buyers. */
+export const courseReasonSchema = z.object({ reason: line('Reason', 500), buyers });
+
+/** Why a course is deleted, which only its author may leave out, and what happens to its buyers. */
+export const courseDeletionSchema = z.object({ reason: optional(line('Reason', 500)), buyers });
 
 export const moduleTitleSchema = z.object({ title: line('Module title') });
 

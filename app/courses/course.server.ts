@@ -44,8 +44,8 @@ export type CourseSummary = {
   studentsEnrolled: number;
   creator: { id: string; username: string };
   moduleCount: number;
-  /** Set while a super admin keeps the course out of the catalogue. `unpublishedAt` is in ms UTC. */
-  unpublication: { reason: string; unpublishedAt: number } | null;
+  /** Set while the course is out of the catalogue. `unpublishedAt` is in ms UTC. */
+  unpublication: { reason: string; unpublishedAt: number; isRemoved: boolean } | null;
   /** Increases with every change to the course, its modules and lessons. */
   version: number;
   createdAt: number;
@@ -76,6 +76,7 @@ export const summaryColumns = {
   thumbnailHeight: media.height,
   unpublishedReason: courseUnpublications.reason,
   unpublishedAt: courseUnpublications.unpublishedAt,
+  removedAt: courseUnpublications.removedAt,
   moduleCount: sql<number>`(select count(*) from ${modules} where ${modules.courseId} = ${courses.id})`,
 };
 
@@ -125,7 +126,11 @@ export const toSummary = (row: SummaryRow): CourseSummary => ({
   unpublication:
     row.unpublishedReason === null || row.unpublishedAt === null
       ? null
-      : { reason: row.unpublishedReason, unpublishedAt: row.unpublishedAt },
+      : {
+          reason: row.unpublishedReason,
+          unpublishedAt: row.unpublishedAt,
+          isRemoved: row.removedAt !== null,
+        },
   version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,

@@ -1,42 +1,39 @@
-import { eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { courseRemovedMail } from '#app/mail/course-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
-import { courses, lessons, media, modules } from '#db/schema/courses.ts';
+import { courseUnpublications } from '#db/schema/courses.ts';
 import { courseDeletionSchema } from './course.schema.ts';
-import { authoredCourse, courseWithAuthor } from './find-course.server.ts';
-import { noteRemoval, settle } from './media/files.server.ts';
-import { videosOfCourse } from './media/videos-of.server.ts';
+import { authoredCourse, courseWithAuthor, requireAuthor } from './find-course.server.ts';
+import { settleWithdrawals } from './withdrawn-courses.server.ts';
 
 /**
- * Deletes a course with its content, and its files after the commit. Certificates for it do not change. The author gets a mail
- * if somebody else deletes it.
- * @param input {reason?}, shown to the author
+ * Removes a course. Without buyers it is deleted with its content and files. Otherwise its buyers keep it, and see it alone; or every
+ * purchase is refunded, with a mail, and then the course is deleted, in the background where there are many. Certificates for it do
+ * not change. The author gets a mail if somebody else removes it.
+ * @param input {reason?, buyers?: 'keep' or 'refund'}; the author and refunded buyers read the reason, which a super admin must give
  * @throws AppError unauthenticated; forbidden; not-found; invalid
  */
 export async function deleteCourse(actor: Actor, courseId: string, input: unknown = {}): Promise<void> {
-  const { thumbnailId } = authoredCourse(actor, courseId);
-  const { reason } = parseInput(courseDeletionSchema, input);
-  const noted = [thumbnailId, ...videosOfCourse(courseId)];
-  await noteRemoval(noted);
-  let removed: string[] = [];
-  try {
-    removed = transaction((tx) => {
-      const course = authoredCourse(actor, courseId, tx);
-      const { title, author } = courseWithAuthor(courseId, tx);
-      const deletedByAuthor =
-        actor.kind !== 'system' && actor.kind !== 'visitor' && actor.user.id === course.ownerId;
-      if (author && !deletedByAuthor) enqueueMail(tx, courseRemovedMail(author, title, reason));
-      const ids = [course.thumbnailId, ...videosOfCourse(courseId, tx)];
-      const moduleIds = tx.select({ id: modules.id }).from(modules).where(eq(modules.courseId, courseId));
-      tx.delete(lessons).where(inArray(lessons.moduleId, moduleIds)).run();
-      tx.delete(courses).where(eq(courses.id, courseId)).run();
-      for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();
-      return ids;
-    });
-  } finally {
-    await settle([...new Set([...noted, ...removed])]);
-  }
+  requireAuthor(actor);
+  const { reason, buyers } = parseInput(courseDeletionSchema, input);
+  transaction((tx) => {
+    const { ownerId } = authoredCourse(actor, courseId, tx);
+    const isAuthor = actor.user.id === ownerId;
+    if (!isAuthor && reason === undefined)
+      throw invalid('Reason is required.', { reason: ['Reason is required.'] });
+    const { seq, title, author } = courseWithAuthor(courseId, tx);
+    const at = now();
+    // From now on the course cannot be bought. A purchase that arrives later is refunded.
+    const removal = { reason: reason ?? '', unpublishedBy: actor.user.id, removedAt: at, buyers };
+    tx.insert(courseUnpublications)
+      .values({ courseSeq: seq, unpublishedAt: at, ...removal })
+      .onConflictDoUpdate({ target: courseUnpublications.courseSeq, set: removal })
+      .run();
+    if (author && !isAuthor) enqueueMail(tx, courseRemovedMail(author, title, reason));
+  });
+  await settleWithdrawals();
 }

@@ -11,6 +11,7 @@ import { AppError, forbidden, notFound } from '#app/shared/errors.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
+import { countBuyers, hasBought, isNotRemoved } from './buyers.server.ts';
 import { type Course, selectSummaries, toSummary, withModules } from './course.server.ts';
 import { maySeeAll, withOpenLessons } from './lesson-access.server.ts';
 
@@ -30,22 +31,29 @@ export function courseById(id: string): Course {
 /** SQL condition that the course is in the catalogue. */
 export const isPublished = sql`${courses.seq} not in (select ${courseUnpublications.courseSeq} from ${courseUnpublications})`;
 
+/** A course as its readers see it. `isKept`: it is out of the catalogue, and the reader has bought it. */
+export type ReadCourse = Course & { isKept: boolean };
+
 /**
- * A course with its modules and lessons. Only its author and super admins may read an unpublished one. Lessons that the actor
- * must buy first have no video.
+ * A course with its modules and lessons. Only its buyers, its author and super admins may read an unpublished one, and only its buyers
+ * one that was removed. Lessons that the actor must buy first have no video.
  * @throws AppError not-found
  */
-export function readCourse(actor: Actor, id: string): Course {
+export function readCourse(actor: Actor, id: string): ReadCourse {
   const course = courseById(id);
-  if (course.unpublication && !maySeeAll(actor, course.creator.id)) throw notFound(COURSE_NOT_FOUND);
-  return withOpenLessons(actor, [course])[0] ?? course;
+  const mayManage = maySeeAll(actor, course.creator.id) && !course.unpublication?.isRemoved;
+  const isKept = course.unpublication !== null && !mayManage && hasBought(actor, id);
+  if (course.unpublication && !mayManage && !isKept) throw notFound(COURSE_NOT_FOUND);
+  const open = withOpenLessons(actor, [course])[0] ?? course;
+  // The reason is for the author.
+  return { ...open, isKept, unpublication: isKept ? null : open.unpublication };
 }
 
 /**
  * Reads a course for its page. Works like `readCourse`, but enrolled learners get the error `forbidden` for an unpublished course.
  * @throws AppError unauthenticated; not-found; forbidden for enrolled learners if the course is unpublished
  */
-export function openCourse(actor: Actor, id: string): Course {
+export function openCourse(actor: Actor, id: string): ReadCourse {
   requireMember(actor);
   try {
     return readCourse(actor, id);
@@ -54,7 +62,7 @@ export function openCourse(actor: Actor, id: string): Course {
       .select({ title: courses.title })
       .from(enrolments)
       .innerJoin(courses, eq(courses.id, enrolments.courseId))
-      .where(and(eq(enrolments.courseId, id), eq(enrolments.userId, actor.user.id)))
+      .where(and(eq(enrolments.courseId, id), eq(enrolments.userId, actor.user.id), isNotRemoved))
       .get();
     if (!enrolled) throw error;
     throw forbidden(
@@ -74,7 +82,7 @@ export function requireAuthor(actor: Actor): asserts actor is Member {
 
 /** SQL condition that the actor may change the course. Every look-up before a change uses it. */
 export const authoredBy = (actor: Member): SQL | undefined =>
-  actor.user.role === 'superadmin' ? undefined : eq(courses.ownerId, actor.user.id);
+  actor.user.role === 'superadmin' ? isNotRemoved : and(eq(courses.ownerId, actor.user.id), isNotRemoved);
 
 type Reader = Pick<Transaction, 'select'>;
 
@@ -182,7 +190,7 @@ export function courseWithAuthor(courseId: string, tx: Reader) {
     .select({ seq: courses.seq, title: courses.title, name: users.name, email: users.email })
     .from(courses)
     .innerJoin(users, eq(users.id, courses.ownerId))
-    .where(eq(courses.id, courseId))
+    .where(and(eq(courses.id, courseId), isNotRemoved))
     .get();
   if (!row) throw notFound(COURSE_NOT_FOUND);
   const { seq, title, name, email } = row;
@@ -196,5 +204,7 @@ export function courseWithAuthor(courseId: string, tx: Reader) {
 export function courseToDecide(actor: Actor, courseId: string) {
   requireSuperAdmin(actor);
   const { title, creator, unpublication } = courseById(courseId);
-  return { title, author: creator.username, unpublished: unpublication !== null };
+  if (unpublication?.isRemoved) throw notFound(COURSE_NOT_FOUND);
+  const buyers = countBuyers([courseId]).get(courseId) ?? 0;
+  return { title, author: creator.username, unpublished: unpublication !== null, buyers };
 }

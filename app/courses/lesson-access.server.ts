@@ -72,6 +72,7 @@ const byVideo = prepared(() =>
       priceMinor: courses.priceMinor,
       firstLessonFree: courses.firstLessonFree,
       unpublished: isNotNull(courseUnpublications.courseSeq).mapWith(Boolean),
+      removed: isNotNull(courseUnpublications.removedAt).mapWith(Boolean),
     })
     .from(lessons)
     .innerJoin(modules, eq(modules.id, lessons.moduleId))

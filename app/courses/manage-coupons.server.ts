@@ -13,6 +13,7 @@ import { db, transaction } from '#db/client.ts';
 import { coupons } from '#db/schema/coupons.ts';
 import { courses } from '#db/schema/courses.ts';
 import { isOneOf, seqsOf } from '#db/seqs.ts';
+import { isNotRemoved } from './buyers.server.ts';
 import { couponEndSchema, couponSchema } from './coupon.schema.ts';
 import { type CouponRow, periodOf } from './coupon.server.ts';
 import { parsePrice } from './price.ts';
@@ -177,7 +178,7 @@ export function coursesForCoupons(actor: Actor): { id: string; title: string }[]
   return db
     .select({ id: courses.id, title: courses.title })
     .from(courses)
-    .where(eq(courses.ownerId, actor.user.id))
+    .where(and(eq(courses.ownerId, actor.user.id), isNotRemoved))
     .orderBy(asc(courses.title))
     .limit(OFFERED_COURSES)
     .all();

@@ -4,6 +4,7 @@ import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import { db } from '#db/client.ts';
 import { media } from '#db/schema/courses.ts';
+import { countBuyers, hasBought } from './buyers.server.ts';
 import { videoUrlPath } from './course.server.ts';
 import { courseOfVideo, maySeeAll, requireLesson } from './lesson-access.server.ts';
 import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from './media/files.server.ts';
@@ -21,9 +22,15 @@ const find = (kind: 'video' | 'thumbnail', id: string) =>
         .get()
     : undefined;
 
+type CourseOfVideo = NonNullable<ReturnType<typeof courseOfVideo>>;
+
+/** A signed URL does not say for whom it was made, so it opens the videos of any course that somebody has bought. */
+const mayWatchUnpublished = (actor: Actor, { id, ownerId, removed }: CourseOfVideo, isSigned: boolean) =>
+  (!removed && maySeeAll(actor, ownerId)) || hasBought(actor, id) || (isSigned && countBuyers([id]).size > 0);
+
 /**
  * A video for logged-in users and holders of a signed URL. Other readers get the same error, whether or not it exists. Videos
- * of unpublished courses are only for the author and super admins. Videos of courses with a price are also for buyers and
+ * of unpublished courses are only for the author, super admins and buyers, and those of removed courses only for buyers. Videos of courses with a price are also for buyers and
  * holders of a signed URL.
  * @param name the last segment of its path: '{id}.mp4'
  * @throws AppError forbidden, also when the course must be bought first; not-found
@@ -35,7 +42,7 @@ export function videoFile(actor: Actor, name: string, signature: UrlSignature): 
   if (actor.kind === 'visitor' && !isSigned) throw forbidden();
   if (!row || path !== `/videos/${name}`) throw notFound();
   const course = courseOfVideo(row.id);
-  if (course?.unpublished && !maySeeAll(actor, course.ownerId)) throw notFound();
+  if (course?.unpublished && !mayWatchUnpublished(actor, course, isSigned)) throw notFound();
   if (course && !isSigned) requireLesson(actor, course, row.id);
   return {
     name: videoName(row.id),

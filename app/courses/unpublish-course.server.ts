@@ -9,28 +9,31 @@ import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { courseReasonSchema } from './course.schema.ts';
 import { courseWithAuthor } from './find-course.server.ts';
+import { settleWithdrawals } from './withdrawn-courses.server.ts';
 
 export const UNPUBLISHED_ALREADY = 'This course is already unpublished.';
 export const PUBLISHED_ALREADY = 'This course is already published.';
 
 /**
- * Takes a course out of the catalogue and mails its author the reason, in one transaction.
- * @param input {reason}
+ * Takes a course out of the catalogue and mails its author the reason, in one transaction. Its buyers keep it, or every purchase is
+ * refunded, in the background where there are many.
+ * @param input {reason, buyers?: 'keep' or 'refund'}
  * @throws AppError forbidden unless the actor is a super admin; not-found; invalid; conflict when it is unpublished
  */
-export function unpublishCourse(actor: Actor, courseId: string, input: unknown): void {
+export async function unpublishCourse(actor: Actor, courseId: string, input: unknown): Promise<void> {
   requireSuperAdmin(actor);
   transaction((tx) => {
     const { seq, title, author } = courseWithAuthor(courseId, tx);
-    const { reason } = parseInput(courseReasonSchema, input);
+    const { reason, buyers } = parseInput(courseReasonSchema, input);
     const { changes } = tx
       .insert(courseUnpublications)
-      .values({ courseSeq: seq, reason, unpublishedBy: actor.user.id, unpublishedAt: now() })
+      .values({ courseSeq: seq, reason, buyers, unpublishedBy: actor.user.id, unpublishedAt: now() })
       .onConflictDoNothing()
       .run();
     if (changes === 0) throw new AppError('conflict', UNPUBLISHED_ALREADY);
     if (author) enqueueMail(tx, courseUnpublishedMail(author, title, reason));
   });
+  await settleWithdrawals();
 }
 
 /**

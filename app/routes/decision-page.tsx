@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Form, useNavigation } from 'react-router';
 import type { FormError } from '#app/shared/form-error.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
@@ -23,11 +24,13 @@ type DecisionPageProps = {
   /** Replaces the form after the decision. */
   done: string | null;
   failure: FormError | undefined;
+  /** Further fields of the form. */
+  children?: ReactNode;
 };
 
 /** Asks for the reason of a decision about a row of a list. */
 export function DecisionPage(props: DecisionPageProps) {
-  const { title, list, facts, consequence, hint, pendingText, done, failure } = props;
+  const { title, list, facts, consequence, hint, pendingText, done, failure, children } = props;
   const { value, errors } = formState(failure);
   const pending = useNavigation().state === 'submitting';
   return (
@@ -51,6 +54,7 @@ export function DecisionPage(props: DecisionPageProps) {
             <Alert tone="warning" title={consequence.title}>
               {consequence.text}
             </Alert>
+            {children}
             <TextField
               label="Reason"
               name="reason"

@@ -91,7 +91,10 @@ export const courses = sqliteTable(
 // A migration also creates the FTS5 table `courses_search` over title, description and category, with its triggers. A migration
 // that rebuilds `courses` must create the triggers again.
 
-/** Courses that a super admin took out of the catalogue. Publishing a course again deletes its row. */
+/**
+ * Courses that are out of the catalogue: a super admin unpublished them, or they were removed and have buyers, who keep them. Publishing
+ * a course again deletes its row.
+ */
 export const courseUnpublications = sqliteTable(
   'course_unpublications',
   {
@@ -103,6 +106,12 @@ export const courseUnpublications = sqliteTable(
       .notNull()
       .references(() => users.id),
     unpublishedAt: integer('unpublished_at').notNull(),
+    /** When the course was removed. Only its buyers see it, until the last purchase is refunded. */
+    removedAt: integer('removed_at'),
+    /** Whether buyers keep the course, or get their money back. Their purchases are refunded in the background. */
+    buyers: text({ enum: ['keep', 'refund'] })
+      .notNull()
+      .default('keep'),
   },
   (table) => [
     // Deleting an account checks for references.

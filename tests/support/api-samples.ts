@@ -395,7 +395,7 @@ export const SAMPLES: Record<string, () => Promise<Response[]>> = {
   'DELETE /admin/course/{id}/unpublication': async () => {
     const [issuer, superAdmin] = [await makeIssuer(), await makeSuperAdmin()];
     const { id } = await makeCourse(issuer);
-    unpublishCourse(superAdmin.actor, id, { reason: 'The videos belong to another school' });
+    await unpublishCourse(superAdmin.actor, id, { reason: 'The videos belong to another school' });
     const republish = (token: string, course = id) =>
       fetchApi(`admin/course/${course}/unpublication`, { method: 'DELETE', token });
     return [

@@ -11,6 +11,8 @@ import {
 } from 'react-router';
 import { z } from 'zod';
 import { issuerFigures, PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
+import { countBuyers } from '#app/courses/buyers.server.ts';
+import { courseDeletionSchema } from '#app/courses/course.schema.ts';
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { findAuthoredCourse } from '#app/courses/find-course.server.ts';
 import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
@@ -28,6 +30,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { Icon } from '#app/ui/icon.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -36,6 +39,7 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/admin-courses';
+import { BuyersChoice } from './buyers-choice.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { CourseThumbnail } from './course-card.tsx';
 import { toCard } from './course-card-data.ts';
@@ -49,19 +53,21 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     const { courses, nextCursor } = listAuthoredCourses(actor, { q, cursor });
     const asked = url.searchParams.get('delete');
     const doomed = asked === null ? null : findAuthoredCourse(actor, asked);
+    const buyers = countBuyers([...courses.map(({ id }) => id), ...(doomed ? [doomed.id] : [])]);
     const zone = timeZoneOf(request);
     return {
       rows: courses.map((course) => ({
         ...toCard(course),
         created: formatInstantAsDate(course.createdAt, zone),
         unpublishedReason: course.unpublication?.reason ?? null,
+        buyers: buyers.get(course.id) ?? 0,
       })),
       cursor: cursor ?? null,
       nextCursor,
       q: q ?? '',
       figures: { ...issuerFigures(actor), periodDays: PERIOD_DAYS },
       /** The course to delete, which may be on any page of any search. */
-      doomed: doomed && { id: doomed.id, title: doomed.title },
+      doomed: doomed && { id: doomed.id, title: doomed.title, buyers: buyers.get(doomed.id) ?? 0 },
     };
   });
 
@@ -91,9 +97,9 @@ export function shouldRevalidate({
 
 export const action = formAction(
   form({
-    schema: z.object({ id: z.string().max(100).default('') }),
-    async perform({ id }, { actor }) {
-      await deleteCourse(actor, id);
+    schema: courseDeletionSchema.extend({ id: z.string().max(100).default('') }),
+    async perform({ id, ...input }, { actor }) {
+      await deleteCourse(actor, id, input);
       return id;
     },
     outcome: (id, submission) =>
@@ -217,7 +223,18 @@ export default function AdminCourses({ loaderData, actionData }: Route.Component
             deletion.submit(form, { method: 'post' });
             navigate(closeTo, { preventScrollReset: true });
           }}
-        />
+        >
+          <BuyersChoice buyers={doomed.buyers} />
+          {doomed.buyers > 0 && (
+            <TextField
+              label="Reason"
+              name="reason"
+              optional
+              maxLength={500}
+              hint="Buyers whose purchase is refunded will read it."
+            />
+          )}
+        </ConfirmDialog>
       )}
     </>
   );

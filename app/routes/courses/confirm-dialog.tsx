@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -13,10 +14,19 @@ type ConfirmDialogProps = {
    * opened the dialog shows the result. A toast for the next page would appear in the closing dialog.
    */
   onConfirm: (form: FormData) => void;
+  /** Further fields of the form. */
+  children?: ReactNode;
 };
 
 /** Asks for confirmation before a deletion. */
-export const ConfirmDialog = ({ title, question, closeTo, fields, onConfirm }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({
+  title,
+  question,
+  closeTo,
+  fields,
+  onConfirm,
+  children,
+}: ConfirmDialogProps) => (
   <Dialog title={title} closeTo={closeTo}>
     <Form
       method="post"
@@ -32,6 +42,7 @@ export const ConfirmDialog = ({ title, question, closeTo, fields, onConfirm }: C
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
+      {children}
       <div className="flex flex-wrap justify-end gap-3">
         <ButtonLink to={closeTo} variant="secondary" preventScrollReset>
           Cancel

@@ -44,7 +44,10 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
       course: {
         ...course,
         price: priceMinor === null ? null : formatUsd(priceMinor),
-        mustBuy: found.unpublication === null && courseOffer(context.get(actorContext), found.id) !== null,
+        mustBuy:
+          found.unpublication === null &&
+          !found.isKept &&
+          courseOffer(context.get(actorContext), found.id) !== null,
         // Every account has a username. The fallback is for future imports.
         creator: creator.username || 'Unknown',
         created: formatInstantAsDate(createdAt, zone),
@@ -102,6 +105,11 @@ export default function Course({ loaderData, actionData }: Route.ComponentProps)
         crumbs={[{ label: 'Courses', to: '/courses' }, { label: course.title }]}
       />
       <UnpublishedNotice unpublication={course.unpublication} />
+      {course.isKept && (
+        <div className="mb-6">
+          <Alert title="This course is no longer offered">You have bought it, and keep it.</Alert>
+        </div>
+      )}
       <ActionAlert answer={actionData} />
       <p dir="auto" className="course-description">
         {course.description}

@@ -1,8 +1,10 @@
 import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { COURSE_DELETED } from '#app/courses/texts.ts';
+import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
+import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/remove-course';
 
@@ -27,10 +29,16 @@ export default function RemoveCourse({ loaderData, actionData }: Route.Component
         title: 'This cannot be undone',
         text: 'This deletes the course with its modules, lessons, videos, enrolments and ratings. Certificates issued for it stay valid.',
       }}
-      hint="The author will read it."
+      hint={
+        course.buyers > 0
+          ? 'The author will read it, and buyers whose purchase is refunded.'
+          : 'The author will read it.'
+      }
       pendingText="Removing..."
       done={null}
       failure={actionData}
-    />
+    >
+      <BuyersChoice buyers={course.buyers} value={formState(actionData).value('buyers')} />
+    </DecisionPage>
   );
 }

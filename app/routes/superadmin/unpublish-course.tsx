@@ -1,8 +1,10 @@
 import { COURSE_UNPUBLISHED } from '#app/courses/texts.ts';
 import { UNPUBLISHED_ALREADY, unpublishCourse } from '#app/courses/unpublish-course.server.ts';
+import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
+import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/unpublish-course';
 
@@ -28,12 +30,18 @@ export default function UnpublishCourse({ loaderData, actionData }: Route.Compon
       ]}
       consequence={{
         title: 'The course leaves the catalogue',
-        text: 'Learners who are enrolled cannot open it until it is published again. Enrolments and ratings are kept, and the author can still edit the course.',
+        text: 'Learners who are enrolled and did not buy it cannot open it until it is published again. Enrolments and ratings are kept, and the author can still edit the course.',
       }}
-      hint="The author will read it."
+      hint={
+        course.buyers > 0
+          ? 'The author will read it, and buyers whose purchase is refunded.'
+          : 'The author will read it.'
+      }
       pendingText="Unpublishing..."
       done={done}
       failure={actionData}
-    />
+    >
+      <BuyersChoice buyers={course.buyers} value={formState(actionData).value('buyers')} />
+    </DecisionPage>
   );
 }

@@ -172,6 +172,7 @@ describe('authoring', () => {
     const deleted = await fetchApi(`admin/course/${course.id}`, {
       method: 'DELETE',
       token: superAdmin.token,
+      json: { reason: 'Out of date' },
     });
     expect(deleted.status).toBe(200);
   });

@@ -135,9 +135,9 @@ describe('a super admin’s decision about a course', () => {
     expect(await statusOf(`/course/${course.id}`, stranger)).toBe(200);
   });
 
-  it('is refused to everybody else', () => {
+  it('is refused to everybody else', async () => {
     for (const { browser } of [author, learner]) {
-      expect(() => unpublishCourse(browser, course.id, { reason: REASON })).toThrow(
+      await expect(unpublishCourse(browser, course.id, { reason: REASON })).rejects.toThrow(
         'You are not allowed to do this.',
       );
       expect(() => republishCourse(browser, course.id)).toThrow('You are not allowed to do this.');

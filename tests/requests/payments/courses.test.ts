@@ -264,7 +264,7 @@ describe('at Stripe', () => {
       const { issuer, learner, id, sessionId } = await started();
       stripe().pay(sessionId);
       if (change === 'unpublished') {
-        unpublishCourse((await makeSuperAdmin()).actor, id, { reason: 'It breaks the rules' });
+        await unpublishCourse((await makeSuperAdmin()).actor, id, { reason: 'It breaks the rules' });
       } else if (change === 'removed') await deleteCourse(issuer.actor, id);
       else db.insert(enrolments).values({ courseId: id, userId: learner.id, enrolledAt: 1 }).run();
       expect((await post(completed(sessionId))).status).toBe(200);

@@ -160,7 +160,7 @@ describe('the payer', () => {
     const { payer, courseId, complete, dispute } = await paid('course');
     await complete();
     await dispute('needs_response');
-    unpublishCourse((await makeSuperAdmin()).actor, courseId, { reason: 'It breaks the rules' });
+    await unpublishCourse((await makeSuperAdmin()).actor, courseId, { reason: 'It breaks the rules' });
     await dispute('won', 'closed');
     const reason = 'The course was unpublished before the dispute was won.';
     expect(db.select().from(refunds).all()).toMatchObject([{ reason }]);

@@ -71,7 +71,7 @@ describe('the Idempotency-Key of a purchase', () => {
       expect(first.status).toBe(200);
       await refund(first.payment._id);
       if (change === 'unpublished') {
-        unpublishCourse((await makeSuperAdmin()).actor, id, { reason: 'It breaks the rules' });
+        await unpublishCourse((await makeSuperAdmin()).actor, id, { reason: 'It breaks the rules' });
       } else if (change === 'without its coupon') {
         endCoupon(issuer.actor, { id: listCoupons(issuer.actor, {}).coupons[0]?.id });
       } else db.update(courses).set({ priceMinor: 100_000_000_00 }).where(eq(courses.id, id)).run();

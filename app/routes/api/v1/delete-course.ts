@@ -8,12 +8,14 @@ const resource = api('admin/course/:id', {
   DELETE: {
     auth: 'bearer',
     summary:
-      "Delete a course with its modules, lessons and files. A super admin's reason is mailed to the author",
-    query: courseDeletionSchema,
+      'Delete a course with its modules, lessons and files. A super admin must give a reason, which is mailed to the author. Buyers keep the course, or every purchase is refunded',
+    query: courseDeletionSchema.pick({ reason: true }),
+    body: courseDeletionSchema,
+    example: { reason: 'The course is out of date', buyers: 'refund' },
     responses: { 200: done(COURSE_DELETED) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.' },
-    async handle({ actor, params, query }) {
-      await deleteCourse(actor, params.id, query);
+    async handle({ actor, params, query, json }) {
+      await deleteCourse(actor, params.id, { ...query, ...(await json()) });
       return { body: { success: true, message: COURSE_DELETED } };
     },
   },

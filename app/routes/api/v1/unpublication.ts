@@ -12,13 +12,14 @@ import { done, NOT_ALLOWED } from './schemas/responses.ts';
 const resource = api('admin/course/:id/unpublication', {
   POST: {
     auth: 'bearer',
-    summary: 'Take a course out of the catalogue, for super admins. The reason is mailed to its author',
+    summary:
+      'Take a course out of the catalogue, for super admins. The reason is mailed to its author. Buyers keep the course, or every purchase is refunded',
     body: courseReasonSchema,
     example: { reason: 'The videos of the second module belong to another school' },
     responses: { 201: done(COURSE_UNPUBLISHED) },
     failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: UNPUBLISHED_ALREADY },
     async handle({ actor, params, json }) {
-      unpublishCourse(actor, params.id, await json());
+      await unpublishCourse(actor, params.id, await json());
       return { status: 201, body: { success: true, message: COURSE_UNPUBLISHED } };
     },
   },

@@ -1,0 +1,37 @@
+import { eq, inArray } from 'drizzle-orm';
+import { db, transaction } from '#db/client.ts';
+import { courses, lessons, media, modules } from '#db/schema/courses.ts';
+import { noteRemoval, settle } from './media/files.server.ts';
+import { videosOfCourse } from './media/videos-of.server.ts';
+
+/** Deletes a course with its content, and its files after the commit. Callers must have checked permission. */
+export async function purgeCourse(courseId: string): Promise<void> {
+  const row = db
+    .select({ thumbnailId: courses.thumbnailId })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+    .get();
+  if (!row) return;
+  const noted = [row.thumbnailId, ...videosOfCourse(courseId)];
+  await noteRemoval(noted);
+  let removed: string[] = [];
+  try {
+    removed = transaction((tx) => {
+      // Read again, because a change may have committed meanwhile.
+      const course = tx
+        .select({ thumbnailId: courses.thumbnailId })
+        .from(courses)
+        .where(eq(courses.id, courseId))
+        .get();
+      if (!course) return [];
+      const ids = [course.thumbnailId, ...videosOfCourse(courseId, tx)];
+      const moduleIds = tx.select({ id: modules.id }).from(modules).where(eq(modules.courseId, courseId));
+      tx.delete(lessons).where(inArray(lessons.moduleId, moduleIds)).run();
+      tx.delete(courses).where(eq(courses.id, courseId)).run();
+      for (const id of ids) tx.delete(media).where(eq(media.id, id)).run();
+      return ids;
+    });
+  } finally {
+    await settle([...new Set([...noted, ...removed])]);
+  }
+}

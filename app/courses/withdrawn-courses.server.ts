@@ -1,0 +1,99 @@
+import { setImmediate as eventLoopTurn } from 'node:timers/promises';
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, notExists, sql } from 'drizzle-orm';
+import { paymentById } from '#app/payments/payment-state.server.ts';
+import { sendRefundOf } from '#app/payments/reconcile.server.ts';
+import { refundPayment } from '#app/payments/refund-payment.server.ts';
+import { now } from '#app/shared/clock.server.ts';
+import { log } from '#app/shared/log.server.ts';
+import { db, transaction } from '#db/client.ts';
+import { courses, courseUnpublications } from '#db/schema/courses.ts';
+import { payments } from '#db/schema/verification.ts';
+import { purgeCourse } from './purge-course.server.ts';
+
+const EVERY_MS = 60_000;
+/** How long a request waits for refunds. The background does the rest. */
+const REQUEST_MS = 1_000;
+
+const dueRefund = (after: number) =>
+  db
+    .select({
+      payment: getTableColumns(payments),
+      reason: courseUnpublications.reason,
+      by: courseUnpublications.unpublishedBy,
+      removedAt: courseUnpublications.removedAt,
+    })
+    .from(courseUnpublications)
+    .innerJoin(courses, eq(courses.seq, courseUnpublications.courseSeq))
+    .innerJoin(payments, and(eq(payments.courseId, courses.id), eq(payments.state, 'paid')))
+    .where(and(eq(courseUnpublications.buyers, 'refund'), gt(payments.seq, after)))
+    .orderBy(asc(payments.seq))
+    .limit(1)
+    .get();
+
+/**
+ * Refunds the purchases of withdrawn courses whose buyers get their money back, each in a transaction of its own with its mail. Goes on
+ * after a purchase that fails, which the next run tries again.
+ * @param until ms since the epoch, after which it stops
+ */
+async function refundBuyers(until = Number.POSITIVE_INFINITY) {
+  for (let due = dueRefund(0); due && now() < until; due = dueRefund(due.payment.seq)) {
+    const { payment, reason, by, removedAt } = due;
+    const what = removedAt === null ? 'The course was unpublished.' : 'The course was removed.';
+    try {
+      transaction((tx) => {
+        // Another process may have refunded it meanwhile.
+        if (paymentById(payment.id)?.state !== 'paid') return;
+        refundPayment(tx, payment, { reason: reason === '' ? what : `${what} Reason: ${reason}`, by });
+      });
+      await sendRefundOf(payment.id);
+    } catch (error) {
+      log.error({ err: error, payment: payment.id }, 'purchase of a withdrawn course not refunded');
+    }
+    await eventLoopTurn();
+  }
+}
+
+/** Deletes removed courses that have no buyers, or whose last purchase was refunded. A dispute that is open may still be won. */
+async function purgeRemoved() {
+  const kept = db
+    .select({ one: sql`1` })
+    .from(payments)
+    .where(and(eq(payments.courseId, courses.id), inArray(payments.state, ['paid', 'disputed'])));
+  const found = db
+    .select({ id: courses.id })
+    .from(courses)
+    .innerJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
+    .where(and(isNotNull(courseUnpublications.removedAt), notExists(kept)))
+    .all();
+  for (const { id } of found) {
+    try {
+      await purgeCourse(id);
+    } catch (error) {
+      log.error({ err: error, course: id }, 'removed course not deleted');
+    }
+  }
+}
+
+/** Refunds and deletes what a withdrawal has ordered, for at most a second. The background continues. */
+export async function settleWithdrawals(): Promise<void> {
+  await refundBuyers(now() + REQUEST_MS);
+  await purgeRemoved();
+}
+
+/** Settles withdrawals in the background. Returns a function that stops it. */
+export function startSettlingWithdrawals(): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  async function run() {
+    await refundBuyers().catch((error: unknown) =>
+      log.error({ err: error }, 'withdrawn courses not settled'),
+    );
+    await purgeRemoved().catch((error: unknown) => log.error({ err: error }, 'removed courses not deleted'));
+    if (!isStopped) timer = setTimeout(run, EVERY_MS);
+  }
+  void run();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
