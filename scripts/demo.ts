@@ -32,23 +32,27 @@ function build() {
   }
 }
 
-/** The story's payments need test cards, also if visitors of the demo pay otherwise. */
-const storyGateways = overrides.PAYMENT_GATEWAY.includes('sandbox')
-  ? overrides.PAYMENT_GATEWAY
-  : 'sandbox,invoice';
+/**
+ * The configuration while the story is told: test cards, no rate limits, no log lines about what it includes, such as rejected
+ * mail, and the tests' quick password hashes, because the demo prints the passwords.
+ */
+const storyOverrides = {
+  ...overrides,
+  NODE_ENV: 'test',
+  PAYMENT_GATEWAY: 'sandbox,invoice',
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'error',
+};
 
-/** Tells the story without rate limits, and without the log lines of what it includes, such as rejected mail. */
+function configure(variables: typeof overrides) {
+  loadEnvironment(variables);
+  configureLog();
+}
+
 async function seed() {
-  loadEnvironment({
-    ...overrides,
-    PAYMENT_GATEWAY: storyGateways,
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'error',
-  });
-  configureLog();
+  configure(storyOverrides);
   await seedDemo();
-  loadEnvironment(overrides);
-  configureLog();
+  configure(overrides);
 }
 
 ensureMemorySettings();

@@ -126,8 +126,19 @@ export const issuedIds = (issuer?: Member, courseName?: string): string[] =>
     .all(issuer?.user.id ?? null, courseName ?? null)
     .map(formatUniqueId);
 
-/** Delivers the messages that are due, as a mail server would, and forgets old ones. Closed addresses are rejected. */
-function deliverMail() {
+/** IDs of all certificates that are not revoked, oldest first. */
+export const validIds = (): string[] =>
+  sqlite
+    .prepare<[], string>(
+      `select unique_id from certificates
+       where seq not in (select certificate_seq from certificate_revocations) order by seq`,
+    )
+    .pluck()
+    .all()
+    .map(formatUniqueId);
+
+/** Delivers the messages that are due, as a mail server would. Closed addresses are rejected. */
+export function deliverMail() {
   const results = new DeliveryResults();
   for (const row of db.select().from(outbox).where(lte(outbox.nextAttemptAt, now())).all()) {
     if (!row.toAddress.endsWith(CLOSED_DOMAIN)) results.addDelivered(row);
@@ -137,7 +148,6 @@ function deliverMail() {
     }
   }
   results.write();
-  sweepOutbox(Number.MAX_SAFE_INTEGER);
 }
 
 /** Longer than a month, so that the newest statement is open. */
@@ -150,5 +160,5 @@ export function catchUp(office: Actor) {
   for (const { id, userId } of db.select().from(creditStatements).where(due).all()) {
     settleStatement(office, userId, { statement: id });
   }
-  deliverMail();
+  sweepOutbox(Number.MAX_SAFE_INTEGER);
 }

@@ -69,8 +69,10 @@ const singles = SINGLE_DAYS.map(
 /** An account of the demo that is also the holder of a certificate. */
 const holder: Scene = {
   daysAgo: 170.4,
-  act: (stage) =>
-    issue(stage.actor(AURORA), { studentName: 'Mara Osei', studentEmail: MARA }, 'Distributed Systems'),
+  async act(stage) {
+    const student = { studentName: 'Mara Osei', studentEmail: MARA };
+    stage.certificates.set(MARA, await issue(stage.actor(AURORA), student, 'Distributed Systems'));
+  },
 };
 
 const thirdIssuer = THIRD_ISSUER.issues.map(

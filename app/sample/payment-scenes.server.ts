@@ -2,8 +2,8 @@ import { grantCredit } from '#app/payments/credit/agreement.server.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { setSellerDetails } from '#app/payments/seller-details.server.ts';
-import { cardOf, DECLINED_CARD, issuedIds, type Means, verify } from './acts.server.ts';
-import { NORTHWIND } from './people.ts';
+import { cardOf, DECLINED_CARD, type Means, validIds, verify } from './acts.server.ts';
+import { BRIGHTWATER, MARA, NORTHWIND } from './people.ts';
 import { around, range, type Scene } from './stage.server.ts';
 import { CHECKERS, CREDIT, LOOK_UPS, REFUNDS, SELLER } from './story.ts';
 
@@ -43,7 +43,7 @@ const lookUps = range(LOOK_UPS).map((index): Scene => {
     daysAgo,
     async act(stage) {
       const actor = stage.actor(verifier);
-      const uniqueId = around(issuedIds(), index * 37 + 11);
+      const uniqueId = around(validIds(), index * 37 + 11);
       if (isDeclined(index)) await verify(actor, { uniqueId }, DECLINED_CARD);
       if (givesUp(index)) return;
       const payment = await verify(actor, { uniqueId }, isUnpaid(index) ? undefined : means);
@@ -51,6 +51,17 @@ const lookUps = range(LOOK_UPS).map((index): Scene => {
     },
   };
 });
+
+/** Look-ups that the holder of a certificate sees in its history. */
+const ofHolder = [
+  { daysAgo: 61.3, verifier: NORTHWIND, means: 'credit' as const },
+  { daysAgo: 15.6, verifier: BRIGHTWATER },
+].map(
+  ({ daysAgo, verifier, means }): Scene => ({
+    daysAgo,
+    act: (stage) => verify(stage.actor(verifier), stage.certificateOf(MARA), means),
+  }),
+);
 
 /** Each refunds the last but one payment of its time. */
 const refunds = REFUNDS.map(
@@ -60,4 +71,4 @@ const refunds = REFUNDS.map(
   }),
 );
 
-export const paymentScenes = [seller, ...credit.slice(1), ...lookUps, ...refunds];
+export const paymentScenes = [seller, ...credit.slice(1), ...lookUps, ...ofHolder, ...refunds];

@@ -3,7 +3,7 @@ import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { cardOf, DECLINED_CARD, issue, type Means, verify } from './acts.server.ts';
+import { cardOf, DECLINED_CARD, deliverMail, issue, type Means, verify } from './acts.server.ts';
 import { certificateScenes } from './certificate-scenes.server.ts';
 import { courseScenes } from './course-scenes.server.ts';
 import { COURSES } from './courses.ts';
@@ -61,6 +61,9 @@ const publishing = COURSES.map(
   (course): Scene => ({ daysAgo: course.daysAgo, act: (stage) => publishCourse(stage, course) }),
 );
 
+/** The mailbox keeps the messages of these days. Earlier ones were delivered. */
+const MAILBOX_DAYS = 7;
+
 /** What the demo's people met last, which is enough for tests. */
 const shortStory = [...opening, ...issuing, ...credit.slice(0, 1), ...verifying, ...publishing];
 /** With the two years before it (story.ts). */
@@ -73,5 +76,8 @@ const wholeStory = [...shortStory, ...officeScenes, ...certificateScenes, ...pay
  */
 export async function seedDemo({ isShort = false } = {}) {
   if (db.select({ id: users.id }).from(users).limit(1).get()) return;
-  await play(isShort ? shortStory : wholeStory);
+  if (isShort) return play(shortStory);
+  await play(wholeStory, ({ daysAgo }) => {
+    if (daysAgo >= MAILBOX_DAYS) deliverMail();
+  });
 }

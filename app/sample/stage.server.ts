@@ -86,17 +86,21 @@ export class Stage {
   }
 }
 
-/** Plays scenes in the order of their times, with the clock set back. The time never goes backwards. */
-export async function play(scenes: readonly Scene[]) {
+/**
+ * Plays scenes in the order of their times, with the clock set back. The time never goes backwards.
+ * @param afterEach runs after each scene, at its time
+ */
+export async function play(scenes: readonly Scene[], afterEach?: (scene: Scene) => void) {
   const stage = new Stage();
   const today = now();
   let time = 0;
   try {
-    for (const { daysAgo, act } of scenes.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
-      const start = Math.max(time, Math.round(today - daysAgo * DAY_MS));
+    for (const scene of scenes.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
+      const start = Math.max(time, Math.round(today - scene.daysAgo * DAY_MS));
       const began = performance.now();
       setClock(() => start + Math.floor(performance.now() - began));
-      await act(stage);
+      await scene.act(stage);
+      afterEach?.(scene);
       time = now();
     }
   } finally {

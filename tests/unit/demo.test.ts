@@ -1,7 +1,10 @@
 // Registers what payments can be for.
 import '#app/courses/course-payments.server.ts';
 import '#app/verification/verification-payments.server.ts';
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
@@ -54,10 +57,19 @@ function expectCoherentMail() {
   expect(list('select id from outbox where created_at < ?', TODAY - 40 * DAY_MS)).toEqual([]);
   expect(count("outbox where text <> ''")).toBeGreaterThan(5);
   expect(count('outbox where failed_at is not null')).toBe(1);
+  expect(list('select id from outbox where delivered_at - created_at > ?', MINUTE_MS)).toEqual([]);
 }
 
 it('the demo has two coherent years of data, something in every list and filter, and makes it once', async () => {
-  testEnvironment({ ISSUER_APPROVAL: 'auto', PAYMENT_GATEWAY: 'sandbox,invoice', RATE_LIMITS: 'off' });
+  const folder = mkdtempSync(join(tmpdir(), 'certrace-demo-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  testEnvironment({
+    ISSUER_APPROVAL: 'auto',
+    PAYMENT_GATEWAY: 'sandbox,invoice',
+    RATE_LIMITS: 'off',
+    UPLOADS_DIR: folder,
+    KEYS_DIR: join(folder, 'keys'),
+  });
   setClock(() => TODAY);
   await seedDemo();
 
