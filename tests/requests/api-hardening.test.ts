@@ -268,7 +268,7 @@ it.each(jsonCalls)('$name rejects an object in place of any field', async (call)
   for (const field of Object.keys(example)) {
     const json = { ...example, [field]: { toString: 'x' } };
     const path = concrete(call.path, call.path.includes('{uniqueId}') ? uniqueId : 'nothing');
-    const { status } = await fetchApi(path, { token: issuer.token, json });
+    const { status } = await fetchApi(path, { method: call.method, token: issuer.token, json });
     // Permission and existence are checked before the fields.
     expect([field, [400, 401, 403, 404].includes(status) ? 'refused' : status]).toEqual([field, 'refused']);
   }
@@ -325,7 +325,7 @@ describe('random input', () => {
       fc.asyncProperty(body, async (sent) => {
         const path = concrete(call.path, call.path.includes('{uniqueId}') ? uniqueId : 'nothing');
         const response = await fetchApi(path, {
-          method: 'POST',
+          method: call.method,
           token: issuer.token,
           body: sent,
           headers: { 'content-type': 'application/json' },

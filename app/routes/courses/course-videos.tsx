@@ -30,13 +30,13 @@ export const meta = () =>
 
 const courseOf = ({ searchParams }: URL) => searchParams.get('courseId');
 
-/** Dialogs and forms open by the URL, without new data. */
+/** Dialogs and forms open by the URL, without new data. When one closes, the course may have changed. */
 export function shouldRevalidate(navigation: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = navigation;
   const opensView =
     currentUrl.pathname === nextUrl.pathname &&
     courseOf(currentUrl) === courseOf(nextUrl) &&
-    currentUrl.search !== nextUrl.search;
+    nextUrl.searchParams.size > currentUrl.searchParams.size;
   return opensView && !formMethod ? false : defaultShouldRevalidate;
 }
 
