@@ -1,9 +1,11 @@
+import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
 const UNREADABLE = 'The upload could not be read. Please try again.';
+const FIELD_TOO_LARGE = 'The text is too long.';
 
-/** More than clients send. RFC 2046 section 5.1.1 allows 70. */
-const MAX_BOUNDARY = 200;
+/** RFC 2046 section 5.1.1 */
+const MAX_BOUNDARY = 70;
 /** More parts than most forms have. */
 const MAX_PARTS = 25;
 const MAX_HEADER_BYTES = 16_384;
@@ -11,6 +13,7 @@ const LINE_END = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const DASHES = Buffer.from('--');
 const CR = 13;
+const NOTHING = Buffer.alloc(0);
 
 export type Part = {
   name: string;
@@ -25,6 +28,19 @@ export type Part = {
 
 /** The error of a malformed or truncated form. */
 export const unreadable = (cause?: unknown) => new AppError('invalid', UNREADABLE, { cause });
+
+/**
+ * Reads a text field.
+ * @throws AppError too-large, which ends the request; as `bytes` of the part
+ */
+export async function textOf({ name, bytes }: Part, maxBytes: number): Promise<string> {
+  const block = createByteBlock(maxBytes);
+  for await (const chunk of bytes) {
+    if (block.append(chunk)) continue;
+    throw new AppError('too-large', FIELD_TOO_LARGE, { fields: { [name.slice(0, 64)]: [FIELD_TOO_LARGE] } });
+  }
+  return block.take().toString('utf8');
+}
 
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
@@ -98,18 +114,20 @@ export async function* readParts(
     }
   }
 
-  /** Consumes the bytes up to and including `end`. */
+  /** Consumes the bytes up to and including `end`. Looks at each byte once, however small the chunks are. */
   async function take(end: Buffer): Promise<Buffer> {
-    for (;;) {
-      const at = rest.indexOf(end);
-      if (at > MAX_HEADER_BYTES || (at < 0 && rest.length > MAX_HEADER_BYTES)) throw unreadable();
+    const taken = Buffer.allocUnsafe(MAX_HEADER_BYTES);
+    for (let held = 0; held < taken.length; ) {
+      const copied = rest.copy(taken, held);
+      const at = taken.subarray(0, held + copied).indexOf(end, Math.max(0, held - end.length));
       if (at >= 0) {
-        const taken = rest.subarray(0, at);
-        rest = rest.subarray(at + end.length);
-        return taken;
+        rest = rest.subarray(at + end.length - held);
+        return taken.subarray(0, at);
       }
-      await more(Buffer.from(rest));
+      held += copied;
+      if (held < taken.length) await more(NOTHING);
     }
+    throw unreadable();
   }
 
   async function startsWith(bytes: Buffer): Promise<boolean> {

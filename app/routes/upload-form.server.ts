@@ -4,14 +4,14 @@ import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { reserveStorage } from '#app/courses/media/storage.server.ts';
 import { requestContext } from '#app/server/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { type Part, readParts, unreadable } from './multipart.server.ts';
+import { type Part, readParts, textOf, unreadable } from './multipart.server.ts';
 
 /** Most bytes that text fields and multipart framing add to a file. */
 const FRAMING_BYTES = 64 * 1_024;
 /** How much of a rejected upload is read to get the text fields after its file. */
 const READ_ON_BYTES = 32 * 1_048_576;
 const TOO_MUCH = 'The upload is too large.';
-/** Longer texts are truncated. The limits of all fields are lower. */
+/** More than the limits of all fields. */
 const MAX_FIELD_BYTES = 65_536;
 
 /** The headers and body of an upload. */
@@ -158,14 +158,6 @@ async function stageUnlessEmpty<Staged>(
   );
 }
 
-async function textOf({ bytes }: Part): Promise<string> {
-  let text = Buffer.alloc(0);
-  for await (const chunk of bytes) {
-    text = Buffer.concat([text, chunk.subarray(0, MAX_FIELD_BYTES - text.length)]);
-  }
-  return text.toString('utf8');
-}
-
 async function parse<Staged extends { discard(): Promise<void> }>(
   body: AsyncIterable<Uint8Array>,
   contentType: string,
@@ -181,7 +173,7 @@ async function parse<Staged extends { discard(): Promise<void> }>(
   try {
     for await (const part of readParts(limited(body, budget), contentType)) {
       if (part.fileName === null) {
-        if (!Object.hasOwn(fields, part.name)) fields[part.name] = await textOf(part);
+        if (!Object.hasOwn(fields, part.name)) fields[part.name] = await textOf(part, MAX_FIELD_BYTES);
       } else if (part.name === rules.fileField && files === 0 && !error) {
         files += 1;
         try {

@@ -1,13 +1,13 @@
 import type { RouterContextProvider } from 'react-router';
 import { CSV_TOO_LARGE } from '#app/batches/limits.ts';
-import { readParts } from '#app/routes/multipart.server.ts';
+import { readParts, textOf } from '#app/routes/multipart.server.ts';
 import { BATCH_CSV_BYTES } from '#app/server/body-limit.server.ts';
 import { requestContext } from '#app/server/context.server.ts';
 import { readBody } from '#app/server/read-body.server.ts';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
-/** Longer texts are truncated. */
+/** More than the limits of all fields. */
 const MAX_FIELD_BYTES = 65_536;
 const FILE_FIELD = 'file';
 const MAX_NAME_LENGTH = 100;
@@ -34,12 +34,12 @@ export async function readBatchUpload(
     yield body;
   })();
   for await (const part of readParts(source, type)) {
-    const block = createByteBlock(body.byteLength);
-    for await (const chunk of part.bytes) block.append(chunk);
-    const bytes = block.take();
-    if (part.name === FILE_FIELD && part.fileName !== null) {
-      file ??= { fileName: shownName(part.fileName), bytes };
-    } else if (part.fileName === null) fields[part.name] = bytes.toString('utf8', 0, MAX_FIELD_BYTES);
+    if (part.fileName === null) fields[part.name] = await textOf(part, MAX_FIELD_BYTES);
+    else if (part.name === FILE_FIELD && !file) {
+      const block = createByteBlock(body.byteLength);
+      for await (const chunk of part.bytes) block.append(chunk);
+      file = { fileName: shownName(part.fileName), bytes: block.take() };
+    }
   }
   if (!file || file.bytes.byteLength === 0) {
     const message = 'Choose a CSV file.';

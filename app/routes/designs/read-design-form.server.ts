@@ -2,8 +2,9 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design-form.ts';
 import { storeDesignImage, tooLarge } from '#app/designs/design-image.server.ts';
-import { readParts, unreadable } from '#app/routes/multipart.server.ts';
+import { readParts, textOf, unreadable } from '#app/routes/multipart.server.ts';
 import type { UploadSource } from '#app/routes/upload-form.server.ts';
+import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
 /** File fields. The field with the suffix 'Image' has the name of the stored picture. */
@@ -30,18 +31,16 @@ async function* limited(body: AsyncIterable<Uint8Array>) {
   }
 }
 
-/** Reads the first bytes of a part, and whether it has more. */
-async function readUpTo(limit: number, bytes: AsyncIterable<Uint8Array>) {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of bytes) {
-    if (length <= limit) chunks.push(Buffer.from(chunk));
-    length += chunk.byteLength;
-  }
-  return { bytes: Buffer.concat(chunks).subarray(0, limit), isLonger: length > limit };
+/** Reads a picture. Null if it has more than `MAX_PICTURE_BYTES`, after the whole of it was read. */
+async function pictureOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer | null> {
+  const block = createByteBlock(MAX_PICTURE_BYTES);
+  let fits = true;
+  for await (const chunk of bytes) fits &&= block.append(chunk);
+  return fits ? block.take() : null;
 }
 
-type Files = Map<string, { bytes: Buffer; isLonger: boolean }>;
+/** The chosen pictures by field. Null for one that is too large. */
+type Files = Map<string, Buffer | null>;
 
 async function readFields({ headers, body }: UploadSource) {
   const type = headers.get('Content-Type') ?? '';
@@ -51,13 +50,14 @@ async function readFields({ headers, body }: UploadSource) {
   if (!body) throw unreadable();
   const fields: Record<string, string> = {};
   const files: Files = new Map();
-  for await (const { name, fileName, bytes } of readParts(limited(body), type, MAX_PARTS)) {
+  for await (const part of readParts(limited(body), type, MAX_PARTS)) {
+    const { name, fileName, bytes } = part;
     if (fileName === null) {
-      const text = await readUpTo(MAX_TEXT_BYTES, bytes);
-      if (/^[a-z]\w{0,40}$/i.test(name)) fields[name] = text.bytes.toString('utf8');
+      const text = await textOf(part, MAX_TEXT_BYTES);
+      if (/^[a-z]\w{0,40}$/i.test(name)) fields[name] = text;
     } else if (FILE_FIELDS.has(name) && !files.has(name)) {
-      const file = await readUpTo(MAX_PICTURE_BYTES, bytes);
-      if (file.bytes.byteLength > 0) files.set(name, file);
+      const file = await pictureOf(bytes);
+      if (file?.byteLength !== 0) files.set(name, file);
     }
   }
   return { fields, files };
@@ -69,10 +69,10 @@ async function storePictures(actor: Actor, fields: Record<string, string>, files
   for (const name of FILE_FIELDS) {
     if (fields[`${name}Remove`] === 'on') fields[`${name}Image`] = '';
     const file = files.get(name);
-    if (!file) continue;
+    if (file === undefined) continue;
     try {
-      if (file.isLonger) throw tooLarge(name);
-      fields[`${name}Image`] = await storeDesignImage(actor, name, file.bytes);
+      if (file === null) throw tooLarge(name);
+      fields[`${name}Image`] = await storeDesignImage(actor, name, file);
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown;
       error ??= thrown;

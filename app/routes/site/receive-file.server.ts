@@ -5,6 +5,7 @@ import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
+import { countFileCheck } from '#app/verification/authentication/authenticate-file.server.ts';
 import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
 
 const FILE_FIELD = 'file';
@@ -42,13 +43,14 @@ async function keepInMemory(bytes: AsyncIterable<Uint8Array>) {
 
 /**
  * Reads a posted file and passes it to a verb. The file is only in memory, until the verb is done.
- * @throws AppError as `readUpload` and the verb; invalid when no file was chosen
+ * @throws AppError rate-limited before the body is read; as `readUpload` and the verb; invalid when no file was chosen
  */
 export async function receiveFile<Result>(
   actor: Actor,
   upload: UploadSource,
   verb: (actor: Actor, file: Uint8Array) => Promise<Result>,
 ): Promise<Result> {
+  await countFileCheck(actor);
   const { file } = await readUpload(upload, {
     actor: { kind: 'visitor', address: actor.address },
     ownerId: null,

@@ -64,19 +64,21 @@ async function checkInWorker(file: Uint8Array): Promise<Checked> {
   }
 }
 
-async function check(actor: Actor, file: Uint8Array): Promise<Checked> {
-  await limit({ kind: 'visitor', address: actor.address }, 'authentications');
-  return checkInWorker(file);
-}
+/**
+ * Counts a check against the address, even for accounts. Call it before reading the file, which may never end.
+ * @throws AppError rate-limited
+ */
+export const countFileCheck = ({ address }: Actor): Promise<void> =>
+  limit({ kind: 'visitor', address }, 'authentications');
 
 /**
  * Checks whether a file is a genuine certificate or receipt of this site. Runs in a worker thread, contacts no other host and
- * stores nothing.
+ * stores nothing. Call `countFileCheck` first.
  * @param file the bytes of a PDF, PNG or JSON, which are transferred to the thread
- * @throws AppError rate-limited, by address; busy when too many files are waiting or the check took too long
+ * @throws AppError busy when too many files are waiting or the check took too long
  */
-export const authenticateFile = async (actor: Actor, file: Uint8Array): Promise<Report> =>
-  (await check(actor, file)).report;
+export const authenticateFile = async (file: Uint8Array): Promise<Report> =>
+  (await checkInWorker(file)).report;
 
 /** Verdicts on files that were issued here and not altered. */
 const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'expired'];
@@ -85,8 +87,8 @@ const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'expired'];
  * `seq` of the certificate in an unaltered file. Null when this site did not issue it.
  * @throws AppError as `authenticateFile`
  */
-export async function identifyFile(actor: Actor, file: Uint8Array): Promise<number | null> {
-  const { report, certificateSeq } = await check(actor, file);
+export async function identifyFile(file: Uint8Array): Promise<number | null> {
+  const { report, certificateSeq } = await checkInWorker(file);
   return ISSUED.includes(report.verdict) ? certificateSeq : null;
 }
 

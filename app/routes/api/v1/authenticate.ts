@@ -15,7 +15,12 @@ const resource = api('authenticate', {
     responses: { 200: success(authenticationFields) },
     failures: { 429: TOO_MANY, 503: 'The file could not be checked at the moment. Please try again.' },
     async handle({ actor, upload }) {
-      return { body: { success: true, ...(await receiveFile(actor, upload, authenticateFile)) } };
+      return {
+        body: {
+          success: true,
+          ...(await receiveFile(actor, upload, (_actor, file) => authenticateFile(file))),
+        },
+      };
     },
   },
 });
