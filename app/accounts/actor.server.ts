@@ -1,4 +1,6 @@
 import { forbidden, unauthenticated } from '#app/shared/errors.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
+import { addressBlock } from '#app/shared/ip-address.server.ts';
 
 export type Role = 'admin' | 'corporate' | 'individual' | 'superadmin';
 
@@ -18,17 +20,30 @@ export type ActorUser = {
   status: AccountStatus;
 };
 
-/** Who acts. `address` is the client's, for limits per address; `sessionId` is the row that authenticates the user. */
-export type Actor =
+/**
+ * Who acts. `address` is the client's, for limits per address; `sessionId` is the row that authenticates the user; `signal`
+ * aborts when the client disconnects.
+ */
+export type Actor = (
   | { kind: 'visitor'; address: string }
   | { kind: 'user'; user: ActorUser; sessionId: string; address: string }
   | { kind: 'apiToken'; user: ActorUser; sessionId: string; address: string }
-  | { kind: 'system'; address: 'system' };
+  | { kind: 'system'; address: 'system' }
+) & { readonly signal?: AbortSignal };
 
 export const SYSTEM: Actor = { kind: 'system', address: 'system' };
 
 /** An actor with an account, authenticated by cookie or token. */
 export type Member = Extract<Actor, { kind: 'user' | 'apiToken' }>;
+
+/** Key of limits and turns: the account, or the address of a visitor. */
+export const accountKey = (actor: Actor): string =>
+  actor.kind === 'user' || actor.kind === 'apiToken'
+    ? `account ${actor.user.id}`
+    : `address ${addressBlock(actor.address)}`;
+
+/** The actor as the client of a queue. */
+export const clientOf = (actor: Actor): Client => ({ account: accountKey(actor), signal: actor.signal });
 
 /** @throws AppError unauthenticated */
 export function requireMember(actor: Actor): asserts actor is Member {

@@ -1,6 +1,6 @@
 import { argon2id, hash, verify } from 'argon2';
 import { env } from '#app/env.server.ts';
-import { createSemaphore } from '#app/shared/semaphore.server.ts';
+import { createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
 
 // OWASP's first choice for argon2id; about 21 ms a hash, in libuv's threads.
 const PARAMETERS = { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -11,7 +11,14 @@ const TEST_PARAMETERS = { ...PARAMETERS, memoryCost: 1_024 } as const;
 const parameters = () => (env.NODE_ENV === 'test' ? TEST_PARAMETERS : PARAMETERS);
 
 /** Limits hashing to four at a time and fifty waiting, so that a flood of logins leaves CPU and memory for others. */
-const withSlot = createSemaphore(4, 50, 'The server is busy. Please try again in a moment.');
+const inTurn = createFairQueue({
+  concurrent: 4,
+  waiting: 50,
+  message: 'The server is busy. Please try again in a moment.',
+});
+
+/** Logins are limited by address and account, so hashes need no turns. */
+const withSlot = <Result>(work: () => Promise<Result>) => inTurn(SITE, work);
 
 /**
  * Hashes a password with argon2id into a PHC string.

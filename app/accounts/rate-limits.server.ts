@@ -1,10 +1,9 @@
 import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { env } from '#app/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { isWorker } from '#app/shared/processes/other-processes.server.ts';
 import { createSlots } from '#app/shared/slots.server.ts';
-import type { Actor } from './actor.server.ts';
+import { type Actor, accountKey } from './actor.server.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -34,10 +33,10 @@ export const LIMITS = {
   'design-previews': { points: 300, seconds: MINUTE_S },
 } as const;
 
-/** Uploads and exports at once: per account, and for all accounts. */
+/** Uploads and exports at once: per account, for all accounts, and for accounts without a running one. */
 export const AT_ONCE = {
   uploads: { perHolder: 2 },
-  exports: { perHolder: 2, inAll: 20 },
+  exports: { perHolder: 2, inAll: 20, forFirst: 20 },
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
@@ -52,12 +51,6 @@ const makeLimiters = () =>
   );
 
 let limiters = makeLimiters();
-
-/** Key of a limit: the account, or the address of a visitor. */
-const keyOf = (actor: Actor) =>
-  actor.kind === 'user' || actor.kind === 'apiToken'
-    ? `account ${actor.user.id}`
-    : `address ${addressBlock(actor.address)}`;
 
 /** '3 minutes', '1 hour': rounded up, so that waiting this long is enough. */
 function duration(seconds: number): string {
@@ -86,7 +79,7 @@ async function consume(key: string, name: LimitName): Promise<number | null> {
  */
 export async function limit(by: Actor, name: LimitName): Promise<void> {
   if (by.kind === 'system') return;
-  const seconds = await consume(keyOf(by), name);
+  const seconds = await consume(accountKey(by), name);
   if (seconds === null) return;
   throw new AppError('rate-limited', `Too many attempts. Please try again in ${duration(seconds)}.`, {
     retryAfterSeconds: seconds,
@@ -107,7 +100,8 @@ export async function withinLimit<Result>(
     return await work();
   } catch (error) {
     const busy = error instanceof AppError && error.code === 'busy';
-    if (busy && by.kind !== 'system' && env.RATE_LIMITS === 'on') await limiters.get(name)?.reward(keyOf(by));
+    if (busy && by.kind !== 'system' && env.RATE_LIMITS === 'on')
+      await limiters.get(name)?.reward(accountKey(by));
     throw error;
   }
 }
@@ -119,7 +113,7 @@ export async function withinLimit<Result>(
 export async function limitFailures<Result>(by: Actor, name: LimitName, work: () => Result): Promise<Result> {
   await limit(by, name);
   const result = work();
-  if (by.kind !== 'system' && env.RATE_LIMITS === 'on') await limiters.get(name)?.reward(keyOf(by));
+  if (by.kind !== 'system' && env.RATE_LIMITS === 'on') await limiters.get(name)?.reward(accountKey(by));
   return result;
 }
 
@@ -148,6 +142,9 @@ const makeExportSlots = () =>
 let uploadSlots = makeUploadSlots();
 let exportSlots = makeExportSlots();
 
+const isSuperAdmin = (actor: Actor) =>
+  (actor.kind === 'user' || actor.kind === 'apiToken') && actor.user.role === 'superadmin';
+
 const NO_SLOT = () => undefined;
 
 /**
@@ -155,14 +152,17 @@ const NO_SLOT = () => undefined;
  * @throws AppError rate-limited when both are taken
  */
 export const takeUploadSlot = (actor: Actor): (() => void) =>
-  env.RATE_LIMITS === 'off' ? NO_SLOT : uploadSlots.take(keyOf(actor));
+  env.RATE_LIMITS === 'off' ? NO_SLOT : uploadSlots.take(accountKey(actor));
 
 /**
- * Takes one of the account's export slots. Call the returned function to free it after the last byte is sent.
+ * Takes one of the account's export slots. Call the returned function to free it after the last byte is sent. Those of super
+ * admins are reserved.
  * @throws AppError rate-limited when both are taken; busy when other accounts use all of them
  */
 export const takeExportSlot = (actor: Actor): (() => void) =>
-  env.RATE_LIMITS === 'off' ? NO_SLOT : exportSlots.take(keyOf(actor));
+  env.RATE_LIMITS === 'off'
+    ? NO_SLOT
+    : exportSlots.take(accountKey(actor), { isReserved: isSuperAdmin(actor) });
 
 /** Resets every count, for tests. */
 export function resetLimits() {

@@ -26,7 +26,7 @@ export function zipEntryName(student: string, uniqueId: string, format: FileForm
   return `${name} ${uniqueId}.${format}`.trim();
 }
 
-/** Reads one file. Retries while the drawing queue is full. */
+/** Reads one file. Retries while the drawing queue is full and the client waits. */
 async function readFile(actor: Actor, uniqueId: string, format: FileFormat): Promise<Uint8Array> {
   const file = certificateFile(actor, uniqueId, format, { expires: null, signature: null });
   for (let tries = 1; ; tries += 1) {
@@ -34,6 +34,7 @@ async function readFile(actor: Actor, uniqueId: string, format: FileFormat): Pro
       return await file.read();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'busy' || tries === BUSY_TRIES) throw error;
+      if (actor.signal?.aborted) throw error;
       await delay(BUSY_PAUSE_MS);
     }
   }

@@ -1,6 +1,6 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { and, count, eq } from 'drizzle-orm';
-import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import { chooseDesign, requireDesign } from '#app/certificates/choose-design.server.ts';
 import { duplicateErrors, findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -150,7 +150,7 @@ export async function checkBatch(
 ): Promise<Batch> {
   requireIssuer(actor);
   requireFewReady(actor);
-  const result = await runCheck(await task());
+  const result = await runCheck(clientOf(actor), await task());
   if ('error' in result) {
     const { code, message, fields } = result.error;
     throw new AppError(code, message, fields ? { fields } : {});

@@ -1,11 +1,11 @@
 import { sha256 } from '@certrace/verify';
-import type { Actor } from '#app/accounts/actor.server.ts';
-import { SYSTEM } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf, SYSTEM } from '#app/accounts/actor.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
 import { signerOf, timestamp } from '#app/credentials/issuer-keys.server.ts';
 import { env } from '#app/env.server.ts';
 import { proveSubject } from '#app/log/prove-entry.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import type { CertificateRow } from './certificate.server.ts';
 import { designOfVersion, inDesign } from './certificate-design.server.ts';
@@ -59,9 +59,9 @@ function embeddedIn(row: CertificateRow): Embedded | undefined {
   };
 }
 
-function draw(row: CertificateRow, format: FileFormat) {
+function draw(client: Client, row: CertificateRow, format: FileFormat) {
   const { design, images } = designOfVersion(row.designVersionId);
-  return renderCertificate(inDesign(toDrawing(row), design), format, embeddedIn(row), images);
+  return renderCertificate(inDesign(toDrawing(row), design), format, embeddedIn(row), images, client);
 }
 
 export type CertificateFile = {
@@ -102,7 +102,7 @@ export function certificateFile(
   const row = readableRow(actor, id, signature);
   const cached = cacheName(row, format, credentialOf(row.seq) !== undefined);
   return {
-    read: () => cachedFile(cached, () => draw(row, format)),
+    read: () => cachedFile(clientOf(actor), cached, (client) => draw(client, row, format)),
     etag: `W/"${cached}"`,
     name: `certificate-${formatUniqueId(row.uniqueId)}.${format}`,
   };

@@ -1,4 +1,5 @@
 import { env } from '#app/env.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { checkedBytes, withChecksum } from '#app/shared/file-store/checksum.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { DRAWN, DRAWN_CHECKED, type FileStore, type StoredFile } from '#app/shared/file-store/store.ts';
@@ -12,7 +13,10 @@ type Index = { sizes: Map<string, number>; bytes: number };
 let index: Promise<Index> | undefined;
 /** The store and folder that `index` belongs to. */
 let indexed: { store: FileStore; folder: string } | undefined;
-const making = new Map<string, Promise<Uint8Array>>();
+
+/** A file that is being made, and how many clients wait for it. */
+type Making = { result: Promise<Uint8Array>; waiting: number; allLeft: AbortController };
+const making = new Map<string, Making>();
 
 const nameOf = (file: string) => `${DRAWN_CHECKED}/${file.slice(0, 2)}/${file}`;
 
@@ -83,23 +87,59 @@ async function readCached(name: string): Promise<{ cache: Index; bytes: Uint8Arr
   }
 }
 
-/**
- * Returns a file from the cache. Makes it when it is missing; concurrent calls share one run.
- * @param file its name in the cache, whose first two characters become its folder
- * @throws errors of `make`; Error of a full disk
- */
-export async function cachedFile(file: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const name = nameOf(file);
-  const found = await readCached(name);
-  return found?.bytes ?? making.get(name) ?? makeFile(found?.cache ?? null, name, make);
-}
-
-function makeFile(cache: Index | null, name: string, make: () => Promise<Uint8Array>) {
-  const running = (async () => {
-    const bytes = await make();
+/** Starts to make a file, for the account that asks first. */
+function startMaking(
+  client: Client,
+  cache: Index | null,
+  name: string,
+  make: (client: Client) => Promise<Uint8Array>,
+): Making {
+  const allLeft = new AbortController();
+  const result = make({ account: client.account, signal: allLeft.signal }).then(async (bytes) => {
     if (cache) await store(cache, name, bytes).catch(nullIfUnavailable);
     return bytes;
-  })().finally(() => making.delete(name));
-  making.set(name, running);
-  return running;
+  });
+  return { result, waiting: 0, allLeft };
+}
+
+/** Waits for a file. When all clients that wait for it have left, it is no longer made. */
+async function waitFor(name: string, made: Making, { signal }: Client): Promise<Uint8Array> {
+  const forget = () => {
+    if (making.get(name) === made) making.delete(name);
+  };
+  const leave = () => {
+    made.waiting -= 1;
+    if (made.waiting > 0) return;
+    forget();
+    made.allLeft.abort();
+  };
+  made.waiting += 1;
+  if (signal?.aborted) leave();
+  else signal?.addEventListener('abort', leave);
+  try {
+    return await made.result;
+  } finally {
+    signal?.removeEventListener('abort', leave);
+    forget();
+  }
+}
+
+/**
+ * Returns a file from the cache. Makes it when it is missing; concurrent calls share one run, which ends when all of their
+ * clients have left.
+ * @param file its name in the cache, whose first two characters become its folder
+ * @param make makes the file for the client that it gets
+ * @throws errors of `make`; Error of a full disk
+ */
+export async function cachedFile(
+  client: Client,
+  file: string,
+  make: (client: Client) => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const name = nameOf(file);
+  const found = await readCached(name);
+  if (found?.bytes) return found.bytes;
+  const made = making.get(name) ?? startMaking(client, found?.cache ?? null, name, make);
+  making.set(name, made);
+  return waitFor(name, made, client);
 }

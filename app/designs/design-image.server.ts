@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { rasterise, sniffDrawable } from '#app/shared/images/rasterise.server.ts';
 import { BadImage } from '#app/shared/images/strip/limits.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
@@ -23,12 +24,12 @@ const NO_ROOM = 'Your logos and signatures already take 100 MB.';
 export const tooLarge = (field: string) =>
   new AppError('too-large', PICTURE_TOO_LARGE, { fields: { [field]: [PICTURE_TOO_LARGE] } });
 
-async function toPng(ownerId: string, field: string, bytes: Uint8Array): Promise<Buffer> {
+async function toPng(client: Client, field: string, bytes: Uint8Array): Promise<Buffer> {
   const type = sniffDrawable(bytes.subarray(0, 64));
   const notAPicture = () => invalid(NOT_A_PICTURE, { [field]: [NOT_A_PICTURE] });
   if (type === null) throw notAPicture();
   try {
-    return await rasterise(ownerId, bytes, type);
+    return await rasterise(client, bytes, type);
   } catch (error) {
     throw error instanceof BadImage ? notAPicture() : error;
   }
@@ -45,7 +46,7 @@ export async function storeDesignImage(actor: Actor, field: string, bytes: Uint8
   requireIssuer(actor);
   const issuerId = actor.user.id;
   if (bytes.byteLength > MAX_PICTURE_BYTES) throw tooLarge(field);
-  const png = await toPng(issuerId, field, bytes);
+  const png = await toPng(clientOf(actor), field, bytes);
   const hash = createHash('sha256').update(png).digest('hex');
   transaction((tx) => {
     const used = tx

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { imagesOf, inDesign } from '#app/certificates/certificate-design.server.ts';
@@ -9,6 +9,7 @@ import { renderPreview } from '#app/certificates/drawing/render.server.ts';
 import { cachedFile } from '#app/certificates/file-cache.server.ts';
 import { env } from '#app/env.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { ownDesign } from './design.server.ts';
 import { SAMPLES, type SampleName } from './samples.ts';
 
@@ -20,7 +21,14 @@ export type PreviewWidth = (typeof PREVIEW_WIDTHS)[number];
 const PREVIEW_VERSION = 1;
 const SAMPLE_ID = '7K3M9QZX2HVB4TND';
 
-function draw({ user }: Member, design: Design, sample: SampleName, width: PreviewWidth, issueDate: string) {
+function draw(
+  client: Client,
+  { user }: Member,
+  design: Design,
+  sample: SampleName,
+  width: PreviewWidth,
+  issueDate: string,
+) {
   const { studentName, courseName } = SAMPLES[sample];
   const [year = ''] = issueDate.split('-');
   const drawing = inDesign(
@@ -37,7 +45,7 @@ function draw({ user }: Member, design: Design, sample: SampleName, width: Previ
     },
     design,
   );
-  return renderPreview(drawing, imagesOf(user.id, design), width);
+  return renderPreview(drawing, imagesOf(user.id, design), width, client);
 }
 
 /**
@@ -47,14 +55,15 @@ function draw({ user }: Member, design: Design, sample: SampleName, width: Previ
 export async function previewDesign(actor: Actor, design: Design, sample: SampleName): Promise<Uint8Array> {
   requireIssuer(actor);
   await limit(actor, 'design-previews');
-  return draw(actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
+  return draw(clientOf(actor), actor, design, sample, 960, `${todayUtc().slice(0, 4)}-06-30`);
 }
 
 /** A cached preview as a file to serve. */
 function picture(actor: Member, key: string, design: Design, width: PreviewWidth) {
   const issuer = createHash('sha256').update(actor.user.name).digest('hex').slice(0, 8);
   const name = `${key}-p${PREVIEW_VERSION}-${issuer}-${width}.png`;
-  const read = () => cachedFile(name, () => draw(actor, design, 'usual', width, '2026-06-30'));
+  const read = () =>
+    cachedFile(clientOf(actor), name, (client) => draw(client, actor, design, 'usual', width, '2026-06-30'));
   return { read, etag: `"${name}"`, name, contentType: 'image/png' };
 }
 

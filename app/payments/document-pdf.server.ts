@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { cachedFile } from '#app/certificates/file-cache.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import {
@@ -26,6 +27,7 @@ const pool = createWorkerPool<PrintedDocument, Uint8Array>({
   file: new URL('./document-worker.server.ts', import.meta.url),
   maxThreads: 1,
   maxQueue: 50,
+  maxQueuePerAccount: 8,
   busyMessage: 'Too many receipts are being drawn. Please try again in a moment.',
   idleTimeout: 30_000,
   // Only the project's fonts, so that a receipt looks the same on every machine.
@@ -54,12 +56,12 @@ function documentPdf(
   const key = createHash('sha256')
     .update(JSON.stringify([LAYOUT_VERSION, identity]))
     .digest('hex');
-  const draw = async () => {
+  const draw = async (client: Client) => {
     await limit(actor, 'receipts');
-    return pool.run(await content());
+    return pool.run(await content(), { client });
   };
   return {
-    read: () => cachedFile(`${key}-receipt.pdf`, draw),
+    read: () => cachedFile(clientOf(actor), `${key}-receipt.pdf`, draw),
     etag: `W/"${key}"`,
     name: `certrace-${name}.pdf`,
   };

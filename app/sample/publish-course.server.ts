@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { clientOf } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import { addModule } from '#app/courses/add-module.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
@@ -23,7 +24,7 @@ export async function publishCourse(
   const author = stage.actor(issuer);
   const thumbnail = await stageThumbnail(
     Readable.from([await drawThumbnail(art.motif, art.colours)]),
-    issuer,
+    clientOf(author),
   );
   const { title, description, category, price } = course;
   const { id } = await createCourse(author, { title, description, category }, thumbnail);

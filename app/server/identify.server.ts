@@ -15,12 +15,17 @@ function bearerToken(request: Request): string | null {
 export function setActor(request: Request, context: Readonly<RouterContextProvider>) {
   const { address, api } = context.get(requestContext);
   const bearer = bearerToken(request);
-  context.set(
-    actorContext,
+  const actor =
     api || bearer !== null
       ? identify(bearer, 'bearer', address)
-      : identify(sessionToken(request), 'cookie', address),
-  );
+      : identify(sessionToken(request), 'cookie', address);
+  context.set(actorContext, {
+    ...actor,
+    // A getter, because the listener creates the signal when it is first read.
+    get signal() {
+      return request.signal;
+    },
+  });
 }
 
 /** `setActor` as React Router middleware. */

@@ -40,9 +40,9 @@ describe('docs/product.md, Rate limits', () => {
 
   it('states what may run at once', () => {
     expect(rows.get(REQUESTS.uploads)).toBe(`${AT_ONCE.uploads.perHolder} at once`);
-    const { perHolder, inAll } = AT_ONCE.exports;
+    const { perHolder, inAll, forFirst } = AT_ONCE.exports;
     expect(rows.get(REQUESTS.exports)).toContain(
-      `${perHolder} at once, and ${inAll} for all accounts together;`,
+      `${perHolder} at once, and ${inAll} for all accounts together; ${forFirst} more for accounts without a running export`,
     );
   });
 

@@ -43,6 +43,19 @@ describe('a pool of one thread', { timeout: 30_000 }, () => {
     expect(worked).toEqual({ status: 'fulfilled', value: 'done' });
   });
 
+  it('ends the thread of a task that nobody waits for, and goes on with the next one', async () => {
+    pool = makePool();
+    const client = new AbortController();
+    const hung = pool.run('hang', { client: { account: 'gone', signal: client.signal } });
+    const worked = pool.run('work');
+    await new Promise(setImmediate);
+    client.abort();
+    const leftAt = performance.now();
+    await expect(hung).rejects.toMatchObject({ code: 'busy' });
+    expect(performance.now() - leftAt).toBeLessThan(6_000);
+    expect(await worked).toBe('done');
+  });
+
   it('rejects a task as busy when too many wait', async () => {
     pool = makePool();
     const tasks = Array.from({ length: 5 }, () => pool.run('work'));

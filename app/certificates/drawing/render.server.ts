@@ -1,5 +1,5 @@
 import type { Carried, DocumentSigner, ManifestSigner } from '@certrace/verify';
-import { createSemaphore } from '#app/shared/semaphore.server.ts';
+import { type Client, createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import type { DesignImages } from './design.ts';
 import type { CertificateDrawing } from './drawing.ts';
@@ -21,10 +21,14 @@ export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } &
 
 const BUSY = 'Too many certificates are being drawn. Please try again in a moment.';
 
+/** Enough for a page of pictures, and for a client that downloads many files at once and retries. */
+const WAITING_PER_ACCOUNT = 24;
+
 const pool = createWorkerPool<RenderTask, Uint8Array>({
   file: new URL('./worker.server.ts', import.meta.url),
   maxThreads: 2,
   maxQueue: 500,
+  maxQueuePerAccount: WAITING_PER_ACCOUNT,
   busyMessage: BUSY,
   idleTimeout: 60_000,
   // Only the project's fonts, so that a certificate looks the same on every machine.
@@ -39,6 +43,7 @@ const pool = createWorkerPool<RenderTask, Uint8Array>({
  * Draws a certificate in a worker thread: a PNG of A4 at 150 dpi, or a PDF with one A4 page.
  * @param embed the credential to embed, with a signed statement of what the file shows
  * @param images the PNGs that the design refers to
+ * @param client the client that waits for the file
  * @throws AppError busy when too many certificates are waiting, or when the thread crashed twice
  */
 export const renderCertificate = (
@@ -46,13 +51,19 @@ export const renderCertificate = (
   format: 'png' | 'pdf',
   embed?: Embedded,
   images: DesignImages = {},
-): Promise<Uint8Array> => pool.run({ drawing, images, format, embed });
+  client: Client = SITE,
+): Promise<Uint8Array> => pool.run({ drawing, images, format, embed }, { client });
 
 /** One preview at a time, so that previews leave the other threads to downloads. */
-const withPreviewSlot = createSemaphore(1, 20, BUSY);
+const inPreviewTurn = createFairQueue({
+  concurrent: 1,
+  waiting: 200,
+  waitingPerAccount: WAITING_PER_ACCOUNT,
+  message: BUSY,
+});
 
 /**
- * Draws a certificate as a small PNG without a credential. Files that wait to be drawn come first.
+ * Draws a certificate as a small PNG without a credential. The account's files that wait to be drawn come first.
  * @param width in pixels; at most the width of the full PNG
  * @throws AppError busy, as `renderCertificate`
  */
@@ -60,8 +71,11 @@ export const renderPreview = (
   drawing: CertificateDrawing,
   images: DesignImages,
   width: number,
+  client: Client = SITE,
 ): Promise<Uint8Array> =>
-  withPreviewSlot(() => pool.runWhenFree({ drawing, images, format: 'preview', width }));
+  inPreviewTurn(client, () =>
+    pool.run({ drawing, images, format: 'preview', width }, { client, priority: 'low' }),
+  );
 
 /** Stops the worker threads after their current drawings. */
 export const closeRenderer = () => pool.close();

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { MAX_THUMBNAIL_BYTES, NOT_AN_IMAGE, THUMBNAIL_TOO_LARGE } from '#app/courses/texts.ts';
 import { invalid } from '#app/shared/errors.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { decodeImage } from '#app/shared/images/decode-image.server.ts';
 import { type ImageType, sniffImage } from '#app/shared/images/sniff-image.ts';
 import { BadImage } from '#app/shared/images/strip/limits.ts';
@@ -24,12 +25,12 @@ const notAnImage = () => invalid(NOT_AN_IMAGE, { thumbnail: [NOT_AN_IMAGE] });
 /**
  * Receives an image (PNG, JPEG, WebP, GIF or AVIF by its bytes, at most 10 MB) and encodes it as WebP without metadata in three
  * sizes. Leaves nothing behind on failure.
- * @param ownerId of the future thumbnail
+ * @param client the client that sends the image
  * @throws AppError invalid, too-large, busy, storage-full; errors of the source
  */
 export async function stageThumbnail(
   source: AsyncIterable<Uint8Array>,
-  ownerId: string,
+  client: Client,
 ): Promise<StagedThumbnail> {
   let type: ImageType | null = null;
   const file = await receiveFile(source, {
@@ -48,7 +49,7 @@ export async function stageThumbnail(
   };
   try {
     if (!type) throw notAnImage();
-    const made = await decodeImage(ownerId, file.path, type, THUMBNAIL_WIDTHS);
+    const made = await decodeImage(client, file.path, type, THUMBNAIL_WIDTHS);
     const largest = made.at(-1);
     if (!largest || made.length !== places.length) throw new Error('The image decoder omitted a size');
     const files: StagedThumbnail['files'] = [];

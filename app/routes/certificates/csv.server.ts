@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { exportResponse } from '#app/routes/export-response.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
-import { createSemaphore } from '#app/shared/semaphore.server.ts';
+import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 
 type Page<Item> = { items: Item[]; nextCursor: string | null };
 
@@ -10,12 +10,14 @@ type Page<Item> = { items: Item[]; nextCursor: string | null };
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Needs no limit of waiting tasks, because exports are limited. */
-const oneAtATime = createSemaphore(1, Number.POSITIVE_INFINITY, '');
+const oneAtATime = createFairQueue({ concurrent: 1, waiting: Number.POSITIVE_INFINITY, message: '' });
 
 /** Reads a page in a turn of the event loop of its own, so that other requests run between pages. */
-const withTurn = <Result>(read: () => Result): Promise<Result> => oneAtATime(() => nextTurn().then(read));
+const withTurn = <Result>(client: Client, read: () => Result): Promise<Result> =>
+  oneAtATime(client, () => nextTurn().then(read));
 
 async function* csvOf<Item>(
+  client: Client,
   header: readonly string[],
   first: Page<Item>,
   next: (cursor: string) => Page<Item>,
@@ -26,7 +28,7 @@ async function* csvOf<Item>(
     yield Buffer.from(page.items.map((item) => csvLine(cells(item))).join(''));
     const { nextCursor } = page;
     if (nextCursor === null) return;
-    page = await withTurn(() => next(nextCursor));
+    page = await withTurn(client, () => next(nextCursor));
   }
 }
 
@@ -47,7 +49,8 @@ export function csvResponse<Item>(
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}"`,
   };
+  const client = clientOf(actor);
   return exportResponse(actor, headers, async () =>
-    csvOf(header, await withTurn(() => list(undefined)), list, cells),
+    csvOf(client, header, await withTurn(client, () => list(undefined)), list, cells),
   );
 }

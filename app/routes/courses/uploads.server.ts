@@ -1,4 +1,4 @@
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
@@ -32,7 +32,7 @@ export const readThumbnailUpload = ({ actor, upload, ownerId, keepFields = false
     ownerId,
     keepFields,
     fileField: 'thumbnail',
-    stage: (bytes) => stageThumbnail(bytes, ownerId),
+    stage: (bytes) => stageThumbnail(bytes, clientOf(actor)),
     maxBytes: MAX_THUMBNAIL_BYTES,
     tooLargeMessage: THUMBNAIL_TOO_LARGE,
   });

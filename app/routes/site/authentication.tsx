@@ -14,10 +14,7 @@ export const meta = () =>
     'Check a certificate for free, from its PDF, PNG or JSON file. How Certrace verifies accounts: email verification, approval of issuers and limits on guessing.',
   );
 
-export const action = fileAction(
-  (_actor, file) => authenticateFile(file),
-  (report) => ({ ok: true as const, report }),
-);
+export const action = fileAction(authenticateFile, (report) => ({ ok: true as const, report }));
 
 export default function Authentication({ actionData }: Route.ComponentProps) {
   return (

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { runDecoder } from './decoder-process.server.ts';
 import type { ImageType } from './sniff-image.ts';
 
@@ -24,18 +25,18 @@ function parse(output: Buffer): DecodedImage[] {
 
 /**
  * Decodes an image and scales it to several widths, as WebP without metadata. Does not enlarge small images.
- * @param owner of the image; one image per owner is decoded at a time
+ * @param client one image per account is decoded at a time
  * @throws BadImage; AppError busy
  */
 export async function decodeImage(
-  owner: string,
+  client: Client,
   path: string,
   type: ImageType,
   widths: readonly number[],
 ): Promise<DecodedImage[]> {
   const file = await open(path);
   try {
-    return parse(await runDecoder(owner, WORKER, [type, ...widths.map(String)], file.fd));
+    return parse(await runDecoder(client, WORKER, [type, ...widths.map(String)], file.fd));
   } finally {
     await file.close();
   }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { fairQueue } from './fair-queue.server.ts';
 import { runLimited } from './limited-process.server.ts';
 import { BadImage } from './strip/limits.ts';
 
@@ -27,7 +27,13 @@ const NODE_OPTIONS = [
   `--allow-fs-read=${inProject('package.json')}`,
 ];
 
-const withSlot = fairQueue(AT_ONCE, MAX_WAITING);
+const inTurn = createFairQueue({
+  concurrent: AT_ONCE,
+  concurrentPerAccount: 1,
+  waiting: MAX_WAITING,
+  waitingPerAccount: 4,
+  message: 'The server is busy. Please try again in a moment.',
+});
 
 async function decode(worker: string, args: string[], image: number | Uint8Array): Promise<Buffer> {
   const { code, signal, output, errors } = await runLimited(
@@ -46,11 +52,11 @@ async function decode(worker: string, args: string[], image: number | Uint8Array
 
 /**
  * Runs a worker of this folder in a limited child process, with an image as its stdin.
- * @param owner of the image; one image per owner is decoded at a time
+ * @param client one image per account is decoded at a time
  * @param worker the worker's file
  * @param image its bytes, or the descriptor of its file
  * @returns the worker's output
  * @throws BadImage; AppError busy
  */
-export const runDecoder = (owner: string, worker: URL, args: string[], image: number | Uint8Array) =>
-  withSlot(owner, () => decode(fileURLToPath(worker), args, image));
+export const runDecoder = (client: Client, worker: URL, args: string[], image: number | Uint8Array) =>
+  inTurn(client, () => decode(fileURLToPath(worker), args, image));

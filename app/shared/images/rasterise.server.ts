@@ -1,3 +1,4 @@
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { runDecoder } from './decoder-process.server.ts';
 import { sniffImage } from './sniff-image.ts';
 
@@ -19,8 +20,8 @@ export function sniffDrawable(head: Uint8Array): DrawableType | null {
 /**
  * Converts a picture to a PNG without metadata, of at most 1200 by 600 pixels and 1.1 MB. Pixels are only scaled down; an SVG
  * is drawn at that size.
- * @param owner of the picture; one per owner is decoded at a time
+ * @param client one picture per account is decoded at a time
  * @throws BadImage, also for an SVG with scripts or references; AppError busy
  */
-export const rasterise = (owner: string, bytes: Uint8Array, type: DrawableType): Promise<Buffer> =>
-  runDecoder(owner, WORKER, [type, String(MAX_WIDTH), String(MAX_HEIGHT)], bytes);
+export const rasterise = (client: Client, bytes: Uint8Array, type: DrawableType): Promise<Buffer> =>
+  runDecoder(client, WORKER, [type, String(MAX_WIDTH), String(MAX_HEIGHT)], bytes);

@@ -1,11 +1,12 @@
 import { MessageChannel } from 'node:worker_threads';
 import type { Report, Verdict } from '@certrace/verify';
-import type { Actor } from '#app/accounts/actor.server.ts';
+import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { knownSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
 import { env } from '#app/env.server.ts';
 import { verifierKeys } from '#app/log/log.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import { answerQuestion, recordAt } from './own-records.server.ts';
 import type { Question } from './questions.ts';
@@ -15,6 +16,7 @@ const pool = createWorkerPool<AuthenticationTask, Report>({
   file: new URL('./worker.server.ts', import.meta.url),
   maxThreads: 2,
   maxQueue: 50,
+  maxQueuePerAccount: 8,
   busyMessage: 'The file could not be checked at the moment. Please try again.',
   idleTimeout: 10_000,
   // Limits of the whole check. Its parts have limits of their own.
@@ -30,7 +32,7 @@ type Checked = {
   certificateSeq: number | null;
 };
 
-async function checkInWorker(file: Uint8Array): Promise<Checked> {
+async function checkInWorker(client: Client, file: Uint8Array): Promise<Checked> {
   const { port1, port2 } = new MessageChannel();
   let certificateSeq: number | null = null;
   let failure: unknown;
@@ -55,7 +57,8 @@ async function checkInWorker(file: Uint8Array): Promise<Checked> {
     };
     // A small file shares its buffer with other data, so it is copied.
     const isWhole = file.byteLength === file.buffer.byteLength;
-    const report = await pool.run(task, isWhole ? [port2, file.buffer as ArrayBuffer] : [port2]);
+    const transferList = isWhole ? [port2, file.buffer as ArrayBuffer] : [port2];
+    const report = await pool.run(task, { client, transferList });
     return { report, certificateSeq };
   } catch (error) {
     throw failure ?? error;
@@ -77,8 +80,8 @@ export const countFileCheck = ({ address }: Actor): Promise<void> =>
  * @param file the bytes of a PDF, PNG or JSON, which are transferred to the thread
  * @throws AppError busy when too many files are waiting or the check took too long
  */
-export const authenticateFile = async (file: Uint8Array): Promise<Report> =>
-  (await checkInWorker(file)).report;
+export const authenticateFile = async (actor: Actor, file: Uint8Array): Promise<Report> =>
+  (await checkInWorker(clientOf(actor), file)).report;
 
 /** Verdicts on files that were issued here and not altered. */
 const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'expired'];
@@ -87,8 +90,8 @@ const ISSUED: readonly Verdict[] = ['genuine', 'revoked', 'expired'];
  * `seq` of the certificate in an unaltered file. Null when this site did not issue it.
  * @throws AppError as `authenticateFile`
  */
-export async function identifyFile(file: Uint8Array): Promise<number | null> {
-  const { report, certificateSeq } = await checkInWorker(file);
+export async function identifyFile(actor: Actor, file: Uint8Array): Promise<number | null> {
+  const { report, certificateSeq } = await checkInWorker(clientOf(actor), file);
   return ISSUED.includes(report.verdict) ? certificateSeq : null;
 }
 

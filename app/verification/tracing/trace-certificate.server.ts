@@ -102,7 +102,7 @@ export async function traceCertificate(actor: Actor, input: unknown): Promise<Tr
  * @throws AppError busy; invalid when the file is not a genuine certificate of this site
  */
 export async function traceFile(actor: Actor, file: Uint8Array): Promise<Trace> {
-  const seq = await identifyFile(file);
+  const seq = await identifyFile(actor, file);
   const row = seq === null ? undefined : findRow(eq(certificates.seq, seq));
   if (!row) throw invalid(NOT_GENUINE, { file: [NOT_GENUINE] });
   const view = 'user' in actor ? viewOf(actor, row) : null;

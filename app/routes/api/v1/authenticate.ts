@@ -18,7 +18,7 @@ const resource = api('authenticate', {
       return {
         body: {
           success: true,
-          ...(await receiveFile(actor, upload, (_actor, file) => authenticateFile(file))),
+          ...(await receiveFile(actor, upload, authenticateFile)),
         },
       };
     },
