@@ -11,11 +11,11 @@ import {
 } from 'react-router';
 import './app.css';
 import { env } from '#app/env.server.ts';
-import { handleFailedRequests, useTrackShownPage } from '#app/routes/failed-requests.ts';
+import { handleFailedRequests, reportUnopened, useTrackShownPage } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
-import { usePreloadPages } from '#app/routes/preload-pages.ts';
+import { useCodeBeforePage, usePreloadPages } from '#app/routes/page-code.ts';
 import { takeFlash } from '#app/server/flash.server.ts';
 import { readFrame } from '#app/server/frame.server.ts';
 import { identifyActor } from '#app/server/identify.server.ts';
@@ -117,6 +117,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   useFocusHeadingAfterNavigation();
   useKeepFocusAfterActions();
+  useCodeBeforePage(reportUnopened);
   return (
     <>
       <PageToast toast={loaderData.flash} />

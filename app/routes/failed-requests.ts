@@ -33,8 +33,8 @@ export function useTrackShownPage() {
   }, [matches, pathname]);
 }
 
-/** A load that failed while its page stayed on screen: the URL, and the message to show. */
-export type FailedLoad = { href: string; text: string };
+/** A load that failed while a page stayed on screen: the page's URL, the URL to load again, and the message to show. */
+export type FailedLoad = { href: string; to: string; text: string };
 
 let failedLoad: FailedLoad | null = null;
 const listeners = new Set<() => void>();
@@ -49,7 +49,13 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The last load of the page on screen, if it failed. Null once a load worked. */
+/** Reports that the page at a URL could not be opened, because its code did not load. */
+export function reportUnopened(to: string) {
+  const { pathname, search } = window.location;
+  reportLoad({ href: pathname + search, to, text: NO_ANSWER });
+}
+
+/** The last load of the page on screen, or of another page, if it failed. Null once a load worked. */
 export const useFailedLoad = (): FailedLoad | null =>
   useSyncExternalStore(
     subscribe,
@@ -133,6 +139,7 @@ async function load(
   const results = await next();
   // Only a fetcher loads a route without the root.
   const isFetcher = !('root' in results);
+  const href = url.pathname + url.search;
   let failure: FailedLoad | null = null;
   for (const [id, { type, result }] of Object.entries(results)) {
     if (type !== 'error') continue;
@@ -140,8 +147,7 @@ async function load(
     const isShown = shown.ids.has(id) && (!isPage || url.pathname === shown.pathname);
     if (!isFetcher && isShown && isPassing(result)) {
       delete results[id];
-      if (isPage)
-        failure = { href: url.pathname + url.search, text: loadFailure(pattern, serverMessage(result)) };
+      if (isPage) failure = { href, to: href, text: loadFailure(pattern, serverMessage(result)) };
     } else if (isUnanswered(result)) {
       results[id] = isFetcher
         ? { type: 'data', result: { notLoaded: true } satisfies NotLoaded }

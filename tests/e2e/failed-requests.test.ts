@@ -341,6 +341,32 @@ describe.each(FAILURES)('a request that gets %s', (_, mode) => {
     },
   );
 
+  it('keeps the page when the code of the next one does not load', async () => {
+    const context = await openContext(await sharedBrowser());
+    const tab = await context.newPage();
+    await addSession(context, proxy.url, await cookieOf('corporate'));
+    proxy.setMode('up');
+    await tab.goto(`${proxy.url}/settings`);
+    await hydrated(tab, 'main');
+    await tab.evaluate(() => Object.assign(window, { sameDocument: true }));
+    const name = tab.getByLabel('Full name');
+    await name.fill('Half a name');
+    proxy.setMode(mode);
+    await tab.locator('#sidebar a[href="/colleges"]').click();
+    const alert = tab.locator('main .alert[role="alert"]', { hasText: 'The server did not answer.' });
+    await alert.waitFor();
+    expect([new URL(tab.url()).pathname, await name.inputValue()]).toEqual(['/settings', 'Half a name']);
+    proxy.setMode('up');
+    await alert.getByRole('link', { name: 'Try again' }).click();
+    await tab.getByRole('heading', { name: 'Colleges' }).waitFor();
+    expect(await alert.count()).toBe(0);
+    // Back leads to a page whose code is loaded.
+    await tab.goBack();
+    await name.waitFor();
+    expect(await tab.evaluate(() => 'sameDocument' in window)).toBe(true);
+    await context.close();
+  });
+
   it('shows four sample courses with a notice instead of the catalogue', async () => {
     await open('corporate', '/services');
     await preloadCode('/courses');

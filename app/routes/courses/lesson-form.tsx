@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { StorageUse } from '#app/courses/media/storage.server.ts';
 import {
   lessonNotAdded,
@@ -54,16 +54,13 @@ export function LessonForm({ courseId, target, values, action, closeTo, failure,
   const navigate = useNavigate();
   const [complete, setComplete] = useState(editing);
   const [fileError, setFileError] = useState<string | null>(null);
-  const { revalidate } = useRevalidator();
-  const { state, start, cancel } = useUpload(lessonNotAdded, async ({ toast, notice, open }) => {
+  const { state, start, cancel } = useUpload(lessonNotAdded, ({ toast, notice, open }) => {
     showToast({ kind: 'success', message: toast });
     if (notice) showToast({ kind: 'info', message: notice });
-    await navigate(`/admin/course-videos?courseId=${courseId}&open=${open}`, {
+    navigate(`/admin/course-videos?courseId=${courseId}&open=${open}`, {
       preventScrollReset: true,
       state: { notice },
     });
-    // Closing the dialog loads no data, and the router does not know of the upload.
-    await revalidate();
   });
   const failed = state.phase === 'failed' ? state : null;
   const uploading = state.phase === 'uploading' ? state : null;

@@ -8,12 +8,13 @@ import { useFrame } from './use-frame.ts';
 
 type PageNotLoadedProps = { title?: string; text?: string };
 
-/** An error with a link that loads the current URL again. */
-function RetryLoad({ text }: { text: string }) {
+/** An error with a link that loads a URL again. */
+function RetryLoad({ text, to }: { text: string; to: string }) {
   const { pathname, search } = useLocation();
+  const isHere = to === pathname + search;
   return (
     <Alert tone="error" title={text}>
-      <Link to={pathname + search} className="link" preventScrollReset replace>
+      <Link to={to} className="link" preventScrollReset={isHere} replace={isHere}>
         Try again
       </Link>
     </Alert>
@@ -21,24 +22,27 @@ function RetryLoad({ text }: { text: string }) {
 }
 
 /** A page whose data did not load, with a link to retry. */
-export const PageNotLoaded = ({
+export function PageNotLoaded({
   title = 'This page could not be loaded',
   text = NO_ANSWER,
-}: PageNotLoadedProps) => (
-  <>
-    <PageHeader title={title} />
-    <RetryLoad text={text} />
-  </>
-);
+}: PageNotLoadedProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <PageHeader title={title} />
+      <RetryLoad text={text} to={pathname + search} />
+    </>
+  );
+}
 
-/** Reports above a page that it could not be loaded again, as after a search. The page shows its previous data. */
+/** Reports above a page that it could not be loaded again, as after a search, or that another one could not be opened. */
 export function PageNotReloaded() {
   const failure = useFailedLoad();
   const { pathname, search } = useLocation();
   if (failure?.href !== pathname + search) return null;
   return (
     <div className="not-reloaded">
-      <RetryLoad text={failure.text} />
+      <RetryLoad text={failure.text} to={failure.to} />
     </div>
   );
 }
