@@ -15,9 +15,9 @@ import type { StagedVideo } from './media/stage-video.server.ts';
 import { videosOfCourse } from './media/videos-of.server.ts';
 import { MISSING_LESSON_FIELDS, MISSING_VIDEO } from './texts.ts';
 
-const MAX_LESSONS = 500;
-/** Bounds the cost of reading a course, which returns all of its lessons. */
-const MAX_LESSONS_OF_COURSE = 2_000;
+const MAX_LESSONS = 200;
+/** Keeps a course, which the API returns with all of its lessons, below the size of a page (end-of-page.server.ts). */
+const MAX_LESSONS_OF_COURSE = 500;
 
 /**
  * Adds a lesson at the end of a module with a staged video, which is deleted on failure.

@@ -10,7 +10,7 @@ import { newModuleSchema } from './course.schema.ts';
 import type { Module } from './course.server.ts';
 import { authoredCourse, recordChange } from './find-course.server.ts';
 
-const MAX_MODULES = 500;
+const MAX_MODULES = 100;
 
 /**
  * Adds a module at the end of a course.

@@ -1,13 +1,15 @@
+import { count } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
+import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { transaction } from '#db/client.ts';
+import { type Transaction, transaction } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
 import { courseSchema } from './course.schema.ts';
 import type { Course } from './course.server.ts';
-import { courseById } from './find-course.server.ts';
+import { authoredBy, courseById } from './find-course.server.ts';
 import { settle } from './media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
 import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
@@ -18,10 +20,20 @@ const newCourseSchema = courseSchema.extend({
   thumbnail: z.custom<StagedThumbnail>((value) => value !== null, MISSING_COURSE_FIELDS),
 });
 
+const MAX_COURSES = 500;
+
+/** @throws AppError conflict when the issuer has as many courses as allowed */
+function requireFewCourses(tx: Transaction, actor: Member) {
+  const own = tx.select({ count: count() }).from(courses).where(authoredBy(actor)).get();
+  if ((own?.count ?? 0) < MAX_COURSES) return;
+  throw new AppError('conflict', `An issuer has at most ${MAX_COURSES} courses. Delete one of them first.`);
+}
+
 /**
  * Publishes a course with a staged thumbnail, which is deleted on failure.
  * @param input {title, description, category?, price?, firstLessonFree?}; the price is in dollars
- * @throws AppError unauthenticated; forbidden; invalid, naming fields; storage-full
+ * @throws AppError unauthenticated; forbidden; invalid, naming fields; conflict when the issuer has too many courses;
+ *   storage-full
  */
 export async function createCourse(
   actor: Actor,
@@ -40,6 +52,7 @@ export async function createCourse(
     await placeThumbnail(picture);
     try {
       transaction((tx) => {
+        requireFewCourses(tx, actor);
         insertThumbnail(tx, picture, ownerId);
         const at = now();
         tx.insert(courses)

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -6,15 +6,16 @@ import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, prepared, untilWritten } from '#db/client.ts';
-import { courses, lessons, modules } from '#db/schema/courses.ts';
+import { courses } from '#db/schema/courses.ts';
 import { catalogueSchema } from './course.schema.ts';
 import { type CourseSummary, selectSummaries, toSummary } from './course.server.ts';
+import { endOfPage } from './end-of-page.server.ts';
 import { authoredBy, isPublished, requireAuthor } from './find-course.server.ts';
 
 const NEW_FOR_MS = 30 * 24 * 3_600_000;
 const POPULAR_ABOVE = 200;
-/** Limits the lessons of one API page: the API returns courses with all their lessons. */
-const MAX_LESSONS_OF_PAGE = 5_000;
+/** Courses of a page without `limit`. */
+const USUAL_LIMIT = 50;
 /** The category of courses without one. */
 export const NO_CATEGORY = 'Other';
 
@@ -46,28 +47,8 @@ function matching({ q, category, filter, minRating }: Criteria): SQL | undefined
   );
 }
 
-/** Ends a page before it exceeds `MAX_LESSONS_OF_PAGE`. Courses are never split. */
-function endOfPage(ids: string[]): number {
-  const counts = new Map(
-    db
-      .select({ id: modules.courseId, lessons: sql<number>`count(*)` })
-      .from(lessons)
-      .innerJoin(modules, eq(modules.id, lessons.moduleId))
-      .where(inArray(modules.courseId, ids))
-      .groupBy(modules.courseId)
-      .all()
-      .map(({ id, lessons: own }) => [id, own]),
-  );
-  let sum = 0;
-  const end = ids.findIndex((id, index) => {
-    sum += counts.get(id) ?? 0;
-    return index > 0 && sum > MAX_LESSONS_OF_PAGE;
-  });
-  return end < 0 ? ids.length : end;
-}
-
-function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage {
-  const limit = criteria.limit ?? defaultLimit;
+function list(criteria: Criteria, scope?: SQL): CoursePage {
+  const limit = criteria.limit ?? USUAL_LIMIT;
   // Selects the page's keys first, so that SQLite reads complete rows only for this page.
   const keys = db
     .select({ seq: courses.seq })
@@ -78,7 +59,7 @@ function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage
     .as('keys');
   const rows = selectSummaries().innerJoin(keys, eq(keys.seq, courses.seq)).orderBy(desc(courses.seq)).all();
   const fitting = endOfPage(rows.slice(0, limit).map(({ id }) => id));
-  const { rows: shown, nextCursor } = page(rows, Math.min(limit, Math.max(1, fitting)));
+  const { rows: shown, nextCursor } = page(rows, Math.min(limit, fitting));
   return { courses: shown.map(toSummary), nextCursor };
 }
 
@@ -87,16 +68,16 @@ function list(criteria: Criteria, defaultLimit: number, scope?: SQL): CoursePage
  * @param input {q?, category?, filter?, minRating?, limit?, cursor?}
  * @throws AppError invalid, naming fields
  */
-export const listCourses = (input: unknown, defaultLimit = 50): CoursePage =>
-  list(parseInput(catalogueSchema, input), defaultLimit, isPublished);
+export const listCourses = (input: unknown): CoursePage =>
+  list(parseInput(catalogueSchema, input), isPublished);
 
 /**
  * The courses that the actor may change, newest first, including unpublished ones: an issuer's own, all for a super admin.
  * @throws AppError unauthenticated; forbidden; invalid
  */
-export function listAuthoredCourses(actor: Actor, input: unknown, defaultLimit = 50): CoursePage {
+export function listAuthoredCourses(actor: Actor, input: unknown): CoursePage {
   requireAuthor(actor);
-  return list(parseInput(catalogueSchema, input), defaultLimit, authoredBy(actor));
+  return list(parseInput(catalogueSchema, input), authoredBy(actor));
 }
 
 export type CatalogueFigures = {

@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts';
 import { uploadTooLarge } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import type { Edge, Middleware } from './edge.server.ts';
-import { countRequest } from './request-cap.server.ts';
+import { countBytes, countRequest } from './request-cap.server.ts';
 import { comesFromOwnSite, isOwnHost } from './same-site.server.ts';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -77,4 +77,10 @@ export const rateLimit: Middleware = async (c, next) => {
   const isPage = !api && !server;
   if (!probe) await countRequest(addressOf(c), isPage ? PAGE_POINTS : 1);
   return next();
+};
+
+/** Counts large answers of the API. Their cost grows with their size. */
+export const countAnswer: Middleware = async (c, next) => {
+  await next();
+  if (c.env.kind.api) await countBytes(addressOf(c), Number(c.res.headers.get('Content-Length') ?? 0));
 };

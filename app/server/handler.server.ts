@@ -2,7 +2,14 @@ import { Hono } from 'hono';
 import type { ServerBuild } from 'react-router';
 import { newId } from '#app/shared/ids.server.ts';
 import { apiCalls, jsonErrors } from './api-calls.server.ts';
-import { limitBody, rateLimit, rejectMalformed, requireOwnHost, requireSameSite } from './checks.server.ts';
+import {
+  countAnswer,
+  limitBody,
+  rateLimit,
+  rejectMalformed,
+  requireOwnHost,
+  requireSameSite,
+} from './checks.server.ts';
 import { classify } from './classify.server.ts';
 import { compressText } from './compress.server.ts';
 import type { Edge, Handler } from './edge.server.ts';
@@ -41,6 +48,7 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   if (staticFolder) site.use(staticFiles(staticFolder));
   site.use(rateLimit);
   site.use(compressText);
+  site.use(countAnswer);
   site.use(provideContext);
   for (const { path, handler } of apiCalls(build)) site.all(path, handler);
   site.use(jsonErrors);

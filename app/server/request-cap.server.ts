@@ -8,6 +8,15 @@ const WINDOW_S = 10;
 let limiter: RateLimiterMemory;
 let configuredBy: Environment | undefined;
 
+/** Bytes of a response that cost as much as an API request. */
+const BYTES_PER_POINT = 20_000;
+
+/** Counts a response against its address by its size. It is never refused, but later requests may be. */
+export async function countBytes(address: string, bytes: number): Promise<void> {
+  const points = Math.floor(bytes / BYTES_PER_POINT);
+  if (points > 0 && env.RATE_LIMITS === 'on') await limiter.penalty(addressBlock(address), points);
+}
+
 /**
  * Counts a request against its address. Verbs have their own limits, and this one covers everything else.
  * @param points cost of the request, in API requests

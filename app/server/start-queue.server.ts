@@ -5,6 +5,7 @@ import { createAddressTurns } from './address-turns.server.ts';
 import type { RequestKind } from './classify.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import { afterResponses, noteResponse } from './response-order.server.ts';
+import { whenRead } from './unread-responses.server.ts';
 
 const STARTED_PER_TURN = 8;
 
@@ -32,7 +33,12 @@ export function startInTurn(
     if (!socket.destroyed) start();
   };
   const enqueue = () => {
-    if (!socket.destroyed) res.once('close', turns.add(blockOf(req), run));
+    if (socket.destroyed) return;
+    const block = blockOf(req);
+    res.once(
+      'close',
+      turns.add(block, () => whenRead(block, res, run)),
+    );
   };
   afterResponses(socket, () => {
     if (probe) run();

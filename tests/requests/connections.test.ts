@@ -133,10 +133,30 @@ describe('pipelined requests of one connection', () => {
     client.pause();
     for (const path of ['/large', '/second']) ask(client, path);
     await expect.poll(() => started).toEqual(['/large']);
-    for (let n = 0; n < 10; n += 1) expect(await statusOf(await open(), '/other')).toBe(200);
+    for (let n = 0; n < 10; n += 1) expect(await statusOf(await open('127.0.0.2'), '/other')).toBe(200);
     expect(started).not.toContain('/second');
     client.resume();
     await expect.poll(() => started).toContain('/second');
+  });
+});
+
+describe('the responses that an address does not read', () => {
+  it('delay its further requests and health checks of nobody', async () => {
+    await listen();
+    const unread = await open();
+    unread.pause();
+    ask(unread, '/large');
+    await expect.poll(() => started).toEqual(['/large']);
+    const [waiting, gone] = [await open(), await open()];
+    const answered = statusOf(waiting, '/waiting');
+    ask(gone, '/gone');
+    expect(await statusOf(await open(), '/healthz')).toBe(200);
+    for (let n = 0; n < 5; n += 1) expect(await statusOf(await open('127.0.0.2'), '/other')).toBe(200);
+    expect(started).not.toContain('/waiting');
+    gone.destroy();
+    unread.resume();
+    expect(await answered).toBe(200);
+    expect(started).not.toContain('/gone');
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeVerifier } from '#tests/support/factories.ts';
+import { makeCourse } from '#tests/support/course-factories.ts';
+import { makeIssuer, makeVerifier } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 
@@ -37,6 +38,14 @@ describe('the requests of one address', () => {
   it('count five times for pages', async () => {
     testEnvironment({ REQUEST_LIMIT: '10' });
     expect(await statuses(3, () => fetchPage('/faq'))).toEqual([200, 200, 429]);
+  });
+
+  it('count by the size of their answers in the API', async () => {
+    testEnvironment({ REQUEST_LIMIT: '10' });
+    const issuer = await makeIssuer();
+    for (let n = 0; n < 25; n += 1) await makeCourse(issuer, { description: 'd'.repeat(5_000) });
+    // 140 KB count as seven requests.
+    expect(await statuses(3, () => fetchApi('users/courses'))).toEqual([200, 200, 429]);
   });
 
   it('do not count for health checks and static files, nor with RATE_LIMITS=off', async () => {

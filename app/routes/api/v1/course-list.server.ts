@@ -5,9 +5,6 @@ import { env } from '#app/env.server.ts';
 import type { Answer, Call } from './operation.ts';
 import { courseSerializers } from './serialize-course.server.ts';
 
-/** The default and maximum number of courses in a response. */
-export const COURSES_AT_ONCE = 200;
-
 /** An array of courses, with the next page in a Link header (RFC 8288). */
 export function courseArray({ actor, query, request }: Call, { courses, nextCursor }: CoursePage): Answer {
   const next = new URLSearchParams({ ...query, cursor: nextCursor ?? '' });
