@@ -1,0 +1,140 @@
+import { type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { issueBatches } from '#app/batches/issue-batches.server.ts';
+import { startBatch } from '#app/batches/start-batch.server.ts';
+import { sqlite } from '#db/client.ts';
+import { openSite, temporaryFolders } from '#tests/support/backups.ts';
+import { makeWholeCourse } from '#tests/support/course-factories.ts';
+import {
+  csvOf,
+  makeBatch,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  type Person,
+} from '#tests/support/factories.ts';
+import { slowestCheckUntil } from '#tests/support/health.ts';
+import { residentBytes } from '#tests/support/processes.ts';
+import { startServer } from '#tests/support/server.ts';
+
+/** Address of the attackers. All other requests come from 127.0.0.1. */
+const ATTACKER = '127.0.0.66';
+/** Certificates of the issuer that requests all of them at once. */
+const FLOOD = 190;
+
+const folders = temporaryFolders();
+let server: Awaited<ReturnType<typeof startServer>>;
+let sockets: Socket[] = [];
+let busyIssuer: Person;
+let uniqueIds: string[];
+let other: { issuer: Person; uniqueId: string };
+let office: Person;
+let readers: { issuer: Person; batchId: string }[];
+
+async function makeIssuedBatch(students: number) {
+  const issuer = await makeIssuer();
+  const { id } = await makeBatch(issuer, csvOf(students));
+  startBatch(issuer.actor, id);
+  await issueBatches();
+  return { issuer, batchId: id };
+}
+
+const idsOf = ({ id }: Person) =>
+  sqlite.prepare('select unique_id from certificates where issuer_id = ?').pluck().all(id) as string[];
+
+/** Adds 24 courses of 500 lessons with long titles. */
+async function makeLargeCourses() {
+  const issuer = await makeIssuer();
+  const fill = sqlite.prepare(`
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 499)
+    insert into lessons (id, module_id, title, duration, duration_seconds, video_id, position, created_at)
+    select 'l' || i || module_id, module_id, printf('%.200c', 'x'), duration, duration_seconds, video_id, i + 1,
+      created_at from lessons, n where module_id = ?`);
+  for (let n = 0; n < 24; n += 1) fill.run((await makeWholeCourse(issuer)).module.id);
+}
+
+beforeAll(async () => {
+  const folder = folders.make();
+  openSite(folder);
+  ({ issuer: busyIssuer } = await makeIssuedBatch(FLOOD));
+  uniqueIds = idsOf(busyIssuer);
+  const issuer = await makeIssuer();
+  other = { issuer, uniqueId: (await makeCertificate(issuer)).uniqueId };
+  office = await makeSuperAdmin();
+  readers = [];
+  for (let n = 0; n < 10; n += 1) readers.push(await makeIssuedBatch(60));
+  await makeLargeCourses();
+  server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
+}, 180_000);
+
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+});
+
+afterAll(async () => {
+  await server.stop();
+  folders.removeAll();
+});
+
+/** Sends a GET from the attackers' address on a connection of its own. */
+function send(path: string, { cookie }: Pick<Person, 'cookie'>): Socket {
+  const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: ATTACKER });
+  socket.on('error', () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`);
+  sockets.push(socket);
+  return socket;
+}
+
+/** The status of an honest request, and the milliseconds until its first bytes. */
+async function get(path: string, { cookie }: Pick<Person, 'cookie'>) {
+  const startedAt = performance.now();
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const asked = request({ port: server.port, host: '127.0.0.1', path, agent: false, headers: { cookie } });
+    asked.once('response', resolve).once('error', reject).end();
+  });
+  const status = response.statusCode;
+  response.destroy();
+  return { status, ms: performance.now() - startedAt };
+}
+
+it("draws another issuer's certificate soon while one requests 190 at once", {
+  timeout: 120_000,
+}, async () => {
+  for (const uniqueId of uniqueIds) send(`/certificates/${uniqueId}.png`, busyIssuer).resume();
+  await delay(300);
+  const { status, ms } = await get(`/certificates/${other.uniqueId}.png`, other.issuer);
+  expect({ status, soon: ms < 5_000 }, `${Math.round(ms)} ms`).toEqual({ status: 200, soon: true });
+});
+
+it('keeps exports free while ten accounts read two each slowly', { timeout: 120_000 }, async () => {
+  for (const { issuer, batchId } of readers) {
+    for (let n = 0; n < 2; n += 1) send(`/admin/batches/${batchId}/certificates.zip`, issuer).pause();
+  }
+  await delay(1_000);
+  const exports = [
+    await get('/admin/issued-certificates.csv', other.issuer),
+    await get('/superadmin/issued-certificates.csv', office),
+    await get('/superadmin/payments.csv', office),
+  ];
+  expect(exports.map(({ status }) => status)).toEqual([200, 200, 200]);
+  for (const { ms } of exports) expect(ms).toBeLessThan(20_000);
+});
+
+it('stays healthy while 100 catalogues are not read', { timeout: 120_000 }, async () => {
+  const idle = residentBytes(server.pid);
+  const visitor = { cookie: 'theme=light' };
+  for (let n = 0; n < 100; n += 1) send('/api/v1/users/courses?limit=200', visitor).pause();
+  const until = performance.now() + 5_000;
+  const slowest = await slowestCheckUntil(server, () => performance.now() > until);
+  const grown = residentBytes(server.pid) - idle;
+  expect(
+    { isHealthy: slowest < 1_000, isSmall: grown < 300_000_000 },
+    `${slowest} ms, ${grown} bytes`,
+  ).toEqual({
+    isHealthy: true,
+    isSmall: true,
+  });
+});
