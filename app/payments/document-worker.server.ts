@@ -1,9 +1,10 @@
 import { PDFDocument } from '@napi-rs/canvas';
-import { wrap } from '#app/certificates/drawing/fit-text.ts';
+
 import { type Face, withFonts } from '#app/certificates/drawing/fonts.server.ts';
 import { advanceIn } from '#app/certificates/drawing/measure-text.server.ts';
 import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { directionOf, drawableText, metadataText } from '#app/certificates/drawing/text.ts';
+import { createWrapper } from '#app/certificates/drawing/wrap-text.ts';
 
 /** A document to draw: its title and lines, in any script, some with an amount on the right. */
 export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };
@@ -26,7 +27,7 @@ function typeset(raw: string, width: number, size: number, face: Face) {
     const { text, families } = withFonts(drawableText(paragraph), face);
     const font = `${size}px ${families}`;
     const widthOf = (part: string) => advanceIn(font, part);
-    const lines = wrap(text, width, Number.POSITIVE_INFINITY, widthOf) ?? [text];
+    const lines = createWrapper(text, widthOf)(width, Number.POSITIVE_INFINITY) ?? [text];
     return lines.map((line) => ({ text: line, font, direction: directionOf(text) }));
   });
 }

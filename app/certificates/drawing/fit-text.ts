@@ -1,4 +1,4 @@
-import { breakablePieces, graphemesOf } from './text.ts';
+import { createWrapper, type WrapAt } from './wrap-text.ts';
 
 export type Align = 'left' | 'center' | 'right';
 
@@ -41,61 +41,41 @@ const LINE_PITCH = 1.16;
 const BASELINE_BELOW_MIDDLE = 0.33;
 const SAFETY = 0.995;
 
-/** Breaks a text into lines of at most `width`, or returns null when it needs more than `maxLines`. */
-export function wrap(text: string, width: number, maxLines: number, widthOf: (text: string) => number) {
-  const lines: string[] = [];
-  let line = '';
-  const fits = (candidate: string) => widthOf(candidate.trim()) <= width;
-  const add = (piece: string) => {
-    if (fits(line + piece)) {
-      line += piece;
-      return true;
-    }
-    if (line.trim()) lines.push(line.trim());
-    line = '';
-    if (!fits(piece)) return false;
-    line = piece.trimStart();
-    return true;
-  };
-  for (const piece of breakablePieces(text)) {
-    if (add(piece)) continue;
-    // Break a piece that is wider than a line between its characters.
-    for (const grapheme of graphemesOf(piece)) if (!add(grapheme)) return null;
-    if (lines.length > maxLines) return null;
-  }
-  if (line.trim()) lines.push(line.trim());
-  return lines.length <= maxLines ? lines : null;
-}
-
 /** The narrowest wrapping with the same number of lines, so that no line has a single word left. */
-function balance(text: string, width: number, lines: string[], widthOf: (text: string) => number) {
+function balance(wrapAt: WrapAt, width: number, lines: string[]) {
   let [low, high, best] = [width / lines.length, width, lines];
   for (let step = 0; step < 7; step++) {
     const middle = (low + high) / 2;
-    const wrapped = wrap(text, middle, lines.length, widthOf);
+    const wrapped = wrapAt(middle, lines.length);
     if (wrapped) [high, best] = [middle, wrapped];
     else low = middle;
   }
   return best;
 }
 
-/** The largest size at which the text fits into `count` lines. */
-function largest(text: string, box: TextBox, count: number, widthOf: (text: string) => number) {
-  const ceiling = Math.min(box.size, box.height / (1 + (count - 1) * LINE_PITCH));
+const ceilingOf = (box: TextBox, count: number) =>
+  Math.min(box.size, box.height / (1 + (count - 1) * LINE_PITCH));
+
+/** The size at which the text fits into one line. */
+function onOneLine(text: string, box: TextBox, widthOf: (text: string) => number) {
+  const ceiling = ceilingOf(box, 1);
   const whole = widthOf(text);
-  if (count === 1) {
-    return { size: Math.min(ceiling, whole > 0 ? box.width / whole : ceiling), lines: [text] };
-  }
+  return { size: Math.min(ceiling, whole > 0 ? box.width / whole : ceiling), lines: [text] };
+}
+
+/** The largest size at which the text fits into `count` lines, of which there are at least two. */
+function largest(wrapAt: WrapAt, box: TextBox, count: number) {
+  const ceiling = ceilingOf(box, count);
   let [low, high] = [0, ceiling];
-  let best: string[] | null = wrap(text, box.width / ceiling, count, widthOf);
+  let best: string[] | null = wrapAt(box.width / ceiling, count);
   if (best) low = ceiling;
   for (let step = 0; low < high && step < 9; step++) {
     const size = (low + high) / 2;
-    const wrapped = wrap(text, box.width / size, count, widthOf);
+    const wrapped = wrapAt(box.width / size, count);
     if (wrapped) [low, best] = [size, wrapped];
     else high = size;
   }
-  return best && { size: low, lines: balance(text, box.width / low, best, widthOf) };
+  return best && { size: low, lines: balance(wrapAt, box.width / low, best) };
 }
 
 /** The share of a line's spare room that is before it. */
@@ -114,11 +94,12 @@ function anchorOf({ left, width, align }: TextBox, line: Extent, size: number): 
 export function fitText(text: string, box: TextBox, measure: TextMeasure): FittedText {
   if (text === '')
     return { size: box.size, lines: [], ink: { left: box.left, top: box.top, width: 0, height: 0 } };
-  let chosen = largest(text, box, 1, measure.advanceOf) ?? { size: box.size, lines: [text] };
+  let chosen = onOneLine(text, box, measure.advanceOf);
+  const wrapAt = createWrapper(text, measure.advanceOf);
   const worthWrapping = box.wrapsEarly ? WRAPPING_EARLY : WORTH_WRAPPING;
   for (let count = 2; count <= box.maxLines; count++) {
     if (chosen.size >= box.size * (worthWrapping[chosen.lines.length - 1] ?? 0)) break;
-    const candidate = largest(text, box, count, measure.advanceOf);
+    const candidate = largest(wrapAt, box, count);
     if (candidate && candidate.size > chosen.size) chosen = candidate;
   }
 

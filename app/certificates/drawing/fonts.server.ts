@@ -39,6 +39,7 @@ const AFTER_CJK = ['NotoEmoji-Regular'];
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
+const MARK = /^\p{M}$/u;
 const JOINS_OR_VARIES = /^(?:\u200c|\u200d|[\ufe00-\ufe0f])$/u;
 
 /** Unified Han characters look different in each language. The other characters of the text show which language it is. */
@@ -130,7 +131,12 @@ export type FontedText = {
   families: string;
   /** Whether one font covers the whole text. */
   oneFont: boolean;
+  /** Splits a part of the text where the font changes. Null for a text of few fonts, whose lines take little time to measure. */
+  runsOf: ((part: string) => string[]) | null;
 };
+
+/** From how many fonts on a text is measured font by font: shaping tries one after another for each character. */
+const MANY_FONTS = 4;
 
 /**
  * Chooses the fonts for a text and registers only these, because the Chinese one alone has 14 MB. A character that no font
@@ -158,5 +164,19 @@ export function withFonts(text: string, face: Face): FontedText {
     text: drawn,
     families: families.map((name) => `'${name}'`).join(', '),
     oneFont: new Set(chosen.values()).size === 1,
+    runsOf: families.length < MANY_FONTS ? null : (part) => runsOf(part, chosen),
   };
+}
+
+/** Marks, and characters without a font of their own, stay with the preceding character. */
+function runsOf(part: string, chosen: ReadonlyMap<string, string>): string[] {
+  const runs: string[] = [];
+  let font: string | undefined;
+  for (const character of part) {
+    const own = (MARK.test(character) ? font : chosen.get(character)) ?? font;
+    if (runs.length > 0 && own === font) runs[runs.length - 1] += character;
+    else runs.push(character);
+    font = own;
+  }
+  return runs;
 }

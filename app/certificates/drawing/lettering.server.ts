@@ -6,8 +6,8 @@ import { directionOf, drawableText } from './text.ts';
 
 /** Chooses fonts and direction of a text. Callers then only set the size of `pen.font`. */
 function typeset(raw: string, face: Face) {
-  const { text, families, oneFont } = withFonts(drawableText(raw), face);
-  return { text, oneFont, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
+  const { text, families, ...fonts } = withFonts(drawableText(raw), face);
+  return { text, fonts, direction: directionOf(text), fontAt: (size: number) => `${size}px ${families}` };
 }
 
 /** Texts are measured repeatedly, at other sizes and on every certificate of a batch. */
@@ -20,7 +20,7 @@ function typesetAndMeasured(raw: string, face: Face) {
   let known = measured.get(key);
   if (!known) {
     const set = typeset(raw, face);
-    known = { ...set, measure: measureWith(set.fontAt, set.oneFont) };
+    known = { ...set, measure: measureWith(set.fontAt, set.fonts) };
   }
   measured.delete(key);
   measured.set(key, known);

@@ -1,5 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 import type { TextMeasure } from './fit-text.ts';
+import type { FontedText } from './fonts.server.ts';
 
 /*
  * The PNG and the PDF share these measurements, so that both wrap and size texts alike.
@@ -38,15 +39,20 @@ function scannedInk(line: string, fontAt: (size: number) => string, advance: num
   scanner.font = fontAt(size);
   scanner.fillText(line, SHEET.margin, SHEET.baseline);
   const { data } = scanner.getImageData(0, 0, width, SHEET.height);
+  // Of a pixel without ink, all four bytes are 0.
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, width * SHEET.height);
   let [left, right, top, bottom] = [width, 0, SHEET.height, 0];
-  for (let y = 0, alpha = 3; y < SHEET.height; y++) {
-    for (let x = 0; x < width; x++, alpha += 4) {
-      if (data[alpha] === 0) continue;
-      if (x < left) left = x;
-      if (x + 1 > right) right = x + 1;
-      if (y < top) top = y;
-      bottom = y + 1;
-    }
+  for (let y = 0; y < SHEET.height; y++) {
+    const [start, end] = [y * width, (y + 1) * width];
+    let first = start;
+    while (first < end && pixels[first] === 0) first++;
+    if (first === end) continue;
+    let last = end - 1;
+    while (pixels[last] === 0) last--;
+    left = Math.min(left, first - start);
+    right = Math.max(right, last + 1 - start);
+    top = Math.min(top, y);
+    bottom = y + 1;
   }
   if (right === 0) return { left: 0, right: 0, ascent: 0, descent: 0 };
   return {
@@ -66,26 +72,35 @@ function setRuler(font: string) {
   rulerFont = font;
 }
 
+/** Most results to remember of one text. Wrapping a text of 900 characters measures a few hundred parts of it. */
+const MAX_REMEMBERED = 1_000;
+
 function remembered<Value>(compute: (line: string) => Value): (line: string) => Value {
   const known = new Map<string, Value>();
   return (line) => {
-    const value = known.get(line) ?? compute(line);
+    const found = known.get(line);
+    if (found !== undefined) return found;
+    const value = compute(line);
+    if (known.size === MAX_REMEMBERED) known.clear();
     known.set(line, value);
     return value;
   };
 }
 
-/** Measures texts in the fonts that `fontAt` returns. Each text is measured once. */
-export function measureWith(fontAt: (size: number) => string, oneFont: boolean): TextMeasure {
+/** Measures parts of a text in the fonts that `fontAt` returns, and remembers the results. */
+export function measureWith(
+  fontAt: (size: number) => string,
+  { oneFont, runsOf }: Pick<FontedText, 'oneFont' | 'runsOf'>,
+): TextMeasure {
   const font = fontAt(MEASURED_AT);
-  const advanceOf = remembered((line) => {
+  const measured = remembered((line) => {
     setRuler(font);
     return ruler.measureText(line).width / MEASURED_AT;
   });
   return {
-    advanceOf,
+    advanceOf: runsOf ? (line) => runsOf(line).reduce((sum, run) => sum + measured(run), 0) : measured,
     extentOf: remembered((line) => {
-      const advance = advanceOf(line);
+      const advance = measured(line);
       const ink = oneFont && SIMPLE.test(line) ? knownInk(line) : scannedInk(line, fontAt, advance);
       // Lines are centred by their advance, so ink that overhangs on one side needs room on both.
       const overhang = Math.max(0, ink.left, ink.right - advance);
