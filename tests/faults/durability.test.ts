@@ -56,7 +56,9 @@ it('refuses to start a second server on the same database with one line', async 
     (second) => second.stop().then(() => 'started'),
     (error: Error) => error.message,
   );
-  expect(message.split('\n').slice(1)).toEqual([
+  // The log says first that no mail leaves this site.
+  const lines = message.split('\n').filter((line) => !line.startsWith('{'));
+  expect(lines.slice(1)).toEqual([
     `DATABASE_FILE: another server is running on ${placesIn(folder).DATABASE_FILE}`,
   ]);
   expect((await issue()).status).toBe(201);
