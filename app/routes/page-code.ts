@@ -1,18 +1,16 @@
 import { useEffect } from 'react';
 import { matchRoutes, type RouteObject, useBlocker, useMatches } from 'react-router';
 
-type ManifestRoute = { id: string; parentId?: string; path?: string; index?: boolean } & {
-  module: string;
-  imports?: string[];
-};
-type Manifest = { routes: Record<string, ManifestRoute> };
+type Code = { module: string; imports?: string[] };
+type ManifestRoute = Code & { id: string; parentId?: string; path?: string; index?: boolean };
+type Manifest = { entry: Code; routes: Record<string, ManifestRoute> };
 
 /** IDs of routes whose code is loaded. */
 const loaded = new Set<string>();
 const preloaded = new Set<string>();
 
-const manifestRoutes = () =>
-  Object.values((window as { __reactRouterManifest?: Manifest }).__reactRouterManifest?.routes ?? {});
+const manifest = () => (window as { __reactRouterManifest?: Manifest }).__reactRouterManifest;
+const manifestRoutes = () => Object.values(manifest()?.routes ?? {});
 
 const treeBelow = (parentId: string | undefined, routes: ManifestRoute[]): RouteObject[] =>
   routes
@@ -31,7 +29,12 @@ function missingCode(pathname: string): ManifestRoute[] {
   return routes.filter(({ id }) => ids.has(id) && !loaded.has(id));
 }
 
-/** Loads a file into the browser's cache. @throws Error unless the whole script arrives */
+const filesOf = (code: Code | undefined) => (code ? [code.module, ...(code.imports ?? [])] : []);
+
+/** Loads of files into the browser's cache, by URL. Routes share files. */
+const cached = new Map<string, Promise<void>>();
+
+/** @throws TypeError unless the whole script arrives */
 async function cacheScript(url: string) {
   const response = await fetch(url);
   const type = response.headers.get('Content-Type') ?? '';
@@ -39,14 +42,29 @@ async function cacheScript(url: string) {
   await response.arrayBuffer();
 }
 
+function cacheOnce(url: string): Promise<void> {
+  const known = cached.get(url);
+  if (known) return known;
+  const load = cacheScript(url);
+  cached.set(url, load);
+  load.catch(() => cached.delete(url));
+  return load;
+}
+
 /**
  * Loads the code of a route into the browser's cache, where React Router finds it. An import that fails would fail again without a
  * request, because browsers remember the failure.
  * @throws TypeError without a response, or one of another site
  */
-async function loadCode({ id, module, imports = [] }: ManifestRoute) {
-  await Promise.all([module, ...imports].map(cacheScript));
-  loaded.add(id);
+async function loadCode(route: ManifestRoute) {
+  const running = [manifest()?.entry, ...manifestRoutes().filter(({ id }) => loaded.has(id))];
+  const here = new Set(running.flatMap(filesOf));
+  await Promise.all(
+    filesOf(route)
+      .filter((url) => !here.has(url))
+      .map(cacheOnce),
+  );
+  loaded.add(route.id);
 }
 
 /**
