@@ -406,7 +406,7 @@ it('shows the frame and an error instead of a stack for data of another shape, a
   });
   await page.locator(`main a[href="${path}"]`).first().click();
   await page.getByRole('heading', { name: 'Something went wrong on our side' }).waitFor();
-  expect(await page.locator('#sidebar').isVisible()).toBe(true);
+  await page.locator('#sidebar').waitFor();
   expect(await page.locator('body').textContent()).not.toMatch(/Application Error|TypeError|\bat \w+ \(/);
   await page.unrouteAll();
   await page.goBack();
