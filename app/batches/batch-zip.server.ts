@@ -20,7 +20,7 @@ const MAX_NAME_BYTES = 200;
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes, { stream: true });
 
 /** File name of a ZIP entry: visible, and without characters that file systems reject. */
-export function zipEntryName(student: string, uniqueId: string, format: FileFormat): string {
+export function zipEntryName(student: string, uniqueId: string, format: FileFormat | 'txt'): string {
   const letters = student.replace(/[^\p{L}\p{M}\p{N} ._-]/gu, '').replace(/^[ ._-]+/, '');
   const name = decode(Buffer.from(letters).subarray(0, MAX_NAME_BYTES)).trim();
   return `${name} ${uniqueId}.${format}`.trim();
@@ -40,6 +40,22 @@ async function readFile(actor: Actor, uniqueId: string, format: FileFormat): Pro
   }
 }
 
+/** The entry of a certificate. If its file cannot be drawn, a text file has the reason. */
+async function entryOf(
+  actor: Actor,
+  student: string,
+  uniqueId: string,
+  format: FileFormat,
+): Promise<ZipEntry> {
+  try {
+    const input = await readFile(actor, uniqueId, format);
+    return { name: zipEntryName(student, uniqueId, format), input };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error;
+    return { name: zipEntryName(student, uniqueId, 'txt'), input: Buffer.from(`${error.message}\n`) };
+  }
+}
+
 function* issuedRows(actor: Actor, id: string) {
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const page = batchRowsPage(actor, id, { limit: PAGE, cursor });
@@ -51,10 +67,7 @@ function* issuedRows(actor: Actor, id: string) {
 async function* entries(actor: Actor, id: string, format: FileFormat): AsyncGenerator<ZipEntry> {
   const ahead: Promise<ZipEntry>[] = [];
   for (const { studentName, uniqueId } of issuedRows(actor, id)) {
-    const entry = readFile(actor, uniqueId, format).then((input) => ({
-      name: zipEntryName(studentName, uniqueId, format),
-      input,
-    }));
+    const entry = entryOf(actor, studentName, uniqueId, format);
     // Awaited later. A download that ends early never awaits it, and its rejection must not be unhandled.
     entry.catch(() => undefined);
     ahead.push(entry);

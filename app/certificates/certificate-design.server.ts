@@ -1,6 +1,15 @@
 import { formatCalendarDate } from '#app/shared/dates.ts';
+import { AppError } from '#app/shared/errors.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
-import { type Design, type DesignImages, fillPlaceholders, isVarying } from './drawing/design.ts';
+import {
+  type Design,
+  type DesignImages,
+  fillPlaceholders,
+  isVarying,
+  MAX_FILLED_LENGTH,
+  type PlaceholderValues,
+  TEXT_LABELS,
+} from './drawing/design.ts';
 import type { CertificateDrawing } from './drawing/drawing.ts';
 import { formatUniqueId } from './unique-id.ts';
 
@@ -27,7 +36,21 @@ export function imagesOf(issuerId: string, { logo, signatories }: Design): Desig
 
 type Shown = Omit<CertificateDrawing, 'design'>;
 
-/** Adds a design, with its placeholders filled in, to a drawing. */
+/** Fills in the placeholders of a text. @throws AppError unprocessable if it becomes too long, as in designs of earlier versions */
+function filled(name: keyof Design['texts'], text: string, values: PlaceholderValues): string {
+  const whole = fillPlaceholders(text, values);
+  if (whole.length <= MAX_FILLED_LENGTH) return whole;
+  const label = TEXT_LABELS[name];
+  throw new AppError(
+    'unprocessable',
+    `${label} of the design has ${whole.length} characters for this certificate, but at most ${MAX_FILLED_LENGTH} can be drawn. Its issuer can replace it with one in another design.`,
+  );
+}
+
+/**
+ * Adds a design, with its placeholders filled in, to a drawing.
+ * @throws AppError unprocessable if a text becomes too long
+ */
 export function inDesign(drawing: Shown, design: Design | null): CertificateDrawing {
   if (design === null) return { ...drawing, design };
   const values = {
@@ -39,10 +62,10 @@ export function inDesign(drawing: Shown, design: Design | null): CertificateDraw
     id: formatUniqueId(drawing.uniqueId),
   };
   const texts = Object.entries(design.texts) as [keyof Design['texts'], string][];
-  const filled = texts.map(([name, text]) => [name, fillPlaceholders(text, values)]);
+  const shown = texts.map(([name, text]) => [name, filled(name, text, values)]);
   return {
     ...drawing,
-    design: { ...design, texts: Object.fromEntries(filled) as Design['texts'] },
+    design: { ...design, texts: Object.fromEntries(shown) as Design['texts'] },
     varyingTexts: texts.filter(([, text]) => isVarying(text)).map(([name]) => name),
   };
 }

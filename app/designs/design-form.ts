@@ -1,4 +1,4 @@
-import type { Design } from '#app/certificates/drawing/design.ts';
+import { type Design, TEXT_LABELS } from '#app/certificates/drawing/design.ts';
 
 /* Constants of the design form for pages. Apart from the schema, so that they load no validation code. */
 
@@ -18,11 +18,7 @@ export const LABELS = {
   primary: 'Main colour',
   accent: 'Accent colour',
   paper: 'Paper colour',
-  title: 'Title',
-  subtitle: 'Subtitle',
-  beforeName: 'Text before the name',
-  beforeCourse: 'Text before the course',
-  statement: 'Statement',
+  ...TEXT_LABELS,
   expiresAfter: 'Valid for',
 } as const;
 

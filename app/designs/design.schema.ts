@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { contrastProblems } from '#app/certificates/drawing/contrast.ts';
-import { BASES, type Design, PLACEHOLDERS, TYPEFACES } from '#app/certificates/drawing/design.ts';
+import {
+  BASES,
+  type Design,
+  fillPlaceholders,
+  MAX_FILLED_LENGTH,
+  PLACEHOLDERS,
+  type PlaceholderValues,
+  TYPEFACES,
+} from '#app/certificates/drawing/design.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { FIRST_DATE, formatCalendarDate } from '#app/shared/dates.ts';
 import { parseDuration } from '#app/shared/durations.ts';
-import { line, requiredText } from '#app/shared/fields.ts';
+import { line, MAX_LINE_LENGTH, requiredText } from '#app/shared/fields.ts';
 import { LABELS, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
@@ -16,6 +26,19 @@ const optionalLine = (label: string, max: number) =>
 const KNOWN = new Set<string>(PLACEHOLDERS);
 const ALL_PLACEHOLDERS = PLACEHOLDERS.map((name) => `{${name}}`).join(', ');
 
+const LONGEST_NAME = 'x'.repeat(MAX_LINE_LENGTH);
+const LONGEST_DATE = formatCalendarDate(FIRST_DATE);
+
+/** Values of placeholders that are as long as those of any certificate. */
+const LONGEST_VALUES: PlaceholderValues = {
+  student: LONGEST_NAME,
+  course: LONGEST_NAME,
+  issuer: LONGEST_NAME,
+  issueDate: LONGEST_DATE,
+  expiryDate: LONGEST_DATE,
+  id: formatUniqueId('0000000000000000'),
+};
+
 const withPlaceholders = <Text extends z.ZodType<string>>(label: string, schema: Text) =>
   schema.superRefine((text, context) => {
     for (const [, name = ''] of text.matchAll(/\{([^{}]*)\}/g)) {
@@ -23,6 +46,10 @@ const withPlaceholders = <Text extends z.ZodType<string>>(label: string, schema:
       const message = `${label} has the unknown placeholder {${name.slice(0, 40)}}. Placeholders are ${ALL_PLACEHOLDERS}.`;
       context.addIssue({ code: 'custom', message });
     }
+    const { length } = fillPlaceholders(text, LONGEST_VALUES);
+    if (length <= MAX_FILLED_LENGTH) return;
+    const message = `${label} must have at most ${MAX_FILLED_LENGTH} characters with its placeholders filled in. With names of ${MAX_LINE_LENGTH} characters it would have ${length}.`;
+    context.addIssue({ code: 'custom', message });
   });
 
 const optionalText = (name: TextName) =>

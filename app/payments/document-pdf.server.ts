@@ -22,6 +22,9 @@ import { creditNoteLines, creditNoteNumber, receiptLines, receiptNumber } from '
 
 /** Part of the cache key. Increase it when the drawing changes. */
 const LAYOUT_VERSION = 3;
+/** Limit of drawing one document. */
+const DRAWING_MS = 5_000;
+const TOO_COSTLY = 'This document takes too long to draw.';
 /** One thread that ends when idle, because parsed fonts take a lot of memory. */
 const pool = createWorkerPool<PrintedDocument, Uint8Array>({
   file: new URL('./document-worker.server.ts', import.meta.url),
@@ -29,13 +32,14 @@ const pool = createWorkerPool<PrintedDocument, Uint8Array>({
   maxQueue: 50,
   maxQueuePerAccount: 8,
   busyMessage: 'Too many receipts are being drawn. Please try again in a moment.',
+  processorMs: DRAWING_MS,
   idleTimeout: 30_000,
   // Only the project's fonts, so that a receipt looks the same on every machine.
   env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
 });
 
 export type DocumentFile = {
-  /** Reads the PDF, and draws it first when it is not cached. @throws AppError rate-limited; busy; storage-full */
+  /** Reads the PDF, and draws it first when it is not cached. @throws AppError rate-limited; busy; unprocessable; storage-full */
   read: () => Promise<Uint8Array>;
   /** Weak, because redrawing a PDF changes its bytes but not its appearance. */
   etag: string;
@@ -58,7 +62,7 @@ function documentPdf(
     .digest('hex');
   const draw = async (client: Client) => {
     await limit(actor, 'receipts');
-    return pool.run(await content(), { client });
+    return pool.run(await content(), { client, costly: { key, message: TOO_COSTLY } });
   };
   return {
     read: () => cachedFile(clientOf(actor), `${key}-receipt.pdf`, draw),

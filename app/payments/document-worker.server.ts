@@ -1,7 +1,7 @@
 import { PDFDocument } from '@napi-rs/canvas';
 
 import { type Face, withFonts } from '#app/certificates/drawing/fonts.server.ts';
-import { advanceIn } from '#app/certificates/drawing/measure-text.server.ts';
+import { advanceWith } from '#app/certificates/drawing/measure-text.server.ts';
 import type { Pen } from '#app/certificates/drawing/pen.ts';
 import { directionOf, drawableText, metadataText } from '#app/certificates/drawing/text.ts';
 import { createWrapper } from '#app/certificates/drawing/wrap-text.ts';
@@ -24,11 +24,11 @@ const GOLD = '#c8a050';
 /** Breaks a text into the lines of a column, with font and direction. */
 function typeset(raw: string, width: number, size: number, face: Face) {
   return raw.split('\n').flatMap((paragraph) => {
-    const { text, families } = withFonts(drawableText(paragraph), face);
-    const font = `${size}px ${families}`;
-    const widthOf = (part: string) => advanceIn(font, part);
-    const lines = createWrapper(text, widthOf)(width, Number.POSITIVE_INFINITY) ?? [text];
-    return lines.map((line) => ({ text: line, font, direction: directionOf(text) }));
+    const { text, families, runsOf } = withFonts(drawableText(paragraph), face);
+    const fontAt = (pixels: number) => `${pixels}px ${families}`;
+    const wrapAt = createWrapper(text, advanceWith({ fontAt, runsOf }));
+    const lines = wrapAt(width / size, Number.POSITIVE_INFINITY) ?? [text];
+    return lines.map((line) => ({ text: line, font: fontAt(size), direction: directionOf(text) }));
   });
 }
 

@@ -4,27 +4,21 @@ import { operations } from '#db/operations.ts';
 import { AppError } from './errors.server.ts';
 import { type Client, createFairQueue, SITE } from './fair-queue.server.ts';
 import { log } from './log.server.ts';
+import { createCostlyTasks, limitTask, type TaskLimits } from './task-limits.server.ts';
 
-/**
- * How long a task runs on after its client has left. Ending its thread at once would cost more than most tasks, because the
- * next thread loads its modules and fonts again.
- */
-const ABANDONED_MS = 5_000;
-
-type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'maxThreads'> & {
-  /** Module whose default export runs a task. */
-  file: URL;
-  maxThreads: number;
-  /** How many tasks may wait, of all accounts and of each. */
-  maxQueue: number;
-  maxQueuePerAccount?: number;
-  /** Error message when too many tasks are waiting, or when threads keep crashing. */
-  busyMessage: string;
-  /** Time limit of a task. Exceeding it ends the thread. */
-  timeoutMs?: number;
-  /** Whether a task whose thread crashed runs once more. Set it to false if tasks themselves can crash threads. */
-  retries?: boolean;
-};
+type Options = Omit<NonNullable<ConstructorParameters<typeof Piscina>[0]>, 'filename' | 'maxThreads'> &
+  TaskLimits & {
+    /** Module whose default export runs a task. */
+    file: URL;
+    maxThreads: number;
+    /** How many tasks may wait, of all accounts and of each. */
+    maxQueue: number;
+    maxQueuePerAccount?: number;
+    /** Error message when too many tasks are waiting, or when threads keep crashing. */
+    busyMessage: string;
+    /** Whether a task whose thread crashed runs once more. Set it to false if tasks themselves can crash threads. */
+    retries?: boolean;
+  };
 
 type Call = {
   /** The client that waits for the result. */
@@ -33,6 +27,8 @@ type Call = {
   priority?: 'normal' | 'low';
   /** Objects to transfer with the task; only without `retries`. */
   transferList?: Transferable[];
+  /** What a task that uses up its processor time is remembered by, and its error message. */
+  costly?: { key: string; message: string };
 };
 
 /** Whether the thread crashed, as opposed to the task throwing an error. */
@@ -42,29 +38,9 @@ const threadDied = (error: unknown) =>
 
 const timedOut = (error: unknown) => error instanceof Error && error.name === 'AbortError';
 
-/** Runs `work` with a signal that aborts after `timeoutMs`, or some time after the client has left. */
-async function withTimeLimit<Result>(
-  timeoutMs: number | undefined,
-  left: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const ending = new AbortController();
-  const timers: NodeJS.Timeout[] = [];
-  const endAfter = (ms: number) => timers.push(setTimeout(() => ending.abort(), ms));
-  const leave = () => endAfter(ABANDONED_MS);
-  if (timeoutMs !== undefined) endAfter(timeoutMs);
-  left?.addEventListener('abort', leave, { once: true });
-  try {
-    return await work(ending.signal);
-  } finally {
-    left?.removeEventListener('abort', leave);
-    for (const timer of timers) clearTimeout(timer);
-  }
-}
-
 /**
- * A pool of worker threads that start with the first task and end when idle. Accounts take turns. A task whose thread crashes runs once more on a
- * new pool, because Piscina starts no thread for waiting tasks after its last one has crashed.
+ * A pool of worker threads that start with the first task and end when idle. Accounts take turns. A task whose thread crashes
+ * runs once more on a new pool, because Piscina starts no thread for waiting tasks after its last one has crashed.
  */
 export function createWorkerPool<Task, Result>({
   file,
@@ -73,6 +49,7 @@ export function createWorkerPool<Task, Result>({
   maxQueuePerAccount,
   busyMessage,
   timeoutMs,
+  processorMs,
   retries = true,
   ...options
 }: Options) {
@@ -83,6 +60,7 @@ export function createWorkerPool<Task, Result>({
     message: busyMessage,
   });
   const name = file.pathname.split('/').at(-1) ?? '';
+  const costlyTasks = createCostlyTasks();
   let pool: Piscina<Task, Result> | undefined;
 
   function drop(failed: Piscina<Task, Result>, error: unknown) {
@@ -107,36 +85,57 @@ export function createWorkerPool<Task, Result>({
     return started;
   }
 
-  async function attempt(task: Task, { client, transferList = [] }: Call): Promise<Result> {
+  async function attempt(task: Task, { client, costly, transferList = [] }: Call): Promise<Result> {
     const threads = start();
+    const limit = limitTask({ timeoutMs, processorMs }, () => threads.threads, client?.signal);
     try {
-      return await withTimeLimit(timeoutMs, client?.signal, (signal) =>
-        threads.run(task, { transferList, signal }),
-      );
+      return await threads.run(task, { transferList, signal: limit.signal });
     } catch (error) {
       if (timedOut(error)) log.warn({ worker: name }, 'worker task timed out');
       else if (threadDied(error)) drop(threads, error);
       else throw error;
+      if (costly && limit.isUsedUp()) {
+        costlyTasks.add(costly.key);
+        throw new AppError('unprocessable', costly.message, { cause: error });
+      }
       throw new AppError('busy', busyMessage, { retryAfterSeconds: 5, cause: error });
+    } finally {
+      limit.stop();
     }
   }
 
   const attemptTwice = (task: Task, call: Call) =>
     attempt(task, call).catch((error: unknown) => {
-      if (retries && error instanceof AppError && !call.client?.signal?.aborted) return attempt(task, call);
+      const died = error instanceof AppError && threadDied(error.cause);
+      if (retries && died && !call.client?.signal?.aborted) return attempt(task, call);
       throw error;
     });
+
+  async function run(task: Task, call: Call): Promise<Result> {
+    const { client = SITE, costly, priority } = call;
+    const requireCheap = () => {
+      if (costly && costlyTasks.has(costly.key)) throw new AppError('unprocessable', costly.message);
+    };
+    requireCheap();
+    return inTurn(
+      client,
+      async () => {
+        // The same task may have run while this one was waiting.
+        requireCheap();
+        return attemptTwice(task, call);
+      },
+      priority,
+    );
+  }
 
   return {
     /**
      * Runs a task in its client's turn. Without a client, it is a task of the site.
-     * @throws AppError busy, also when the client leaves; errors of the task
+     * @throws AppError busy, also when the client leaves; unprocessable when the task uses up its processor time, and for an
+     *   hour afterwards; errors of the task
      */
     run: (task: Task, call: Call = {}): Promise<Result> =>
-      operations.tracePromise(
-        () => inTurn(call.client ?? SITE, () => attemptTwice(task, call), call.priority),
-        { name, isPart: true },
-      ),
+      operations.tracePromise(() => run(task, call), { name, isPart: true }),
     /** Ends the threads after their current tasks. */
     async close() {
       const closing = pool;

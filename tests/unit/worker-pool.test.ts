@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { setClock } from '#app/shared/clock.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 
 // Starting a thread takes long on a busy machine.
@@ -54,6 +55,28 @@ describe('a pool of one thread', { timeout: 30_000 }, () => {
     await expect(hung).rejects.toMatchObject({ code: 'busy' });
     expect(performance.now() - leftAt).toBeLessThan(6_000);
     expect(await worked).toBe('done');
+  });
+
+  it('ends a task that uses up its processor time, and does not run it again for an hour', async () => {
+    pool = createWorkerPool({
+      file: new URL('../support/failing-worker.ts', import.meta.url),
+      maxThreads: 1,
+      maxQueue: 3,
+      busyMessage: 'The threads are busy.',
+      processorMs: 1_500,
+    });
+    const costly = { key: 'hang', message: 'It takes too long.' };
+    const tooLong = { code: 'unprocessable', message: 'It takes too long.' };
+    // The third waits for the thread, and does not start after the first has used up its time.
+    const tasks = [pool.run('hang', { costly }), pool.run('work'), pool.run('hang', { costly })];
+    const [hung, worked, waited] = await Promise.allSettled(tasks);
+    expect(hung).toMatchObject({ status: 'rejected', reason: tooLong });
+    expect(worked).toEqual({ status: 'fulfilled', value: 'done' });
+    expect(waited).toMatchObject({ status: 'rejected', reason: tooLong });
+    await expect(pool.run('work', { costly })).rejects.toMatchObject(tooLong);
+    expect(await pool.run('work', { costly: { ...costly, key: 'another task' } })).toBe('done');
+    setClock(() => Date.now() + 3_600_000);
+    expect(await pool.run('work', { costly })).toBe('done');
   });
 
   it('rejects a task as busy when too many wait', async () => {

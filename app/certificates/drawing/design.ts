@@ -121,6 +121,18 @@ const PLACEHOLDER = new RegExp(`\\{(${PLACEHOLDERS.join('|')})\\}`, 'gu');
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   text.replace(PLACEHOLDER, (_, name: keyof PlaceholderValues) => values[name]);
 
+/** Most characters of a text after its placeholders are filled in. A text of this length takes tens of milliseconds to draw. */
+export const MAX_FILLED_LENGTH = 900;
+
+/** Names of the texts for people. */
+export const TEXT_LABELS: Record<keyof Design['texts'], string> = {
+  title: 'Title',
+  subtitle: 'Subtitle',
+  beforeName: 'Text before the name',
+  beforeCourse: 'Text before the course',
+  statement: 'Statement',
+};
+
 const OF_CERTIFICATES = PLACEHOLDERS.filter((name) => name !== 'issuer');
 
 /** Whether a text can differ between certificates of one issuer. */

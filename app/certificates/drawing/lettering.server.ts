@@ -20,7 +20,7 @@ function typesetAndMeasured(raw: string, face: Face) {
   let known = measured.get(key);
   if (!known) {
     const set = typeset(raw, face);
-    known = { ...set, measure: measureWith(set.fontAt, set.fonts) };
+    known = { ...set, measure: measureWith({ ...set.fonts, fontAt: set.fontAt }) };
   }
   measured.delete(key);
   measured.set(key, known);

@@ -22,7 +22,17 @@ const SIMPLE =
 /** Extent of the ink from the text's origin in each direction, per unit of size. */
 type Ink = { left: number; right: number; ascent: number; descent: number };
 
-function knownInk(line: string): Ink {
+let rulerFont = '';
+
+/** Sets the ruler's font only when it changes, because that costs more than measuring. */
+function setRuler(font: string) {
+  if (font === rulerFont) return;
+  ruler.font = font;
+  rulerFont = font;
+}
+
+function knownInk(line: string, font: string): Ink {
+  setRuler(font);
   const metrics = ruler.measureText(line);
   return {
     left: metrics.actualBoundingBoxLeft / MEASURED_AT,
@@ -63,16 +73,7 @@ function scannedInk(line: string, fontAt: (size: number) => string, advance: num
   };
 }
 
-let rulerFont = '';
-
-/** Sets the ruler's font only when it changes, because that costs more than measuring. */
-function setRuler(font: string) {
-  if (font === rulerFont) return;
-  ruler.font = font;
-  rulerFont = font;
-}
-
-/** Most results to remember of one text. Wrapping a text of 900 characters measures a few hundred parts of it. */
+/** Most results to remember. Wrapping a text of 900 characters measures a few hundred parts of it. */
 const MAX_REMEMBERED = 1_000;
 
 function remembered<Value>(compute: (line: string) => Value): (line: string) => Value {
@@ -87,21 +88,42 @@ function remembered<Value>(compute: (line: string) => Value): (line: string) => 
   };
 }
 
-/** Measures parts of a text in the fonts that `fontAt` returns, and remembers the results. */
-export function measureWith(
-  fontAt: (size: number) => string,
-  { oneFont, runsOf }: Pick<FontedText, 'oneFont' | 'runsOf'>,
-): TextMeasure {
+const MAX_RULERS = 32;
+/** By font. Least recently used first. */
+const rulers = new Map<string, (line: string) => number>();
+
+/** Measures the advance of texts in a font, at font size 1. */
+function rulerIn(font: string): (line: string) => number {
+  const known =
+    rulers.get(font) ??
+    remembered((line) => {
+      setRuler(font);
+      return ruler.measureText(line).width / MEASURED_AT;
+    });
+  rulers.delete(font);
+  rulers.set(font, known);
+  const [oldest] = rulers.keys();
+  if (rulers.size > MAX_RULERS && oldest !== undefined) rulers.delete(oldest);
+  return known;
+}
+
+type Fonts = { fontAt: (size: number) => string } & Pick<FontedText, 'runsOf'>;
+
+/** Measures the advance of parts of a text, at font size 1. A text of many fonts is measured font by font. */
+export function advanceWith({ fontAt, runsOf }: Fonts): (line: string) => number {
+  const whole = rulerIn(fontAt(MEASURED_AT));
+  return runsOf ? (line) => runsOf(line).reduce((sum, run) => sum + whole(run), 0) : whole;
+}
+
+/** Measures parts of a text, and remembers the results. */
+export function measureWith({ fontAt, oneFont, runsOf }: Fonts & Pick<FontedText, 'oneFont'>): TextMeasure {
   const font = fontAt(MEASURED_AT);
-  const measured = remembered((line) => {
-    setRuler(font);
-    return ruler.measureText(line).width / MEASURED_AT;
-  });
+  const whole = rulerIn(font);
   return {
-    advanceOf: runsOf ? (line) => runsOf(line).reduce((sum, run) => sum + measured(run), 0) : measured,
+    advanceOf: advanceWith({ fontAt, runsOf }),
     extentOf: remembered((line) => {
-      const advance = measured(line);
-      const ink = oneFont && SIMPLE.test(line) ? knownInk(line) : scannedInk(line, fontAt, advance);
+      const advance = whole(line);
+      const ink = oneFont && SIMPLE.test(line) ? knownInk(line, font) : scannedInk(line, fontAt, advance);
       // Lines are centred by their advance, so ink that overhangs on one side needs room on both.
       const overhang = Math.max(0, ink.left, ink.right - advance);
       return {

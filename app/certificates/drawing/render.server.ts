@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Carried, DocumentSigner, ManifestSigner } from '@certrace/verify';
 import { type Client, createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
@@ -19,6 +20,12 @@ export type RenderTask = { drawing: CertificateDrawing; images: DesignImages } &
   | { format: 'preview'; width: number }
 );
 
+/** Limit of drawing one file. Texts of the longest kind take half a second. */
+const DRAWING_MS = 5_000;
+const TOO_COSTLY =
+  'This certificate takes too long to draw. Its issuer can replace it with one in another design.';
+const PREVIEW_TOO_COSTLY = 'This design takes too long to draw. Please shorten its texts.';
+
 const BUSY = 'Too many certificates are being drawn. Please try again in a moment.';
 
 /** Enough for a page of pictures, and for a client that downloads many files at once and retries. */
@@ -30,6 +37,7 @@ const pool = createWorkerPool<RenderTask, Uint8Array>({
   maxQueue: 500,
   maxQueuePerAccount: WAITING_PER_ACCOUNT,
   busyMessage: BUSY,
+  processorMs: DRAWING_MS,
   idleTimeout: 60_000,
   // Only the project's fonts, so that a certificate looks the same on every machine.
   env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
@@ -39,12 +47,19 @@ const pool = createWorkerPool<RenderTask, Uint8Array>({
   atomics: 'disabled',
 });
 
+/** Identifies a drawing. Images are part of it by their names, which are their hashes. */
+const keyOf = (drawing: CertificateDrawing, format: RenderTask['format']) =>
+  createHash('sha256')
+    .update(JSON.stringify([drawing, format]))
+    .digest('base64');
+
 /**
  * Draws a certificate in a worker thread: a PNG of A4 at 150 dpi, or a PDF with one A4 page.
  * @param embed the credential to embed, with a signed statement of what the file shows
  * @param images the PNGs that the design refers to
  * @param client the client that waits for the file
- * @throws AppError busy when too many certificates are waiting, or when the thread crashed twice
+ * @throws AppError busy when too many certificates are waiting, or when the thread crashed twice; unprocessable when it takes
+ *   more than 5 seconds, and for an hour afterwards
  */
 export const renderCertificate = (
   drawing: CertificateDrawing,
@@ -52,7 +67,11 @@ export const renderCertificate = (
   embed?: Embedded,
   images: DesignImages = {},
   client: Client = SITE,
-): Promise<Uint8Array> => pool.run({ drawing, images, format, embed }, { client });
+): Promise<Uint8Array> =>
+  pool.run(
+    { drawing, images, format, embed },
+    { client, costly: { key: keyOf(drawing, format), message: TOO_COSTLY } },
+  );
 
 /** One preview at a time, so that previews leave the other threads to downloads. */
 const inPreviewTurn = createFairQueue({
@@ -65,7 +84,7 @@ const inPreviewTurn = createFairQueue({
 /**
  * Draws a certificate as a small PNG without a credential. The account's files that wait to be drawn come first.
  * @param width in pixels; at most the width of the full PNG
- * @throws AppError busy, as `renderCertificate`
+ * @throws AppError busy and unprocessable, as `renderCertificate`
  */
 export const renderPreview = (
   drawing: CertificateDrawing,
@@ -74,7 +93,14 @@ export const renderPreview = (
   client: Client = SITE,
 ): Promise<Uint8Array> =>
   inPreviewTurn(client, () =>
-    pool.run({ drawing, images, format: 'preview', width }, { client, priority: 'low' }),
+    pool.run(
+      { drawing, images, format: 'preview', width },
+      {
+        client,
+        priority: 'low',
+        costly: { key: keyOf(drawing, 'preview'), message: PREVIEW_TOO_COSTLY },
+      },
+    ),
   );
 
 /** Stops the worker threads after their current drawings. */

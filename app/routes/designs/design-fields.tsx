@@ -1,4 +1,4 @@
-import { BASES, TYPEFACES } from '#app/certificates/drawing/design.ts';
+import { BASES, MAX_FILLED_LENGTH, TYPEFACES } from '#app/certificates/drawing/design.ts';
 import {
   LABELS,
   MAX_NAME_LENGTH,
@@ -66,7 +66,8 @@ export function DesignFields({ value, errors }: Props) {
         <legend>Texts</legend>
         <p className="field-hint">
           Placeholders are filled in when a certificate is drawn:{' '}
-          {'{student}, {course}, {issuer}, {issueDate}, {expiryDate}, {id}'}.
+          {'{student}, {course}, {issuer}, {issueDate}, {expiryDate}, {id}'}. With the longest names filled
+          in, a text must have at most {MAX_FILLED_LENGTH} characters.
         </p>
         {TEXTS.map((name) => (
           <TextField

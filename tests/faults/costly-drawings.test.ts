@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BASES } from '#app/certificates/drawing/design.ts';
+import { sqlite } from '#db/client.ts';
+import { openSite, temporaryFolders } from '#tests/support/backups.ts';
+import {
+  giveCredit,
+  makeCertificate,
+  makeDesign,
+  makeIssuer,
+  makeStatement,
+  makeSuperAdmin,
+  makeVerifier,
+  type Person,
+  payFor,
+} from '#tests/support/factories.ts';
+import { residentBytes } from '#tests/support/processes.ts';
+import { secondsFor } from '#tests/support/raw-uploads.ts';
+import { startServer } from '#tests/support/server.ts';
+
+/** A name of the greatest length in many scripts, whose fonts shaping tries one after another for each character. */
+const NAME = 'a Ω Ж ع א क ব த ಕ മ ไ ລ ខ မ Ա ა 中 さ 한 🎉 '.repeat(5).slice(0, 199);
+/** Becomes 895 characters, of which 900 are accepted. */
+const FILLED = {
+  title: '{student} {course} {issuer} {student}',
+  statement: `{student}{course}{issuer}{student}${NAME.slice(0, 95)}`,
+};
+const DESIGN = { ...FILLED, subtitle: FILLED.title, beforeName: FILLED.title, beforeCourse: FILLED.title };
+/** More than any form accepts. */
+const LONG = 'عبد الرحمن بن خالد الفهد '.repeat(10_000);
+
+const folders = temporaryFolders();
+let server: Awaited<ReturnType<typeof startServer>>;
+let issuer: Person;
+/** The certificates with accepted names and designs, by base. */
+const accepted = new Map<string, string>();
+/** Files that take too long, by kind. */
+const endless = new Map<string, { path: string; person: Person }>();
+
+async function makeEndlessCertificate(): Promise<string> {
+  const { uniqueId } = await makeCertificate(issuer);
+  sqlite
+    .prepare('update certificates set student_name = ?, course_name = ?, issuer_name = ? where unique_id = ?')
+    .run(`${uniqueId} ${LONG}`, `${LONG} ${uniqueId}`, LONG + LONG, uniqueId.replaceAll('-', ''));
+  return uniqueId;
+}
+
+async function makeEndless() {
+  const verifier = await makeVerifier();
+  const { payment } = await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
+  const debtor = await makeVerifier();
+  giveCredit(await makeSuperAdmin(), debtor, 100);
+  const statement = makeStatement(debtor);
+  const signatories = { signatory1Name: 'Endless', signatory2Name: 'Endless', signatory3Name: 'Endless' };
+  const design = makeDesign(issuer, { name: 'Endless', ...signatories });
+  sqlite.prepare("update receipts set facts = json_set(facts, '$.buyer.company', ?)").run(LONG + LONG);
+  sqlite.prepare('update credit_entries set title = ?').run(LONG + LONG);
+  sqlite
+    .prepare(
+      `update design_versions set design = json_set(design, '$.signatories[0].name', ?,
+         '$.signatories[1].name', ?, '$.signatories[2].name', ?) where design like '%Endless%'`,
+    )
+    .run(LONG, `${LONG} 2`, LONG + LONG);
+  endless.set('PNG', { path: `/certificates/${await makeEndlessCertificate()}.png`, person: issuer });
+  endless.set('PDF', { path: `/certificates/${await makeEndlessCertificate()}.pdf`, person: issuer });
+  endless.set('picture of a design', { path: `/admin/designs/${design}/480.png`, person: issuer });
+  endless.set('receipt', { path: `/verify/receipts/${payment.id}/pdf`, person: verifier });
+  endless.set('statement', { path: `/payments/statements/${statement}/pdf`, person: debtor });
+}
+
+beforeAll(async () => {
+  const folder = folders.make();
+  openSite(folder);
+  issuer = await makeIssuer({ name: NAME });
+  for (const base of BASES) {
+    const designId = makeDesign(issuer, { ...DESIGN, base, name: base });
+    const { uniqueId } = await makeCertificate(issuer, { designId, studentName: NAME, courseName: NAME });
+    accepted.set(base, uniqueId);
+  }
+  await makeEndless();
+  sqlite.close();
+  server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
+}, 60_000);
+
+afterAll(async () => {
+  await server?.stop();
+  folders.removeAll();
+});
+
+/** Gets a file, and the processor time that the server took for it. */
+const get = (path: string, { cookie }: Person) =>
+  secondsFor(server.pid, async () => {
+    const response = await fetch(server.url + path, { headers: { cookie } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    return { status: response.status, text: bytes.toString('utf8', 0, 300) };
+  });
+
+const show = (what: string, seconds: number) => {
+  if (process.env.SHOW_FIGURES) process.stdout.write(`${what}: ${seconds.toFixed(2)} s of processor time\n`);
+};
+
+describe.runIf(process.platform === 'linux')('a drawing', () => {
+  it('takes at most 2 seconds for everything that forms accept, in bounded memory', {
+    timeout: 120_000,
+  }, async () => {
+    const idle = residentBytes(server.pid);
+    for (const [base, uniqueId] of accepted) {
+      for (const format of ['png', 'pdf']) {
+        const { result, seconds } = await get(`/certificates/${uniqueId}.${format}`, issuer);
+        show(`${base} ${format}`, seconds);
+        expect(result.status).toBe(200);
+        expect(seconds).toBeLessThan(2);
+      }
+    }
+    expect(residentBytes(server.pid) - idle).toBeLessThan(300 * 1_048_576);
+  });
+
+  it.each(['PNG', 'PDF', 'picture of a design', 'receipt', 'statement'])(
+    'ends after 5 seconds and is not repeated: %s',
+    async (kind) => {
+      const { path, person } = endless.get(kind) ?? { path: '', person: issuer };
+      const first = await get(path, person);
+      show(kind, first.seconds);
+      expect(first.result).toMatchObject({
+        status: 422,
+        text: expect.stringContaining('takes too long to draw'),
+      });
+      // A thread ends between two measurements of texts, and those of this length take a second or two.
+      expect(first.seconds).toBeLessThan(10);
+      const second = await get(path, person);
+      expect(second.result).toEqual(first.result);
+      expect(second.seconds).toBeLessThan(0.5);
+    },
+  );
+});
