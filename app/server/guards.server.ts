@@ -10,7 +10,7 @@ type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' |
 
 /** The page to return to after login: the requested page, or the page of the submitted form. */
 function pageOf(request: Request, url: URL): string | null {
-  if (request.method === 'GET') return parseRedirectTarget(url.pathname + url.search);
+  if (/^(GET|HEAD)$/.test(request.method)) return parseRedirectTarget(url.pathname + url.search);
   const from = URL.parse(request.headers.get('Referer') ?? '');
   return from?.origin === url.origin ? parseRedirectTarget(from.pathname + from.search) : null;
 }
@@ -40,9 +40,11 @@ export const requireLogin = guard({ loginPath: '/', allows: () => true });
 export const requireAdminArea = guard({ loginPath: '/admin-login/admincredentials', allows: role('admin') });
 export const requireSuperAdminArea = guard({ loginPath: '/superadmin-login', allows: role('superadmin') });
 
-/** Whether a browser opens the URL as a page. */
-const isNavigation = (request: Request) =>
-  /^(GET|HEAD)$/.test(request.method) && (request.headers.get('Accept') ?? '').includes('text/html');
+/** Whether a browser opens the URL as a page. A request with a token is a program's. */
+const isNavigation = ({ method, headers }: Request) =>
+  /^(GET|HEAD)$/.test(method) &&
+  (headers.get('Accept') ?? '').includes('text/html') &&
+  !headers.has('Authorization');
 
 /**
  * Route middleware of files that a signed URL opens too. A visitor who opens one as a page, as from a link in a mail, is redirected to

