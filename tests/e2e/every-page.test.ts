@@ -167,6 +167,8 @@ it('issuing, look-up, payment and refund are accessible', { timeout: 120_000 }, 
   await office.locator('main a[href^="/superadmin/payments/"]:not([href$="/receipts"])').first().click();
   await office.getByLabel('Reason').fill('Paid twice');
   await office.getByRole('button', { name: 'Refund' }).click();
+  // A reload would cancel the request.
+  await office.locator('.toast', { hasText: 'refunded' }).first().waitFor();
   const note = office.getByRole('link', { name: 'Credit note' });
   await expect
     .poll(async () => {
