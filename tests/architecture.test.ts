@@ -235,7 +235,7 @@ describe('the route table', async () => {
 });
 
 describe('dependencies', () => {
-  type Lock = { packages: Record<string, { version: string }> };
+  type Lock = { packages: Record<string, { version: string; integrity?: string; link?: boolean }> };
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
   const floors = JSON.parse(readFileSync('tests/security-floors.json', 'utf8')) as Record<string, string>;
   const copies = (name: string) =>
@@ -256,6 +256,18 @@ describe('dependencies', () => {
 
   it.each(['react', 'react-dom', 'react-router'])('there is one copy of %s', (name) => {
     expect(copies(name)).toHaveLength(1);
+  });
+
+  it('every package in package-lock.json has an integrity', () => {
+    // Programs for other systems that Litestream's package names. The registry that wrote the lock does not have them.
+    const unavailable = ['darwin-arm64', 'darwin-x64', 'linux-arm64'].map(
+      (system) => `node_modules/@flydotio/litestream-${system}`,
+    );
+    const installed = Object.entries(packages).filter(
+      ([path, { link }]) => path.startsWith('node_modules/') && !link,
+    );
+    const unchecked = installed.filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity));
+    expect(unchecked.map(([path]) => path)).toEqual(unavailable);
   });
 
   it('SQLite is at least 3.51.3', () => {

@@ -99,6 +99,10 @@ describe.each(['deploy/certrace.service', 'deploy/certrace-litestream.service'])
     }
   });
 
+  it('writes no core dump, which would contain secrets', () => {
+    expect(text.split('\n')).toContain('LimitCORE=0');
+  });
+
   it.skipIf(!hasSystemd)('has an exposure of at most 1.6 of 10 according to systemd', () => {
     const result = spawnSync('systemd-analyze', ['security', '--offline=true', '--threshold=16', path], {
       encoding: 'utf8',
