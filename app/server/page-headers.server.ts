@@ -1,5 +1,6 @@
 import { sessionToken } from './cookies.server.ts';
 import type { Middleware } from './edge.server.ts';
+import { isTokenPage } from './paths.server.ts';
 
 /** Cancels the body of a response to HEAD, which Hono would not read. */
 export const emptyHead: Middleware = async (c, next) => {
@@ -9,10 +10,10 @@ export const emptyHead: Middleware = async (c, next) => {
 
 /**
  * Cache-Control of a page or its data. Pages of a logged-in account are not stored, so that going back after logout does not
- * show them. A prefetched page is stored for a few seconds, or the click could not use it.
+ * show them, and neither are pages with a token in their address. A prefetched page is stored for a few seconds, or the click could not use it.
  */
-function cacheControl({ headers }: Request, session: string | null): string {
-  if (headers.has('authorization')) return 'private, no-store';
+function cacheControl({ headers }: Request, pathname: string, session: string | null): string {
+  if (headers.has('authorization') || isTokenPage(pathname)) return 'private, no-store';
   if (session === null) return 'no-cache';
   const prefetched = /\bprefetch\b/.test(headers.get('sec-purpose') ?? '');
   return prefetched ? 'private, max-age=5' : 'private, no-store';
@@ -23,6 +24,6 @@ export const pageCaching: Middleware = async (c, next) => {
   await next();
   const { headers } = c.res;
   if (!headers.has('Cache-Control')) {
-    headers.set('Cache-Control', cacheControl(c.req.raw, sessionToken(c.req.raw)));
+    headers.set('Cache-Control', cacheControl(c.req.raw, c.env.kind.pathname, sessionToken(c.req.raw)));
   }
 };

@@ -24,6 +24,15 @@ const SERVER_PATHS = new Set(['/witness/add-checkpoint', '/webhooks/stripe']);
 
 export const isServerPath = (pathname: string) => SERVER_PATHS.has(pathname);
 
+const TOKEN_PAGE =
+  /^\/+(?:(?:api\/v1\/users\/)?(?:verify\/+(?!payment(?:\.data)?\/*$)|reset-password\/+)[^/]+|auth\/callback(?:\.data)?)\/*$/i;
+
+/**
+ * Whether the address of a page contains the token of a mailed link or of a Google login. Like the router, ignores case and
+ * encoding.
+ */
+export const isTokenPage = (pathname: string) => TOKEN_PAGE.test(decoded(pathname));
+
 const TOKEN_PATH = /^\/(?:api\/v1\/users\/)?(?:verify|reset-password)\/(?!payment(?:\.data)?$)/i;
 /** 40 characters of base64url: longer than every id, shorter than every secret. */
 const TOKEN_SHAPE = /[\w-]{40,}/g;

@@ -36,7 +36,9 @@ function isOwnOrigin(origin: string): boolean {
 export function comesFromOwnSite(method: string, headers: Headers): boolean {
   if (SAFE_METHODS.has(method)) return true;
   const origin = headers.get('origin');
-  if (origin !== null) return isOwnOrigin(origin);
   const site = headers.get('sec-fetch-site');
+  // The forms of a page with `Referrer-Policy: no-referrer` send this Origin. Frames in a sandbox do too, with `cross-site`.
+  if (origin === 'null') return site === 'same-origin';
+  if (origin !== null) return isOwnOrigin(origin);
   return site === 'same-origin' || site === 'none';
 }

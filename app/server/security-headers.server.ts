@@ -2,6 +2,7 @@ import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { env } from '#app/env.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import type { Middleware } from './edge.server.ts';
+import { isTokenPage } from './paths.server.ts';
 
 const PAGE_POLICY = {
   defaultSrc: ["'none'"],
@@ -33,7 +34,6 @@ export const newNonce = () => fewRandomBytes(18).toString('base64');
 function createVariants(https: boolean, formTargets: string[], mediaOrigins: string[]) {
   const common: Parameters<typeof secureHeaders>[0] = {
     xFrameOptions: 'DENY',
-    // With no-referrer, browsers would send `Origin: null` with this site's forms.
     referrerPolicy: 'same-origin',
     permissionsPolicy: {
       camera: [],
@@ -94,6 +94,8 @@ export const securityHeaders = (development = false): Middleware => {
     c.set('secureHeadersNonce', newNonce());
     await next();
     const isPage = c.res.headers.get('Content-Type')?.startsWith('text/html');
+    // Not on every page, because browsers then send `Origin: null` with its forms.
+    if (isTokenPage(c.env.kind.pathname)) c.res.headers.set('Referrer-Policy', 'no-referrer');
     const kind = isPage ? (development ? 'developmentPage' : 'page') : 'file';
     await currentVariants()[kind](c, nothing);
     c.res.headers.set('X-Request-Id', c.env.requestId);

@@ -108,6 +108,7 @@ describe('the origin of an unsafe request', () => {
       { origin: 'http://[::1]:3000' },
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
+      { origin: 'null', 'sec-fetch-site': 'same-origin' },
     ];
     for (const headers of accepted) expect(await ask(headers), JSON.stringify(headers)).not.toBe(403);
   });
@@ -119,6 +120,9 @@ describe('the origin of an unsafe request', () => {
       { origin: 'http://evil.example' },
       { origin: 'http://evil.example', 'sec-fetch-site': 'same-origin' },
       { origin: 'null' },
+      { origin: 'null', 'sec-fetch-site': 'none' },
+      { origin: 'null', 'sec-fetch-site': 'same-site' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
       { origin: '' },
       { origin: 'http://localhost:3000/' },
       { 'sec-fetch-site': 'same-site' },
