@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   defaultTextMapGetter,
+  type Link,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -34,11 +35,17 @@ function createProvider(endpoint: string) {
   });
 }
 
-/** The trace context in a request's headers. Only trusted behind a proxy, because anybody can send these headers. */
-const callerOf = ({ headers }: Operation) =>
-  env.TRUST_PROXY > 0 && headers
-    ? new W3CTraceContextPropagator().extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
-    : ROOT_CONTEXT;
+/**
+ * A link to the trace of a request's sender. Not a parent, because anybody can send these headers, and proxies pass them on: a
+ * sender could add to others' traces and decide what is traced.
+ */
+function linksOf({ headers }: Operation): Link[] {
+  if (!headers) return [];
+  const sender = new W3CTraceContextPropagator().extract(ROOT_CONTEXT, headers, defaultTextMapGetter);
+  const { traceId, spanId, traceFlags } = trace.getSpanContext(sender) ?? {};
+  if (!traceId || !spanId) return [];
+  return [{ context: { traceId, spanId, traceFlags: traceFlags ?? 0, isRemote: true } }];
+}
 
 /** What to report of an error. Its message may quote user input. */
 function nameOf(error: unknown): string {
@@ -63,8 +70,9 @@ export function exportTraces(endpoint: string): () => Promise<void> {
     const parent = active.getStore();
     if (operation.isPart && !parent) return undefined;
     const kind = operation.kind ? KINDS[operation.kind] : SpanKind.INTERNAL;
-    const around = parent ? trace.setSpan(ROOT_CONTEXT, parent) : callerOf(operation);
-    const span = tracer.startSpan(operation.name, { kind }, around);
+    const span = parent
+      ? tracer.startSpan(operation.name, { kind }, trace.setSpan(ROOT_CONTEXT, parent))
+      : tracer.startSpan(operation.name, { kind, links: linksOf(operation) }, ROOT_CONTEXT);
     spans.set(operation, span);
     return span;
   }

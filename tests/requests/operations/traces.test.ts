@@ -14,6 +14,7 @@ type SpanJson = {
   parentSpanId?: string;
   name: string;
   attributes: { key: string; value: Value }[];
+  links?: { traceId: string; spanId: string; traceState?: string }[];
 };
 type Export = { resourceSpans: { scopeSpans: { spans: SpanJson[] }[] }[] };
 
@@ -56,6 +57,7 @@ const call = (port: number, path: string, init: RequestInit = {}) =>
       authorization: `Bearer ${issuer.token}`,
       'content-type': 'application/json',
       traceparent: `00-${CALLER.traceId}-${CALLER.spanId}-01`,
+      tracestate: 'vendor=words-of-a-stranger',
     },
   });
 const issue = (port: number) =>
@@ -65,15 +67,14 @@ const attributesOf = ({ attributes }: SpanJson) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 
 describe('with a collector', () => {
-  it('exports the spans of a request in the trace of the proxy, without personal data', async () => {
+  it('exports the spans of a request with a link to the trace of its sender, without personal data', async () => {
     const collector = await startCollector();
     const server = await startServer({
       folder,
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
         OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer collected',
-        // Traces only requests that the proxy traces.
-        OTEL_TRACES_SAMPLER_ARG: '0',
+        // The proxy passes on what its clients send.
         TRUST_PROXY: '1',
       },
     });
@@ -83,14 +84,15 @@ describe('with a collector', () => {
     const { certificate } = (await response.json()) as { certificate: { uniqueId: string; _id: string } };
     expect((await call(server.port, `/verify/secret-token?email=${issuer.email}`)).status).toBeLessThan(500);
     expect((await call(server.port, '/healthz')).status).toBe(200);
-    expect((await fetch(`http://127.0.0.1:${server.port}/api/v1/openapi.json`)).status).toBe(200);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
     collector.stop();
 
     const spans = collector.spans();
     const named = (name: string) => spans.filter((span) => span.name === name);
     const [request] = named('POST /api/v1/certs/issue');
-    expect(request).toMatchObject({ traceId: CALLER.traceId, parentSpanId: CALLER.spanId });
+    expect(request?.links).toMatchObject([CALLER]);
+    expect(request?.parentSpanId).toBeUndefined();
+    expect(spans.map(({ traceId }) => traceId)).not.toContain(CALLER.traceId);
     const attributes = attributesOf(request as SpanJson);
     expect(attributes).toMatchObject({ 'http.request.method': 'POST', 'http.response.status_code': 201 });
     expect(
@@ -99,27 +101,30 @@ describe('with a collector', () => {
     expect(named('group commit')).toMatchObject([{ parentSpanId: request?.spanId }, {}]);
     const errors = named('group commit').map((span) => attributesOf(span)['error.type']);
     expect(errors).toEqual([undefined, 'duplicate']);
-    expect(named('transaction').map(({ traceId }) => traceId)).toContain(CALLER.traceId);
+    expect(named('transaction').map(({ traceId }) => traceId)).toContain(request?.traceId);
     expect(named('GET /verify/:token')).toHaveLength(1);
-    expect(spans.map(({ name }) => name).filter((name) => /healthz|openapi/.test(name))).toEqual([]);
+    expect(spans.map(({ name }) => name).filter((name) => /healthz/.test(name))).toEqual([]);
     expect(collector.exports[0]?.headers).toMatchObject({ authorization: 'Bearer collected' });
     const everything = JSON.stringify(collector.exports);
     const { studentName, studentEmail, courseName } = certificateInput();
     const secrets = [studentName, studentEmail, courseName, issuer.email, issuer.token, certificate.uniqueId];
-    for (const secret of [...secrets, certificate._id, 'secret-token']) {
+    for (const secret of [...secrets, certificate._id, 'secret-token', 'words-of-a-stranger']) {
       expect(everything).not.toContain(secret);
     }
   });
 
-  it('ignores traceparent without a trusted proxy', async () => {
+  it('traces no request because its sender asks for it', async () => {
     const collector = await startCollector();
-    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_TRACES_SAMPLER_ARG: '0',
+      TRUST_PROXY: '1',
+    };
     const server = await startServer({ folder, env });
-    await call(server.port, '/api/v1/openapi.json');
+    expect((await issue(server.port)).status).toBe(409);
     await server.stop();
     collector.stop();
-    expect(collector.spans().map(({ traceId }) => traceId)).not.toContain(CALLER.traceId);
-    expect(collector.spans()).not.toEqual([]);
+    expect(collector.spans()).toEqual([]);
   });
 });
 
