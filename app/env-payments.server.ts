@@ -17,13 +17,20 @@ const listed = (text: string) =>
  * The gateways of PAYMENT_GATEWAY, in order. `isPublic` says whether other machines can reach the site. `toError` makes an
  * error of a line.
  */
-export function parsePayments(values: Values, isPublic: boolean, toError: (line: string) => Error) {
+export function parsePayments(
+  values: Values,
+  { isPublic, isSecure }: { isPublic: boolean; isSecure: boolean },
+  toError: (line: string) => Error,
+) {
   const names = listed(values.PAYMENT_GATEWAY);
   const isKnown = (name: string): name is GatewayName => (GATEWAYS as readonly string[]).includes(name);
   if (names.length === 0 || !names.every(isKnown) || new Set(names).size < names.length) {
     throw toError(
       `PAYMENT_GATEWAY: must be a list of ${GATEWAYS.join(', ')}, separated by commas, each at most once`,
     );
+  }
+  if (names.length > 1 && names.includes('none')) {
+    throw toError('PAYMENT_GATEWAY: none turns payments off; remove it, or the others');
   }
   // Otherwise anybody could choose a test card and pay nothing.
   if (isPublic && names.length > 1 && names.includes('sandbox')) {
@@ -42,6 +49,8 @@ export function parsePayments(values: Values, isPublic: boolean, toError: (line:
   return {
     paymentGateways: names as GatewayName[],
     stripeWebhookSecrets,
+    /** Whether anybody on the internet can buy everything with a test card. */
+    sellsForTestCards: isPublic && isSecure && names.includes('sandbox'),
     /** Origins of the gateways' payment pages, which forms may redirect to. */
     checkoutOrigins: names.includes('stripe') ? [new URL(stripePages).origin] : [],
   };

@@ -177,7 +177,11 @@ export function parseEnvironment(source: Record<string, string | undefined>) {
     dkim: parseDkim(values, (line) => new ConfigurationError(line)),
     witnesses: parseWitnesses(values, (line) => new ConfigurationError(line)),
     witnessedLogs: parseWitnessedLogs(values, (line) => new ConfigurationError(line)),
-    ...parsePayments(values, !isLoopback(appUrl.hostname), (line) => new ConfigurationError(line)),
+    ...parsePayments(
+      values,
+      { isPublic: !isLoopback(appUrl.hostname), isSecure: appUrl.protocol === 'https:' },
+      (line) => new ConfigurationError(line),
+    ),
     /** Key that signs PDFs. Null without SIGNING_P12. */
     pdfSigner: parseSigner(values, (line) => new ConfigurationError(line)),
     production,

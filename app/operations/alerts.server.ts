@@ -7,7 +7,9 @@ import { log } from '#app/shared/log.server.ts';
 import { db, essentialTransaction, type Transaction, transaction } from '#db/client.ts';
 import { operatorAlerts } from '#db/schema/operations.ts';
 
+/** In the order in which they are shown. */
 const TITLES = {
+  payments: 'Test cards buy everything',
   backup: 'The backup failed',
   disk: 'The disk is almost full',
   log: 'Issuing is stopped',
@@ -53,10 +55,11 @@ export function clearAlert(topic: AlertTopic) {
 
 const isTopic = (topic: string): topic is AlertTopic => topic in TITLES;
 
-/** The problems that are not over. */
+/** The problems that are not over, in the order of their topics. */
 export const raisedAlerts = () =>
   db
     .select()
     .from(operatorAlerts)
     .all()
-    .flatMap(({ topic, ...alert }) => (isTopic(topic) ? [{ ...alert, topic }] : []));
+    .flatMap(({ topic, ...alert }) => (isTopic(topic) ? [{ ...alert, topic }] : []))
+    .sort((one, other) => ALERT_TOPICS.indexOf(one.topic) - ALERT_TOPICS.indexOf(other.topic));

@@ -39,9 +39,21 @@ function watchLog() {
   else raiseAlert('log', problem.replaceAll('`', ''));
 }
 
+/** Test cards are for trying the site out, and a public site is no trial. */
+function watchPayments() {
+  if (!env.sellsForTestCards) {
+    clearAlert('payments');
+    return;
+  }
+  raiseAlert(
+    'payments',
+    `PAYMENT_GATEWAY is sandbox at ${env.APP_URL}: anybody can buy verifications and courses with a test card, and no money is taken. Set PAYMENT_GATEWAY to stripe or invoice, or to none to turn payments off, and restart the server.`,
+  );
+}
+
 /** Checks once for problems that need the operator. */
 export async function watch() {
-  for (const look of [watchDisk, watchMail, watchLog]) {
+  for (const look of [watchPayments, watchDisk, watchMail, watchLog]) {
     try {
       await look();
     } catch (error) {
@@ -50,7 +62,7 @@ export async function watch() {
   }
 }
 
-/** Watches disk, mail and log. Returns a function that stops it. */
+/** Watches payments, disk, mail and log. Returns a function that stops it. */
 export const startWatching = () =>
   startPeriodic('watching', () => {
     void watch();

@@ -1,7 +1,8 @@
 /** A card with valid fields. It exists during one call and is never stored, logged or put into an error. */
 export type Card = { number: string; expiryMonth: number; expiryYear: number; code: string };
 
-export const GATEWAYS = ['sandbox', 'stripe', 'invoice'] as const;
+/** `none` turns payments off. */
+export const GATEWAYS = ['sandbox', 'stripe', 'invoice', 'none'] as const;
 export type GatewayName = (typeof GATEWAYS)[number];
 
 /** Names of the gateways for payers. */
@@ -10,6 +11,12 @@ export const GATEWAY_NAMES: Record<string, string> = {
   stripe: 'Stripe',
   invoice: 'Credit',
 };
+
+/** Stands on what was paid with a test card. */
+export const TEST_PAYMENT = 'Test payment: no money was taken';
+
+/** Whether a payment through this gateway took no money. */
+export const isTestPayment = (gateway: string) => gateway === 'sandbox';
 
 /** The state of a payment at its gateway. */
 export type Outcome =
@@ -63,7 +70,7 @@ export type Gateway = {
   hasOwnPage: boolean;
   /**
    * Requires that the payer's funds cover a payment. Attempts are not rate-limited for gateways with this check.
-   * @throws AppError payment-declined
+   * @throws AppError payment-declined; conflict where payments are turned off
    */
   requireFunds?(payerId: string, amountMinor: number): void;
   /**

@@ -4,6 +4,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { optional } from '#app/shared/fields.ts';
 import { invoiceGateway } from './credit/invoice.server.ts';
 import type { Gateway, GatewayName } from './gateway.ts';
+import { noGateway } from './no-gateway.server.ts';
 import { sandboxGateway } from './sandbox.server.ts';
 import { stripeGateway } from './stripe.server.ts';
 
@@ -11,6 +12,7 @@ const ALL: Record<GatewayName, Gateway> = {
   sandbox: sandboxGateway,
   stripe: stripeGateway,
   invoice: invoiceGateway,
+  none: noGateway,
 };
 
 /** The configured gateways. The first is the default. */

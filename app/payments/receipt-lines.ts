@@ -1,7 +1,7 @@
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import type { CreditNote } from './credit-note.server.ts';
-import { GATEWAY_NAMES } from './gateway.ts';
+import { GATEWAY_NAMES, isTestPayment, TEST_PAYMENT } from './gateway.ts';
 import type { Receipt } from './receipt.server.ts';
 import { formatTaxRate } from './tax.ts';
 
@@ -65,5 +65,6 @@ export function receiptLines(receipt: Receipt, timeZone: string): DocumentLine[]
       ? ['Card', `${card.brand} ending in ${card.last4}`]
       : ['Paid through', GATEWAY_NAMES[gateway] ?? gateway],
     ...amountLines(receipt),
+    ...(isTestPayment(gateway) ? [['Note', TEST_PAYMENT] satisfies DocumentLine] : []),
   ];
 }

@@ -10,7 +10,8 @@ export const emptyHead: Middleware = async (c, next) => {
 
 /**
  * Cache-Control of a page or its data. Pages of a logged-in account are not stored, so that going back after logout does not
- * show them, and neither are pages with a token in their address. A prefetched page is stored for a few seconds, or the click could not use it.
+ * show them, and neither are pages with a token in their address. A prefetched page is stored for a few seconds, or the click
+ * could not use it.
  */
 function cacheControl({ headers }: Request, pathname: string, session: string | null): string {
   if (headers.has('authorization') || isTokenPage(pathname)) return 'private, no-store';

@@ -5,12 +5,11 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** The binary of LITESTREAM_BIN or of the npm package, or undefined on systems that the package does not support. */
+/** The binary of LITESTREAM_BIN or of tests/litestream, or undefined on systems whose binary package-lock.json cannot pin. */
 function findLitestream(): string | undefined {
   if (process.env.LITESTREAM_BIN) return process.env.LITESTREAM_BIN;
   try {
-    const folder = `@flydotio/litestream-${process.platform}-${process.arch}`;
-    return createRequire(require.resolve('@flydotio/litestream')).resolve(`${folder}/litestream`);
+    return require.resolve(`@flydotio/litestream-${process.platform}-${process.arch}/litestream`);
   } catch {
     return undefined;
   }

@@ -99,6 +99,7 @@ describe('the configuration', () => {
     [{ PAYMENT_GATEWAY: 'paypal' }, 'PAYMENT_GATEWAY'],
     [{ PAYMENT_GATEWAY: 'sandbox,sandbox' }, 'PAYMENT_GATEWAY'],
     [{ PAYMENT_GATEWAY: ',' }, 'PAYMENT_GATEWAY'],
+    [{ PAYMENT_GATEWAY: 'none,sandbox' }, 'PAYMENT_GATEWAY'],
     [{ PAYMENT_GATEWAY: 'sandbox, stripe' }, 'STRIPE_SECRET_KEY'],
     [{ APP_URL: 'https://certrace.example', PAYMENT_GATEWAY: 'sandbox, stripe' }, 'PAYMENT_GATEWAY'],
     [{ APP_URL: 'https://certrace.example', PAYMENT_GATEWAY: 'sandbox, invoice' }, 'PAYMENT_GATEWAY'],

@@ -66,6 +66,7 @@ type GatewayFormProps = FormOf & { gateway: ShownGateway; failure: FormError | u
 
 function GatewayForm({ gateway, ...form }: GatewayFormProps) {
   const { name, credit } = gateway;
+  if (name === 'none') return <PaymentsOff />;
   if (credit) return <CreditForm gateway={name} credit={credit} {...form} />;
   if (gateway.takesCards) return <CardForm gateway={name} {...form} />;
   return <CheckoutForm gateway={gateway} {...form} />;
@@ -79,5 +80,15 @@ const NoGateway = () => (
       contact support
     </Link>{' '}
     for an agreement.
+  </Alert>
+);
+
+const PaymentsOff = () => (
+  <Alert tone="warning" title="Payments are turned off on this site">
+    Nothing can be bought here at the moment. If you have questions, please{' '}
+    <Link className="link" to="/support">
+      contact support
+    </Link>
+    .
   </Alert>
 );

@@ -1,3 +1,5 @@
+import { TEST_PAYMENT } from '#app/payments/gateway.ts';
+import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -9,6 +11,7 @@ type PaidProps = StatusAlertsProps & {
   courseName: string;
   paymentId: string;
   paidBefore: boolean;
+  isTest: boolean;
 };
 
 const PAID_NOW = "Payment Successful! Here's your Certificate";
@@ -16,12 +19,13 @@ const PAID_BEFORE = 'You have already paid for this verification.';
 
 /** A paid certificate with its files. */
 export function PaidCertificate(props: PaidProps) {
-  const { uniqueId, studentName, courseName, paymentId, paidBefore, ...state } = props;
+  const { uniqueId, studentName, courseName, paymentId, paidBefore, isTest, ...state } = props;
   const file = `/certificates/${uniqueId}`;
   return (
     <>
       <PageHeader title={paidBefore ? PAID_BEFORE : PAID_NOW} />
       <div className="grid max-w-4xl gap-5">
+        {isTest && <Alert tone="warning" title={TEST_PAYMENT} />}
         <StatusAlerts {...state} />
         <Card>
           <img

@@ -3,6 +3,7 @@ import { billingDetails } from '#app/accounts/billing-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
 import { env } from '#app/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
+import { isTestPayment } from '#app/payments/gateway.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import { PAID } from '#app/payments/pay.server.ts';
 import { viewOf } from '#app/routes/certificates/rows.server.ts';
@@ -53,6 +54,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
             renewedBy: pending.paid.certificate.renewedBy,
             paymentId: pending.paid.payment.id,
             paidBefore: pending.paidBefore,
+            isTest: isTestPayment(pending.paid.payment.gateway),
           }
         : null,
     };

@@ -8,8 +8,9 @@ import { compose, LANE } from '#app/mail/compose.ts';
 import { createDelivery } from '#app/mail/delivery.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
-import { raisedAlerts } from '#app/operations/alerts.server.ts';
+import { raiseAlert, raisedAlerts } from '#app/operations/alerts.server.ts';
 import { diskSpace } from '#app/operations/disk-space.server.ts';
+import { metricsText } from '#app/operations/metrics.server.ts';
 import { watch } from '#app/operations/watch.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
@@ -112,6 +113,37 @@ it('reports once that the mail server is unreachable, and once that mail is deli
     'Mail is not delivered (localhost:3000)',
     'Resolved: Mail is not delivered (localhost:3000)',
   ]);
+  expect(topics()).toEqual([]);
+});
+
+const PUBLIC = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://certrace.example',
+  SESSION_SECRET: 'x'.repeat(32),
+};
+
+it('reports once that a public site sells for test cards, and once that it no longer does', async () => {
+  site(PUBLIC);
+  raiseAlert('log', 'Stopped.');
+  await watchAt(START);
+  expect(topics()).toEqual(['payments']);
+  raiseAlert('disk', 'Full.');
+  expect(topics()).toEqual(['payments', 'disk']);
+  expect(told()).toContain('Test cards buy everything (certrace.example)');
+  expect((await metricsText()).text).toContain('certrace_alert{topic="payments"} 1');
+  testEnvironment({ ...PUBLIC, OPERATOR_EMAIL: OPERATOR, PAYMENT_GATEWAY: 'none' });
+  await watchAt(START + MINUTE);
+  expect(told()).toContain('Resolved: Test cards buy everything (certrace.example)');
+  expect(topics()).not.toContain('payments');
+});
+
+it.each([
+  { APP_URL: 'https://localhost:8443' },
+  { APP_URL: 'https://127.0.0.2' },
+  { ...PUBLIC, PAYMENT_GATEWAY: 'invoice' },
+])('accepts test cards on a site for trials, and other gateways (%o)', async (variables) => {
+  site(variables);
+  await watchAt(START);
   expect(topics()).toEqual([]);
 });
 

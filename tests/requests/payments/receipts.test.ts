@@ -5,6 +5,7 @@ import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { receipts } from '#db/schema/payments.ts';
+import { payments } from '#db/schema/verification.ts';
 import {
   makeCertificate,
   makeIssuer,
@@ -63,6 +64,19 @@ it('numbers receipts without gaps, despite parallel and failing settlements', as
   sqlite.exec('drop trigger broken');
   await reconcilePayments();
   expect(numbers()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
+});
+
+it('says of a test payment that no money was taken', async () => {
+  const [verifier, certificate] = [await makeVerifier(), await makeCertificate(await makeIssuer())];
+  const { payment } = await payFor(verifier, certificate.uniqueId);
+  expect(await receiptPage(verifier, payment.id)).toContain('Note Test payment: no money was taken');
+  const { cookie } = verifier;
+  await fetchPage('/verify', { cookie, form: { uniqueId: certificate.uniqueId } });
+  const paid = await (await fetchPage('/verify/payment', { cookie })).text();
+  expect(paid).toContain('Test payment: no money was taken');
+  db.update(payments).set({ gateway: 'stripe' }).run();
+  expect(await receiptPage(verifier, payment.id)).not.toContain('Test payment');
+  expect(await (await fetchPage('/verify/payment', { cookie })).text()).not.toContain('Test payment');
 });
 
 it('keeps the seller, tax and names at the time of payment', async () => {
