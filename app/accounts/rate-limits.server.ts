@@ -31,6 +31,8 @@ export const LIMITS = {
   receipts: { points: 20, seconds: HOUR_S },
   /** Previews while a design is being made. */
   'design-previews': { points: 300, seconds: MINUTE_S },
+  /** Logos and signatures, also refused ones, because the costliest to decode are refused. */
+  'design-pictures': { points: 20, seconds: MINUTE_S },
 } as const;
 
 /** Uploads and exports at once: per account, for all accounts, and for accounts without a running one. */

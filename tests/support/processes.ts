@@ -19,3 +19,9 @@ export const peakOfChildren = (parent: number) =>
       .filter((name) => /^\d+$/.test(name) && status(name, 'PPid') === parent)
       .map((name) => [Number(name), status(name, 'VmHWM') * 1_024]),
   );
+
+/** Processor time of the child processes that have ended, in seconds (Linux). */
+export function cpuSecondsOfChildren(parent: number): number {
+  const fields = readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / 100;
+}

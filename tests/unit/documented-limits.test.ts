@@ -20,6 +20,7 @@ const REQUESTS: Record<LimitName | keyof typeof AT_ONCE, string> = {
   'certificate-mails-to-one': 'repeated messages about certificates to one student',
   receipts: 'receipts, credit notes and statements as PDF',
   'design-previews': 'previews of designs',
+  'design-pictures': 'logos and signatures of designs',
   uploads: 'uploads',
   exports: 'exports: CSV files and ZIPs',
 };

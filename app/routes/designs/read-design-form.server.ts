@@ -1,5 +1,5 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
+import { limit, takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { MAX_PICTURE_BYTES, SIGNATORIES } from '#app/designs/design-form.ts';
 import { storeDesignImage, tooLarge } from '#app/designs/design-image.server.ts';
 import { readParts, textOf, unreadable } from '#app/routes/multipart.server.ts';
@@ -71,6 +71,7 @@ async function storePictures(actor: Actor, fields: Record<string, string>, files
     const file = files.get(name);
     if (file === undefined) continue;
     try {
+      await limit(actor, 'design-pictures');
       if (file === null) throw tooLarge(name);
       fields[`${name}Image`] = await storeDesignImage(actor, name, file);
     } catch (thrown) {

@@ -3,7 +3,7 @@ import type { Client } from '#app/shared/fair-queue.server.ts';
 import { runDecoder } from './decoder-process.server.ts';
 import type { ImageType } from './sniff-image.ts';
 
-const WORKER = new URL('./decode-worker.server.ts', import.meta.url);
+const DECODER = { worker: new URL('./decode-worker.server.ts', import.meta.url), cpuSeconds: 10 };
 
 export type DecodedImage = { width: number; height: number; bytes: Buffer };
 
@@ -36,7 +36,9 @@ export async function decodeImage(
 ): Promise<DecodedImage[]> {
   const file = await open(path);
   try {
-    return parse(await runDecoder(client, WORKER, [type, ...widths.map(String)], file.fd));
+    return parse(
+      await runDecoder(client, { ...DECODER, args: [type, ...widths.map(String)], image: file.fd }),
+    );
   } finally {
     await file.close();
   }

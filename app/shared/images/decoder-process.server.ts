@@ -8,7 +8,7 @@ import { BadImage } from './strip/limits.ts';
 // in a child process of its own, which the system kills when it uses too much.
 
 /** The time-out exceeds the CPU limit, because the machine may be busy. */
-const LIMITS = { cpuSeconds: 10, memoryKb: 1_200_000, timeoutMs: 120_000 };
+const LIMITS = { memoryKb: 1_200_000, timeoutMs: 120_000 };
 const AT_ONCE = 2;
 const MAX_WAITING = 50;
 const BAD_IMAGE_EXIT_CODE = 65;
@@ -35,11 +35,14 @@ const inTurn = createFairQueue({
   message: 'The server is busy. Please try again in a moment.',
 });
 
-async function decode(worker: string, args: string[], image: number | Uint8Array): Promise<Buffer> {
+/** What a worker decodes, and how much processor time it may take. */
+type Decoding = { worker: URL; args: string[]; image: number | Uint8Array; cpuSeconds: number };
+
+async function decode({ worker, args, image, cpuSeconds }: Decoding): Promise<Buffer> {
   const { code, signal, output, errors } = await runLimited(
-    [...NODE_OPTIONS, worker, ...args],
+    [...NODE_OPTIONS, fileURLToPath(worker), ...args],
     image,
-    LIMITS,
+    { ...LIMITS, cpuSeconds },
   );
   if (code === 0) return output;
   if (code !== BAD_IMAGE_EXIT_CODE) {
@@ -53,10 +56,8 @@ async function decode(worker: string, args: string[], image: number | Uint8Array
 /**
  * Runs a worker of this folder in a limited child process, with an image as its stdin.
  * @param client one image per account is decoded at a time
- * @param worker the worker's file
- * @param image its bytes, or the descriptor of its file
+ * @param decoding `worker` is the worker's file; `image` is the image's bytes, or the descriptor of its file
  * @returns the worker's output
- * @throws BadImage; AppError busy
+ * @throws BadImage, also for an image that takes more than `cpuSeconds`; AppError busy
  */
-export const runDecoder = (client: Client, worker: URL, args: string[], image: number | Uint8Array) =>
-  inTurn(client, () => decode(fileURLToPath(worker), args, image));
+export const runDecoder = (client: Client, decoding: Decoding) => inTurn(client, () => decode(decoding));

@@ -2,7 +2,8 @@ import type { Client } from '#app/shared/fair-queue.server.ts';
 import { runDecoder } from './decoder-process.server.ts';
 import { sniffImage } from './sniff-image.ts';
 
-const WORKER = new URL('./rasterise-worker.server.ts', import.meta.url);
+/** As much processor time as a drawing has. Filters of an SVG could take hours. */
+const RASTERISER = { worker: new URL('./rasterise-worker.server.ts', import.meta.url), cpuSeconds: 5 };
 
 /** Largest size of the PNG, in pixels. */
 const MAX_WIDTH = 1_200;
@@ -24,4 +25,4 @@ export function sniffDrawable(head: Uint8Array): DrawableType | null {
  * @throws BadImage, also for an SVG with scripts or references; AppError busy
  */
 export const rasterise = (client: Client, bytes: Uint8Array, type: DrawableType): Promise<Buffer> =>
-  runDecoder(client, WORKER, [type, String(MAX_WIDTH), String(MAX_HEIGHT)], bytes);
+  runDecoder(client, { ...RASTERISER, args: [type, String(MAX_WIDTH), String(MAX_HEIGHT)], image: bytes });

@@ -9,6 +9,7 @@ import { sqlite } from '#db/client.ts';
 import { multipart, picture } from '#tests/support/course-factories.ts';
 import { designFields, makeDesign, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { fetchPage } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
 
 const count = (table: string) => sqlite.prepare(`select count(*) from ${table}`).pluck().get();
 const SVG =
@@ -145,6 +146,28 @@ describe('a logo or a signature', () => {
     expect(answer.status).toBe(status);
     expect(await answer.text()).toMatch(invalidField(field));
     expect([count('designs'), count('design_images')]).toEqual([0, 0]);
+  });
+
+  it('counts against a limit of the account, also when it is refused, and keeps the other fields', async () => {
+    testEnvironment({ RATE_LIMITS: 'on' });
+    const [issuer, other] = [await makeIssuer(), await makeIssuer()];
+    const file = (content: string) => ({
+      bytes: Buffer.from(content),
+      name: 'a.svg',
+      type: 'image/svg+xml',
+    });
+    const refused = Object.fromEntries(
+      ['logo', 'signature1', 'signature2', 'signature3'].map((name) => [name, file('%PDF-1.7')]),
+    );
+    const save = (person: Person, files: object) =>
+      send(person, 'new', { ...designFields({ title: 'Kept' }), intent: 'save', ...files });
+    for (let times = 0; times < 5; times += 1) expect((await save(issuer, refused)).status).toBe(400);
+    const late = await save(issuer, { logo: file(SVG) });
+    expect([late.status, late.headers.has('retry-after')]).toEqual([429, true]);
+    expect(valueIn(await late.text(), 'title')).toBe('Kept');
+    expect(count('design_images')).toBe(0);
+    expect((await save(issuer, {})).status).toBe(302);
+    expect((await save(other, { logo: file(SVG) })).status).toBe(302);
   });
 
   it('is deleted after a day unless a version refers to it', async () => {
