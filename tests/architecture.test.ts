@@ -74,7 +74,7 @@ const violations = (files: Source[], forbidden: (from: string) => boolean) =>
     imports.filter(({ from }) => forbidden(from)).map(({ from }) => `${path} imports ${from}`),
   );
 
-const isReactRouter = (from: string) => /^(?:react-router|@react-router\/)/.test(from);
+const isHttp = (from: string) => /^(?:react-router$|@react-router\/|@?hono(?:$|\/)|node:https?$)/.test(from);
 const isDrizzle = (from: string) => from.startsWith('drizzle-orm') || from === 'better-sqlite3';
 /** db/operations.ts holds the diagnostics channel for traces, and no query. */
 const isDatabase = (from: string) => from.startsWith('db/') && from !== 'db/operations.ts';
@@ -82,7 +82,7 @@ const isDatabase = (from: string) => from.startsWith('db/') && from !== 'db/oper
 describe('imports run one way', () => {
   it('the scan finds imports', () => {
     expect(sources.length).toBeGreaterThan(30);
-    expect(sources.flatMap(({ imports }) => imports).some(({ from }) => isReactRouter(from))).toBe(true);
+    expect(sources.flatMap(({ imports }) => imports).some(({ from }) => isHttp(from))).toBe(true);
     expect(sources.flatMap(({ imports }) => imports).some(({ from }) => isDatabase(from))).toBe(true);
   });
 
@@ -95,7 +95,7 @@ describe('imports run one way', () => {
         from === 'app/accounts/actor.server.ts' || from === 'app/env.server.ts';
       expect(
         violations(within(`app/${domain}`), (from) => {
-          if (isReactRouter(from)) return true;
+          if (isHttp(from)) return true;
           if (!from.startsWith('app/') || isOpen(from)) return false;
           return !allowed.has(from.split('/')[1] ?? '');
         }),
@@ -113,24 +113,23 @@ describe('imports run one way', () => {
     expect(violations(within('app/routes'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
   });
 
-  it('app/server and the files directly in app/ contain no queries', () => {
+  it('app/server contains no queries and imports no routes', () => {
     expect(violations(within('app/server'), (from) => isDrizzle(from) || isDatabase(from))).toEqual([]);
     expect(violations(within('app/server'), (from) => from.startsWith('app/routes/'))).toEqual([]);
   });
 
   it('app/shared imports no domain and no HTTP', () => {
     const foreign = (from: string) =>
-      isReactRouter(from) || (from.startsWith('app/') && !/^app\/(?:shared\/|env\.server\.ts$)/.test(from));
+      isHttp(from) || (from.startsWith('app/') && !/^app\/(?:shared\/|env\.server\.ts$)/.test(from));
     expect(violations(within('app/shared'), foreign)).toEqual([]);
   });
 
   it('db/ imports nothing from app/', () => {
-    expect(violations(within('db'), (from) => from.startsWith('app/') || isReactRouter(from))).toEqual([]);
+    expect(violations(within('db'), (from) => from.startsWith('app/') || isHttp(from))).toEqual([]);
   });
 
   it('packages import nothing from the server', () => {
-    const foreign = (from: string) =>
-      /^(?:app|db|tests)\//.test(from) || isDrizzle(from) || isReactRouter(from);
+    const foreign = (from: string) => /^(?:app|db|tests)\//.test(from) || isDrizzle(from) || isHttp(from);
     expect(packages.length).toBeGreaterThan(10);
     expect(violations(packages, foreign)).toEqual([]);
   });
