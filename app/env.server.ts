@@ -117,7 +117,7 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Parses environment variables into the frozen configuration (README.md lists them). An empty value counts as absent, like
+ * Parses environment variables into the frozen configuration (docs/configuration.md lists them). An empty value counts as absent, like
  * `VAR=` in a unit file.
  * @throws ConfigurationError naming the first missing or invalid variable
  */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseEnvironment } from '#app/env.server.ts';
 import '#app/mail/delivery-results.server.ts';
@@ -29,18 +29,19 @@ const OF_OTHERS = [
   ...['BUCKET', 'ENDPOINT', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => `LITESTREAM_${name}`),
 ];
 
-it('README.md lists every variable, with its default', () => {
+it('docs/configuration.md lists every variable once, with its default', () => {
   expect(variables.length).toBeGreaterThan(60);
   const defaults = parseEnvironment({ SESSION_SECRET: 'x'.repeat(32) }) as Record<string, unknown>;
   const read = (name: string) =>
     defaults[name] === true ? '1' : String(Number(defaults[name]) || defaults[name] || 0);
-  const rows = [...textOf('README.md').matchAll(/^\| (`[A-Z][A-Z\d_]+`[^|]*) \| ([^|]*) \|/gm)];
-  const listed = new Map(
-    rows.flatMap(([, names = '', values = '']) => {
-      const each = values.split(', ');
-      return names.split(', ').map((name, place) => [name.slice(1, -1), each[place] ?? values] as const);
-    }),
-  );
+  const text = textOf('docs/configuration.md');
+  const rows = [...text.matchAll(/^\| (`[A-Z][A-Z\d_]+`[^|]*) \| ([^|]*) \|/gm)];
+  const entries = rows.flatMap(([, names = '', values = '']) => {
+    const each = values.split(', ');
+    return names.split(', ').map((name, place) => [name.slice(1, -1), each[place] ?? values] as const);
+  });
+  const listed = new Map(entries);
+  expect(entries.map(([name]) => name).toSorted()).toEqual([...listed.keys()].toSorted());
   // Their defaults are in the text of other rows, or in Stripe's library.
   for (const name of [
     'GOOGLE_AUTHORIZATION_URL',
@@ -48,7 +49,7 @@ it('README.md lists every variable, with its default', () => {
     'GOOGLE_USERINFO_URL',
     'STRIPE_API_BASE',
   ]) {
-    expect(textOf('README.md')).toContain(`\`${name}\``);
+    expect(text).toContain(`\`${name}\``);
     listed.set(name, 'described');
   }
   expect(variables.filter((name) => !listed.has(name))).toEqual([]);
@@ -81,8 +82,17 @@ function commandsIn(text: string) {
   }));
 }
 
+const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+
+it('docs/commands.md lists every command once', () => {
+  const rows = textOf('docs/commands.md').match(/^\| `npm [^|]*\|/gm) ?? [];
+  const listed = rows.flatMap((row) =>
+    [...row.matchAll(/`npm (?:run )?([\w:-]+)/g)].map(([, script = '']) => script),
+  );
+  expect(listed.toSorted()).toEqual(Object.keys(scripts).toSorted());
+});
+
 it.each(DOCUMENTS)('%s names only commands and options that exist', (path) => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
   const wrong = commandsIn(textOf(path)).flatMap(({ script, options }) => {
     const run = script.startsWith('scripts/') ? script : scripts[script];
     if (run === undefined) return [script];
@@ -95,6 +105,29 @@ it.each(DOCUMENTS)('%s names only commands and options that exist', (path) => {
       .map((option) => `${script} --${option}`);
   });
   expect(wrong).toEqual([]);
+});
+
+it('README.md is read in two minutes: it is short, and has a small picture of the product', () => {
+  const text = textOf('README.md');
+  const prose = text.replaceAll(/^```.*?^```$/gms, '');
+  expect(prose.match(/\S+/g)?.length).toBeLessThanOrEqual(500);
+  const known = [...variables, ...OF_OTHERS];
+  expect(known.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).length).toBeLessThanOrEqual(8);
+  const [, picture = ''] = /^!\[.+\]\((docs\/[\w-]+\.png)\)$/m.exec(text) ?? [];
+  expect(statSync(picture).size).toBeLessThan(200_000);
+});
+
+it('CONTRIBUTING.md names the suites of continuous integration', () => {
+  const ci = textOf('.ci/run');
+  const [, loop = ''] = /^for suite in (.+); do$/m.exec(ci) ?? [];
+  const suites = [
+    ...loop.split(' '),
+    ...[...ci.matchAll(/npm run (test:\w+)/g)].map(([, name = '']) => name),
+  ];
+  expect(suites.length).toBeGreaterThan(2);
+  const named = commandsIn(textOf('CONTRIBUTING.md').replaceAll('npm test', 'npm run test'));
+  const missing = suites.filter((suite) => !named.some(({ script }) => script === suite));
+  expect(missing).toEqual([]);
 });
 
 it('docs/operations.md lists every metric', () => {
