@@ -75,7 +75,7 @@ async function consume(key: string, name: LimitName): Promise<number | null> {
 }
 
 /**
- * Counts one use of a limited verb. Call it before any costly work.
+ * Counts one use of a limited function. Call it before any costly work.
  * @param by the account or address to count
  * @throws AppError rate-limited, with the seconds to wait
  */

@@ -75,7 +75,7 @@ const toOneExpiry = <Input extends Entered>({ expiresAfter: text, ...entered }: 
   return {
     ...entered,
     expiryDate: entered.expiryDate ?? relativeExpiry({ ...entered, expiresAfter: text }) ?? null,
-    // Page actions parse the form, and the verb then parses the action's result.
+    // Page actions parse the form, and the domain function then parses the result again.
     expiresAfter: neverExpires && ('never' as const),
     neverExpires,
   };

@@ -19,7 +19,7 @@ export type ActionArgs = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** Arguments for a form's verb and outcome besides the parsed input. */
+/** Arguments for a form's `perform` and `outcome` besides the parsed input. */
 export type Submission = ActionArgs & { actor: Actor; form: FormData; intent: string | null };
 
 type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends object> = {
@@ -29,7 +29,7 @@ type FormRecipe<Schema extends z.ZodType, Result, Outcome, Details extends objec
   missingMessage?: string;
   /** Fields that are never sent back: passwords and card data. */
   secretFields?: readonly string[];
-  /** Calls the verb. */
+  /** Calls the domain function. */
   perform: (input: z.output<Schema>, submission: Submission) => Promise<Result> | Result;
   /** Makes the action's result: data for the page, or a redirect. */
   outcome: (result: Result, submission: Submission) => Outcome;
@@ -47,7 +47,7 @@ const isBlank = (form: FormData, name: string) => {
 };
 
 /**
- * Handles a form: parses it, calls the verb and makes the outcome. An error returns the entered values, the messages and the
+ * Handles a form: parses it, calls the domain function and makes the outcome. An error returns the entered values, the messages and the
  * API's status.
  */
 export const form =
@@ -118,7 +118,7 @@ export const intentAction =
       return (await handle({ ...submission, intent })) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
     });
 
-/** An outcome that stays on the page and shows the verb's message as a toast. */
+/** An outcome that stays on the page and shows the domain function's message as a toast. */
 export const stay = ({ message }: { message: string }, { intent }: { intent: string | null }) => {
   const toast: Toast = { kind: 'success', message };
   return { ok: true as const, intent, toast };

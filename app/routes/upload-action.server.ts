@@ -22,7 +22,7 @@ type UploadRecipe<Form extends ReadForm, Result, Outcome> = {
   text?: ErrorText;
   /** Reads the form. Checks permissions first, so that a forbidden upload is not read. */
   read: (submission: UploadSubmission) => Promise<Form>;
-  /** Calls the verb. */
+  /** Calls the domain function. */
   perform: (form: Form, submission: UploadSubmission) => Promise<Result> | Result;
   /** Makes the action's result: data for the page, or a redirect. */
   outcome: (result: Result, submission: UploadSubmission) => Outcome;

@@ -21,7 +21,7 @@ const STATUS: Record<ErrorCode, number> = {
 
 const RETRY_SECONDS = 5;
 
-/** Returns errors with a public message: a verb's AppError, a full disk, or a locked database. Returns null for all others. */
+/** Returns errors with a public message: a domain function's AppError, a full disk, or a locked database. Returns null for all others. */
 export function expectedError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (isDatabaseBusy(error)) {

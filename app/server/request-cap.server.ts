@@ -18,7 +18,7 @@ export async function countBytes(address: string, bytes: number): Promise<void> 
 }
 
 /**
- * Counts a request against its address. Verbs have their own limits, and this one covers everything else.
+ * Counts a request against its address. The limits of domain functions (app/accounts/rate-limits.server.ts) apply in addition.
  * @param points cost of the request, in API requests
  * @throws AppError rate-limited
  */

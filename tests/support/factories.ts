@@ -22,7 +22,7 @@ export const PASSWORD = 'blue-heron-over-fen';
 const CLIENT = { address: '127.0.0.1', userAgent: 'tests' };
 let count = 0;
 
-/** A logged-in person, with credentials for the API, for pages and for verbs. */
+/** A logged-in person, with credentials for the API, for pages and for domain functions. */
 export type Person = {
   id: string;
   name: string;

@@ -162,10 +162,10 @@ export async function startStripe() {
       return send(response, answer.status, answer.body);
     }
     if (kind === 'checkout') {
-      const [, , , , id = '', verb] = pathname.split('/');
+      const [, , , , id = '', action] = pathname.split('/');
       const session = sessions.get(id);
       if (!session) return missing(response);
-      if (verb === 'expire') {
+      if (action === 'expire') {
         if (session.status !== 'open')
           return send(response, 400, {
             error: { type: 'invalid_request_error', message: 'This session is not open' },

@@ -3,7 +3,7 @@ import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { VERIFICATION_STATES } from '#app/verification/verification.schema.ts';
 
-/** Parses a list page's parameters into its verb's query. Ignores invalid parameters. */
+/** Parses a list page's parameters into the query of its domain function. Ignores invalid parameters. */
 export function listQuery(params: URLSearchParams, states: readonly string[] = []) {
   const q = (params.get('q') ?? '').slice(0, 200);
   const state = params.get('state') ?? '';

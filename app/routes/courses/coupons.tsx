@@ -67,7 +67,7 @@ const back = ({ message }: { message: string }) => redirectWithToast('/admin/cou
 export const action = intentAction({
   create: form({
     schema: couponSchema,
-    // The verb parses the same fields itself.
+    // The domain function parses the same fields itself.
     perform: (_, { actor, form: fields }) => createCoupon(actor, Object.fromEntries(fields)),
     outcome: back,
   }),

@@ -17,12 +17,12 @@ export type ById<Result> = {
 
 /**
  * The loader of a page with a GET form for an ID.
- * @param verb receives {uniqueId}
+ * @param find the domain function that looks it up
  */
 export async function readById<Result>(
   url: URL,
   context: Readonly<RouterContextProvider>,
-  verb: (actor: Actor, input: { uniqueId: string }) => Promise<Result>,
+  find: (actor: Actor, input: { uniqueId: string }) => Promise<Result>,
 ) {
   const id = (url.searchParams.get('id') ?? '').slice(0, MAX_ID);
   const back = encodeURIComponent(`${url.pathname}?id=${encodeURIComponent(id)}`);
@@ -35,7 +35,7 @@ export async function readById<Result>(
   };
   if (id.trim() === '') return data(empty);
   try {
-    return data({ ...empty, result: await verb(context.get(actorContext), { uniqueId: id }) });
+    return data({ ...empty, result: await find(context.get(actorContext), { uniqueId: id }) });
   } catch (error) {
     const known = toErrorParts(error);
     if (!known) throw error;

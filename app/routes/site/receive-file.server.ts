@@ -42,13 +42,13 @@ async function keepInMemory(bytes: AsyncIterable<Uint8Array>) {
 }
 
 /**
- * Reads a posted file and passes it to a verb. The file is only in memory, until the verb is done.
- * @throws AppError rate-limited before the body is read; as `readUpload` and the verb; invalid when no file was chosen
+ * Reads a posted file and checks it. The file is only in memory, until `check` is done.
+ * @throws AppError rate-limited before the body is read; as `readUpload` and `check`; invalid when no file was chosen
  */
-export async function receiveFile<Result>(
+export async function checkPostedFile<Result>(
   actor: Actor,
   upload: UploadSource,
-  verb: (actor: Actor, file: Uint8Array) => Promise<Result>,
+  check: (actor: Actor, file: Uint8Array) => Promise<Result>,
 ): Promise<Result> {
   await countFileCheck(actor);
   const { file } = await readUpload(upload, {
@@ -62,7 +62,7 @@ export async function receiveFile<Result>(
   });
   if (!file) throw invalid(NO_FILE, { [FILE_FIELD]: [NO_FILE] });
   try {
-    return await verb(actor, file.bytes);
+    return await check(actor, file.bytes);
   } finally {
     await file.discard();
   }
@@ -70,11 +70,11 @@ export async function receiveFile<Result>(
 
 /** The action of a form with a file to check. */
 export const fileAction = <Result, Outcome>(
-  verb: (actor: Actor, file: Uint8Array) => Promise<Result>,
+  check: (actor: Actor, file: Uint8Array) => Promise<Result>,
   outcome: (result: Result, submission: UploadSubmission) => Outcome,
 ) =>
   uploadAction({
-    read: async ({ actor, upload }) => ({ fields: {}, result: await receiveFile(actor, upload, verb) }),
+    read: async ({ actor, upload }) => ({ fields: {}, result: await checkPostedFile(actor, upload, check) }),
     perform: ({ result }) => result,
     outcome,
   });

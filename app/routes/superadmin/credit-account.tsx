@@ -82,7 +82,7 @@ const back = ({ message }: { message: string }, { url }: Submission) =>
 export const action = intentAction({
   limit: form({
     schema: limitSchema,
-    // The verb parses the same field itself.
+    // The domain function parses the same field itself.
     perform: (_, { actor, params, form: fields }) =>
       changeLimit(actor, params.id ?? '', Object.fromEntries(fields)),
     outcome: back,

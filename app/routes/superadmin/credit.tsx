@@ -54,7 +54,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export const action = formAction(
   form({
     schema: grantSchema,
-    // The verb parses the same fields itself.
+    // The domain function parses the same fields itself.
     perform: (_, { actor, form: fields }) => grantCredit(actor, Object.fromEntries(fields)),
     outcome: ({ userId, message }) => redirectWithToast(`/superadmin/credit/${userId}`, message),
   }),

@@ -35,7 +35,7 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
 export const action = formAction(
   form({
     schema: sellerSchema,
-    // The verb parses the same fields itself.
+    // The domain function parses the same fields itself.
     perform: (_, { actor, form: fields }) => setSellerDetails(actor, Object.fromEntries(fields)),
     outcome: stay,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { receiveFile } from '#app/routes/site/receive-file.server.ts';
+import { checkPostedFile } from '#app/routes/site/receive-file.server.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { api } from './respond.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';
@@ -18,7 +18,7 @@ const resource = api('authenticate', {
       return {
         body: {
           success: true,
-          ...(await receiveFile(actor, upload, authenticateFile)),
+          ...(await checkPostedFile(actor, upload, authenticateFile)),
         },
       };
     },

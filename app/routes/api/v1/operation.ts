@@ -41,7 +41,7 @@ export type Operation<Names extends string = never> = {
   summary: string;
   /** Lesson calls repeat an error's message in `error` (docs/product.md, The JSON API). */
   namesErrorTwice?: boolean;
-  /** The schema with which the verb parses the body. A call without a body has none of its fields. */
+  /** The schema with which the domain function parses the body. A call without a body has none of its fields. */
   body?: z.ZodType;
   /** An example body. */
   example?: Record<string, unknown>;
@@ -49,7 +49,7 @@ export type Operation<Names extends string = never> = {
   csv?: string;
   /** File fields with a description. They make the body multipart/form-data. */
   files?: Record<string, string>;
-  /** The schema with which the verb parses the query string. Other parameters are rejected. */
+  /** The schema with which the domain function parses the query string. Other parameters are rejected. */
   query?: z.ZodObject;
   /** Whether the call supports Idempotency-Key. */
   idempotent?: boolean;
