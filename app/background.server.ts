@@ -5,7 +5,7 @@ import { startLookingForCredentials } from '#app/certificates/backfill-credentia
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
-import { startSettlingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
+import { startCompletingWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
 import { closeSigner } from '#app/credentials/sign-together.server.ts';
 import { startRecheckingLog } from '#app/log/log-state.server.ts';
 import { startWitnessing } from '#app/log/send-checkpoints.server.ts';
@@ -19,7 +19,7 @@ import { startIssuingStatements } from '#app/payments/credit/issue-statements.se
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
-import { startSettlingAgain, startStorageCare } from './storage.server.ts';
+import { startRetryingRemovals, startStorageCare } from './storage.server.ts';
 import { startSweeping } from './sweeps.server.ts';
 
 /**
@@ -52,7 +52,7 @@ const TASKS: BackgroundTask[] = [
   running('idle collection', startIdleCollection),
   running('ended sessions', startDeletingEndedSessions),
   running('log state', startRecheckingLog),
-  running('leftover files', startSettlingAgain),
+  running('leftover files', startRetryingRemovals),
 ];
 
 /** Tasks that one process runs for all. They start in this order and stop in reverse. */
@@ -61,7 +61,7 @@ const JOBS: BackgroundTask[] = [
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),
   running('payments', startReconciling),
-  running('withdrawn courses', startSettlingWithdrawals),
+  running('withdrawn courses', startCompletingWithdrawals),
   running('statements', startIssuingStatements),
   running('search index', startIndexing),
   running('missing credentials', startLookingForCredentials),

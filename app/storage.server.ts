@@ -1,11 +1,11 @@
-import { settleAgain } from '#app/courses/media/files.server.ts';
+import { retryRemovals } from '#app/courses/media/files.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { dataState, emptyWal } from '#db/client.ts';
 import { isSpaceLow, restoreReserve } from '#db/reserve.ts';
 
 const CHECK_EVERY_MS = 5_000;
-const SETTLE_AGAIN_EVERY_MS = 60_000;
+const RETRY_REMOVALS_EVERY_MS = 60_000;
 /** Until it is emptied, the WAL may contain links of delivered messages. */
 const EMPTY_WAL_EVERY_MS = 60_000;
 
@@ -30,8 +30,8 @@ export function startStorageCare() {
 }
 
 /** Retries to remove files in the background. Returns a function that stops it. */
-export const startSettlingAgain = () =>
+export const startRetryingRemovals = () =>
   startPeriodic('leftover files', () => {
-    void settleAgain();
-    return SETTLE_AGAIN_EVERY_MS;
+    void retryRemovals();
+    return RETRY_REMOVALS_EVERY_MS;
   });

@@ -123,7 +123,7 @@ export async function prepareForCommit<Result>(prepare: () => Promise<Result>): 
 
 /**
  * Like `transaction`, for work that many callers request at once. The transactions that wait when a turn of the event loop
- * adds no more share one commit and so one wait for the disk. Each caller has its own savepoint, and its promise settles
+ * adds no more share one commit and so one wait for the disk. Each caller has its own savepoint, and its promise is fulfilled
  * after the commit, so what it acknowledges is durable. See docs/decisions/0007-group-commit.md.
  * @param work synchronous, as in `transaction`
  */

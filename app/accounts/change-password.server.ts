@@ -10,7 +10,7 @@ import { endOneTimeTokens } from './one-time-tokens.server.ts';
 import { checkPassword, hashPassword } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { type Client, endSessions, startSession } from './sessions.server.ts';
+import { endSessions, type LoginClient, startSession } from './sessions.server.ts';
 import { passwordSchema } from './settings.schema.ts';
 
 /**
@@ -22,7 +22,7 @@ import { passwordSchema } from './settings.schema.ts';
 export async function changePassword(
   actor: Actor,
   input: unknown,
-  client: Client,
+  client: LoginClient,
 ): Promise<{ message: string; token: string }> {
   requireBrowser(actor);
   if (actor.user.role === 'superadmin')

@@ -6,7 +6,7 @@ import { sessions, users } from '#db/schema/accounts.ts';
 import { parseKnownDevice, rememberDevice } from './known-device.server.ts';
 import { issueOneTimeToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { type Client, startSession } from './sessions.server.ts';
+import { type LoginClient, startSession } from './sessions.server.ts';
 
 /** The provider's claims about the user; `sub` is Google's identifier of the account. */
 export type GoogleProfile = { sub: string; email: string | null; emailVerified: boolean };
@@ -28,7 +28,11 @@ export class NotRegistered extends AppError {
  * @returns a one-time code for `redeemGoogleLogin`, valid for a minute
  * @throws AppError forbidden with the reason; conflict for a state that was used; NotRegistered
  */
-export function googleLogin(profile: GoogleProfile, { address }: Client, state: string): { code: string } {
+export function googleLogin(
+  profile: GoogleProfile,
+  { address }: LoginClient,
+  state: string,
+): { code: string } {
   if (!profile.email || !profile.emailVerified)
     throw forbidden('Google has not verified this email address.');
   const email = profile.email.trim().toLowerCase();
@@ -51,7 +55,7 @@ export function googleLogin(profile: GoogleProfile, { address }: Client, state: 
  * Exchanges the code of `googleLogin` for a browser session.
  * @throws AppError forbidden for a used, expired or invalid code
  */
-export function redeemGoogleLogin(code: string, client: Client) {
+export function redeemGoogleLogin(code: string, client: LoginClient) {
   const { userId, token } = transaction((tx) => {
     const owner = redeemOneTimeToken(tx, code, 'google-login');
     if (!owner) throw forbidden('The login code is no longer valid.');

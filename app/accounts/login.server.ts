@@ -18,7 +18,7 @@ import { checkPassword, waitForCheckTime } from './passwords.server.ts';
 import { withinLimit } from './rate-limits.server.ts';
 import { VERIFY_YOUR_EMAIL } from './register.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { actorColumns, type Client, startSession, toActorUser } from './sessions.server.ts';
+import { actorColumns, type LoginClient, startSession, toActorUser } from './sessions.server.ts';
 
 export const LOGIN_FAILED = 'Login failed.';
 export const LOGGED_IN = 'Login successful!';
@@ -123,7 +123,7 @@ async function authenticate(attempt: LoginAttempt, account: Account, passwords: 
 async function attempt(
   form: LoginForm,
   { identifier, passwords }: Credentials,
-  client: Client,
+  client: LoginClient,
   kind: 'browser' | 'bearer',
 ) {
   const found = findAccount(form, identifier);
@@ -154,13 +154,17 @@ async function attempt(
  * @throws AppError invalid 'Please fill in all fields'; unauthenticated 'Login failed.'; rate-limited when locked; busy;
  *   EmailNotVerified
  */
-export async function login(input: unknown, client: Client, kind: 'browser' | 'bearer'): Promise<Login> {
+export async function login(input: unknown, client: LoginClient, kind: 'browser' | 'bearer'): Promise<Login> {
   const { email, password } = parseInput(loginSchema, input, FILL_IN_ALL);
   return attempt('user', { identifier: email, passwords: [password] }, client, kind);
 }
 
 /** Logs an issuer in by username or email. Throws the errors of `login`. */
-export async function adminLogin(input: unknown, client: Client, kind: 'browser' | 'bearer'): Promise<Login> {
+export async function adminLogin(
+  input: unknown,
+  client: LoginClient,
+  kind: 'browser' | 'bearer',
+): Promise<Login> {
   const { username, password } = parseInput(adminLoginSchema, input, FILL_IN_ALL);
   return attempt('admin', { identifier: username, passwords: [password] }, client, kind);
 }
@@ -168,7 +172,7 @@ export async function adminLogin(input: unknown, client: Client, kind: 'browser'
 /** Logs a super admin in by ID and two passwords. Throws the errors of `login`. */
 export async function superAdminLogin(
   input: unknown,
-  client: Client,
+  client: LoginClient,
   kind: 'browser' | 'bearer',
 ): Promise<Login> {
   const { userId, password1, password2 } = parseInput(superAdminLoginSchema, input, FILL_IN_ALL);

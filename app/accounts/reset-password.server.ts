@@ -11,7 +11,7 @@ import { forgetLoginFailures } from './lockout.server.ts';
 import { endOneTimeTokens, ownerOfToken, redeemOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
-import { type Client, endSessions } from './sessions.server.ts';
+import { endSessions, type LoginClient } from './sessions.server.ts';
 import { markEmailVerified } from './verify-email.server.ts';
 
 export const PASSWORD_RESET = 'Password reset successful!';
@@ -31,7 +31,7 @@ export const isResetLinkLive = (token: string) => ownerOfToken(token, 'reset-pas
 export async function resetPassword(
   token: string,
   input: unknown,
-  client: Client,
+  client: LoginClient,
 ): Promise<{ message: string; device: string }> {
   const { newPassword } = parseInput(resetPasswordSchema, input);
   if (!isResetLinkLive(token)) throw invalid(RESET_LINK_DEAD);

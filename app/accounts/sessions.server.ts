@@ -26,7 +26,7 @@ const expiryOf = (role: Role, createdAt: number) =>
 const touchEveryMs = (role: Role) => Math.min(5 * 60_000, idleMsOf(role) / 30);
 
 /** Properties of the client at login. */
-export type Client = {
+export type LoginClient = {
   address: string;
   userAgent: string | null;
   /** The client's current session, which the login replaces. */
@@ -43,7 +43,7 @@ export function startSession(
   tx: Transaction,
   userId: string,
   kind: 'browser' | 'bearer',
-  client: Client,
+  client: LoginClient,
 ): string {
   const token = newToken();
   const owner = tx.select({ role: users.role }).from(users).where(eq(users.id, userId)).get();

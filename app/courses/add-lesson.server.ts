@@ -9,7 +9,7 @@ import { lessons } from '#db/schema/courses.ts';
 import { newLessonSchema } from './course.schema.ts';
 import { type Lesson, videoUrlPath } from './course.server.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
-import { settle } from './media/files.server.ts';
+import { removeUnreferenced } from './media/files.server.ts';
 import { insertVideo, placeVideo } from './media/keep-media.server.ts';
 import type { StagedVideo } from './media/stage-video.server.ts';
 import { videosOfCourse } from './media/videos-of.server.ts';
@@ -64,7 +64,7 @@ export async function addLesson(
         recordChange(tx, courseId);
       });
     } finally {
-      await settle([video.id]);
+      await removeUnreferenced([video.id]);
     }
     return {
       ...lesson,

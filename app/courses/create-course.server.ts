@@ -10,7 +10,7 @@ import { courses } from '#db/schema/courses.ts';
 import { courseSchema } from './course.schema.ts';
 import type { Course } from './course.server.ts';
 import { authoredBy, courseById } from './find-course.server.ts';
-import { settle } from './media/files.server.ts';
+import { removeUnreferenced } from './media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
 import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
 import { MISSING_COURSE_FIELDS } from './texts.ts';
@@ -68,7 +68,7 @@ export async function createCourse(
           .run();
       });
     } finally {
-      await settle([picture.id]);
+      await removeUnreferenced([picture.id]);
     }
     return courseById(id);
   } finally {

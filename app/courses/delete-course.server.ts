@@ -8,7 +8,7 @@ import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { courseDeletionSchema } from './course.schema.ts';
 import { authoredCourse, courseWithAuthor, requireAuthor } from './find-course.server.ts';
-import { settleWithdrawals } from './withdrawn-courses.server.ts';
+import { completeWithdrawals } from './withdrawn-courses.server.ts';
 
 /**
  * Removes a course. Without buyers it is deleted with its content and files. Otherwise its buyers keep it, and see it alone; or every
@@ -35,5 +35,5 @@ export async function deleteCourse(actor: Actor, courseId: string, input: unknow
       .run();
     if (author && !isAuthor) enqueueMail(tx, courseRemovedMail(author, title, reason));
   });
-  await settleWithdrawals();
+  await completeWithdrawals();
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons, media } from '#db/schema/courses.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
-import { noteRemoval, settle } from './media/files.server.ts';
+import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
 
 /**
  * Deletes a lesson; its video is deleted after the commit.
@@ -23,6 +23,6 @@ export async function deleteLesson(actor: Actor, lessonId: string, moduleId?: st
       return lesson.videoId;
     });
   } finally {
-    await settle([...new Set([videoId, removed])]);
+    await removeUnreferenced([...new Set([videoId, removed])]);
   }
 }

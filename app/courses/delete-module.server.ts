@@ -3,7 +3,7 @@ import type { Actor } from '#app/accounts/actor.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons, media, modules } from '#db/schema/courses.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
-import { noteRemoval, settle } from './media/files.server.ts';
+import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
 import { videosOfModule } from './media/videos-of.server.ts';
 
 /**
@@ -27,6 +27,6 @@ export async function deleteModule(actor: Actor, moduleId: string, courseId?: st
       return ids;
     });
   } finally {
-    await settle([...new Set([...noted, ...removed])]);
+    await removeUnreferenced([...new Set([...noted, ...removed])]);
   }
 }

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { db, transaction } from '#db/client.ts';
 import { courses, lessons, media, modules } from '#db/schema/courses.ts';
-import { noteRemoval, settle } from './media/files.server.ts';
+import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
 import { videosOfCourse } from './media/videos-of.server.ts';
 
 /** Deletes a course with its content, and its files after the commit. Callers must have checked permission. */
@@ -32,6 +32,6 @@ export async function purgeCourse(courseId: string): Promise<void> {
       return ids;
     });
   } finally {
-    await settle([...new Set([...noted, ...removed])]);
+    await removeUnreferenced([...new Set([...noted, ...removed])]);
   }
 }

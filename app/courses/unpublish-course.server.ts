@@ -9,7 +9,7 @@ import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { courseReasonSchema } from './course.schema.ts';
 import { courseWithAuthor } from './find-course.server.ts';
-import { settleWithdrawals } from './withdrawn-courses.server.ts';
+import { completeWithdrawals } from './withdrawn-courses.server.ts';
 
 export const UNPUBLISHED_ALREADY = 'This course is already unpublished.';
 export const PUBLISHED_ALREADY = 'This course is already published.';
@@ -33,7 +33,7 @@ export async function unpublishCourse(actor: Actor, courseId: string, input: unk
     if (changes === 0) throw new AppError('conflict', UNPUBLISHED_ALREADY);
     if (author) enqueueMail(tx, courseUnpublishedMail(author, title, reason));
   });
-  await settleWithdrawals();
+  await completeWithdrawals();
 }
 
 /**

@@ -6,7 +6,7 @@ import { courses, media } from '#db/schema/courses.ts';
 import { courseSchema } from './course.schema.ts';
 import type { Course } from './course.server.ts';
 import { authoredCourse, courseById, recordChange } from './find-course.server.ts';
-import { noteRemoval, settle } from './media/files.server.ts';
+import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
 import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
 import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
 
@@ -40,7 +40,7 @@ export async function updateCourse(
         recordChange(tx, courseId);
       });
     } finally {
-      if (thumbnail) await settle([thumbnail.id, oldId]);
+      if (thumbnail) await removeUnreferenced([thumbnail.id, oldId]);
     }
     return courseById(courseId);
   } finally {

@@ -5,7 +5,7 @@ import { transaction } from '#db/client.ts';
 import { lessons, media } from '#db/schema/courses.ts';
 import { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
-import { noteRemoval, settle } from './media/files.server.ts';
+import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
 import { insertVideo, placeVideo } from './media/keep-media.server.ts';
 import type { StagedVideo } from './media/stage-video.server.ts';
 import { MISSING_LESSON_FIELDS } from './texts.ts';
@@ -45,7 +45,7 @@ export async function updateLesson(
         recordChange(tx, lesson.courseId);
       });
     } finally {
-      if (video) await settle([video.id, oldId]);
+      if (video) await removeUnreferenced([video.id, oldId]);
     }
   } finally {
     await video?.discard();

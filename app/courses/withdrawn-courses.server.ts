@@ -75,19 +75,17 @@ async function purgeRemoved() {
 }
 
 /** Refunds and deletes what a withdrawal has ordered, for at most a second. The background continues. */
-export async function settleWithdrawals(): Promise<void> {
+export async function completeWithdrawals(): Promise<void> {
   await refundBuyers(now() + REQUEST_MS);
   await purgeRemoved();
 }
 
-/** Settles withdrawals in the background. Returns a function that stops it. */
-export function startSettlingWithdrawals(): () => void {
+/** Completes withdrawals in the background. Returns a function that stops it. */
+export function startCompletingWithdrawals(): () => void {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   async function run() {
-    await refundBuyers().catch((error: unknown) =>
-      log.error({ err: error }, 'withdrawn courses not settled'),
-    );
+    await refundBuyers().catch((error: unknown) => log.error({ err: error }, 'withdrawals not completed'));
     await purgeRemoved().catch((error: unknown) => log.error({ err: error }, 'removed courses not deleted'));
     if (!isStopped) timer = setTimeout(run, EVERY_MS);
   }

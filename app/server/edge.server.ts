@@ -4,7 +4,7 @@ import type { RouterContextProvider } from 'react-router';
 import type { RequestKind } from './classify.server.ts';
 
 /** The server's data about a request besides the Request itself. */
-export type Client = {
+export type RequestDetails = {
   /** The socket's address. */
   address: string;
   /** Identifies the request in the log. */
@@ -17,11 +17,11 @@ export type Client = {
   outgoing?: ServerResponse;
 };
 
-export type Handler = (request: Request, client: Client) => Promise<Response>;
+export type Handler = (request: Request, details: RequestDetails) => Promise<Response>;
 
 /** Variables that the edge's middleware shares. */
 export type Edge = {
-  Bindings: Client & Required<Pick<Client, 'requestId' | 'kind' | 'matched'>>;
+  Bindings: RequestDetails & Required<Pick<RequestDetails, 'requestId' | 'kind' | 'matched'>>;
   Variables: {
     /** The name under which hono/secure-headers looks for the nonce. */
     secureHeadersNonce: string;

@@ -63,9 +63,9 @@ export function createHandler(build: ServerBuild, options: HandlerOptions = {}):
   site.all('*', (c) => route(c.req.raw, c.env.kind.pathname, c.var.routerContext));
   site.onError(handleError(build.assets.routes.root?.css ?? []));
 
-  return async (request, client) => {
-    const kind = client.kind ?? classify(new URL(request.url), request.headers.get('content-type'));
-    const { requestId = newId(), matched = { route: NO_ROUTE } } = client;
-    return site.fetch(request, { ...client, kind, requestId, matched });
+  return async (request, details) => {
+    const kind = details.kind ?? classify(new URL(request.url), request.headers.get('content-type'));
+    const { requestId = newId(), matched = { route: NO_ROUTE } } = details;
+    return site.fetch(request, { ...details, kind, requestId, matched });
   };
 }

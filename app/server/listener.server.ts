@@ -5,7 +5,7 @@ import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { classify } from './classify.server.ts';
 import { createConnectionLimits } from './connections.server.ts';
-import type { Client, Handler } from './edge.server.ts';
+import type { Handler, RequestDetails } from './edge.server.ts';
 import { hasBody, limitChunks } from './incoming-body.server.ts';
 import { loggablePath } from './paths.server.ts';
 import { readInTurns } from './read-queue.server.ts';
@@ -37,7 +37,11 @@ function targetOf(req: IncomingMessage): { url: URL; host?: string } | null {
 }
 
 /** Resolves to a 408 if the body is not complete in time. hono/timeout would limit the response too. */
-const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: number): Promise<Response> =>
+const lateBody = (
+  req: IncomingMessage,
+  { kind, requestId }: RequestDetails,
+  timeoutMs: number,
+): Promise<Response> =>
   new Promise((resolve) => {
     const error = { status: 408, kind, headers: { Connection: 'close' } };
     const timer = setTimeout(() => {
@@ -47,7 +51,7 @@ const lateBody = (req: IncomingMessage, { kind, requestId }: Client, timeoutMs: 
     req.once('end', arrived).once('close', arrived);
   });
 
-type Known = Required<Pick<Client, 'requestId' | 'matched' | 'kind'>>;
+type Known = Required<Pick<RequestDetails, 'requestId' | 'matched' | 'kind'>>;
 
 /** Measures a request and logs one line when it is answered or aborted, without its query, headers and body. */
 function recordAccess(req: IncomingMessage, res: ServerResponse, { requestId, matched, kind }: Known) {
@@ -98,11 +102,11 @@ export function createHttpServer(
 
   async function respond(request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> {
     const address = incoming.socket.remoteAddress ?? '';
-    const client: Client = { address, incoming, outgoing, ...known.get(incoming) };
+    const details: RequestDetails = { address, incoming, outgoing, ...known.get(incoming) };
     const handler = await loadHandler();
-    const response = traceRequest(client, () => handler(request, client));
-    if (!hasBody(incoming) || client.kind?.upload) return response;
-    return Promise.race([response, lateBody(incoming, client, bodyTimeoutMs)]);
+    const response = traceRequest(details, () => handler(request, details));
+    if (!hasBody(incoming) || details.kind?.upload) return response;
+    return Promise.race([response, lateBody(incoming, details, bodyTimeoutMs)]);
   }
 
   const listen = getRequestListener((request, env) => respond(request, env as HttpBindings), {

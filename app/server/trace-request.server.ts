@@ -1,9 +1,9 @@
 import { type Operation, operations } from '#db/operations.ts';
-import type { Client } from './edge.server.ts';
+import type { RequestDetails } from './edge.server.ts';
 
 /** Traces a request until its response starts. Traces contain no paths, because these contain IDs and tokens. */
 export function traceRequest(
-  { incoming, matched, requestId, kind }: Client,
+  { incoming, matched, requestId, kind }: RequestDetails,
   answer: () => Promise<Response>,
 ): Promise<Response> {
   if (!operations.hasSubscribers || kind?.probe) return answer();

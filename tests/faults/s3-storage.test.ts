@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { settleAgain } from '#app/courses/media/files.server.ts';
+import { retryRemovals } from '#app/courses/media/files.server.ts';
 import { env } from '#app/env.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
@@ -198,7 +198,7 @@ describe('with STORAGE=s3', () => {
       expect([...s3.objects.keys()]).toEqual(before);
       storage();
       Object.assign(s3.state, { failWith: undefined, stalls: false });
-      await settleAgain();
+      await retryRemovals();
       expect([...s3.objects.keys()]).toEqual([]);
       expect(leftovers()).toEqual([]);
     },

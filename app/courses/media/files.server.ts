@@ -56,7 +56,7 @@ export async function removePartsOf(pid: number) {
 
 const notePath = (id: string) => join(folder(), `${id}.pending`);
 
-/** Moves finished, synced files into place and marks them as pending until `settle`. */
+/** Moves finished, synced files into place and marks them as pending until `removeUnreferenced`. */
 export async function place(id: string, files: { from: string; name: string }[]) {
   await mkdir(folder(), { recursive: true });
   await writeFile(notePath(id), '');
@@ -70,13 +70,13 @@ export async function noteRemoval(ids: string[]) {
 }
 
 /** IDs whose files could not be removed and are still marked. */
-const unsettled = new Set<string>();
+const notRemoved = new Set<string>();
 
 /**
  * Removes files without a row, then the markers. Call this after the commit, and also after a failed transaction. If removing
- * fails, the committed rows stand and `settleAgain` retries.
+ * fails, the committed rows stand and `retryRemovals` retries.
  */
-export async function settle(ids: string[]) {
+export async function removeUnreferenced(ids: string[]) {
   for (let at = 0; at < ids.length; at += 500) {
     const some = ids.slice(at, at + 500);
     const rows = db.select({ id: media.id }).from(media).where(inArray(media.id, some)).all();
@@ -85,17 +85,17 @@ export async function settle(ids: string[]) {
     try {
       await fileStore().remove(removed.flatMap(namesOf));
       for (const id of some) await rm(notePath(id), { force: true });
-      for (const id of some) unsettled.delete(id);
+      for (const id of some) notRemoved.delete(id);
     } catch (error) {
       log.error({ err: error, ids: removed.length }, 'files of deleted rows not removed');
-      for (const id of some) unsettled.add(id);
+      for (const id of some) notRemoved.add(id);
     }
   }
 }
 
 /** Retries to remove files. Never rejects. */
-export async function settleAgain() {
-  await settle([...unsettled]).catch((error: unknown) => {
+export async function retryRemovals() {
+  await removeUnreferenced([...notRemoved]).catch((error: unknown) => {
     log.error({ err: error }, 'files of deleted rows not removed');
   });
 }
@@ -103,7 +103,7 @@ export async function settleAgain() {
 /** Removes what interrupted uploads and deletions left behind. Runs at start. */
 export async function sweepUploads() {
   const names = await readdir(folder()).catch(() => []);
-  await settle(names.flatMap((name) => PENDING.exec(name)?.[1] ?? []).filter(isMediaId));
+  await removeUnreferenced(names.flatMap((name) => PENDING.exec(name)?.[1] ?? []).filter(isMediaId));
   for (const name of names)
     if (!name.endsWith('.pending')) await rm(join(folder(), name), { recursive: true, force: true });
 }

@@ -1,20 +1,20 @@
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
 import { media, mediaFiles } from '#db/schema/courses.ts';
-import { place, settle, thumbnailName, videoName } from './files.server.ts';
+import { place, removeUnreferenced, thumbnailName, videoName } from './files.server.ts';
 import { storageFailure } from './receive-file.server.ts';
 import type { StagedThumbnail } from './stage-thumbnail.server.ts';
 import type { StagedVideo } from './stage-video.server.ts';
 import { requireWithinQuota } from './storage.server.ts';
 
-// A staged file is stored in three steps: place…(), then insert…() in the transaction that refers to it, then settle(), which
-// removes the file if the transaction failed.
+// A staged file is stored in three steps: place…(), then insert…() in the transaction that refers to it, then
+// removeUnreferenced(), which removes the file if the transaction failed.
 
 async function placed(id: string, files: { from: string; name: string }[]) {
   try {
     await place(id, files);
   } catch (error) {
-    await settle([id]);
+    await removeUnreferenced([id]);
     throw storageFailure(error);
   }
 }

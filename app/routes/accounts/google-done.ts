@@ -7,7 +7,7 @@ import {
   returnCookie,
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
-import { clientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
+import { loginClientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
 import { flashCookie } from '#app/server/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/google-done';
@@ -17,7 +17,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   try {
     const code = url.searchParams.get('token') ?? '';
     if (!isOwnCode(request, code)) throw forbidden();
-    const login = redeemGoogleLogin(code, clientOf(request, context));
+    const login = redeemGoogleLogin(code, loginClientOf(request, context));
     const headers = new Headers();
     for (const cookie of loginCookies(login)) headers.append('Set-Cookie', cookie);
     headers.append('Set-Cookie', endedCodeCookie());

@@ -4,7 +4,7 @@ import { FILL_IN_ALL } from '#app/accounts/account.schema.ts';
 import type { Role } from '#app/accounts/actor.server.ts';
 import { LoginLocked } from '#app/accounts/lockout.server.ts';
 import { EmailNotVerified, LOGGED_IN, type Login } from '#app/accounts/login.server.ts';
-import { type Client, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
+import { type LoginClient, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { actorContext, requestContext } from '#app/server/context.server.ts';
@@ -39,11 +39,11 @@ type LoginForm<Schema extends z.ZodType> = {
   secretFields: readonly string[];
   /** The page after a login without a page to return to: the home of the account's role, unless the form has its own. */
   homeOf?: (role: Role) => string;
-  logIn: (input: z.output<Schema>, client: Client, kind: 'browser') => Promise<Login>;
+  logIn: (input: z.output<Schema>, client: LoginClient, kind: 'browser') => Promise<Login>;
 };
 
 /** The client of a request. A login replaces its current session. */
-export function clientOf(request: Request, context: Readonly<RouterContextProvider>): Client {
+export function loginClientOf(request: Request, context: Readonly<RouterContextProvider>): LoginClient {
   const { address, userAgent } = context.get(requestContext);
   const actor = context.get(actorContext);
   const endsSession = actor.kind === 'user' ? actor.sessionId : null;
@@ -72,7 +72,8 @@ export const loginAction = <Schema extends z.ZodType>(login: LoginForm<Schema>) 
       schema: login.schema,
       missingMessage: FILL_IN_ALL,
       secretFields: login.secretFields,
-      perform: (input, { request, context }) => login.logIn(input, clientOf(request, context), 'browser'),
+      perform: (input, { request, context }) =>
+        login.logIn(input, loginClientOf(request, context), 'browser'),
       outcome: (loggedIn, { url }) =>
         delayedRedirect({
           url,

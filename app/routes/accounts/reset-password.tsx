@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { isResetLinkLive, RESET_LINK_DEAD, resetPassword } from '#app/accounts/reset-password.server.ts';
-import { clientOf } from '#app/routes/accounts/login-form.server.ts';
+import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
@@ -32,7 +32,7 @@ export const action = formAction(
     schema: resetPasswordSchema,
     secretFields: ['newPassword'],
     perform: (input, { request, params, context }) =>
-      resetPassword(params.token ?? '', input, clientOf(request, context)),
+      resetPassword(params.token ?? '', input, loginClientOf(request, context)),
     outcome: ({ message, device }, { url }) =>
       delayedRedirect({
         url,

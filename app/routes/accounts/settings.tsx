@@ -21,7 +21,7 @@ import {
   reminderSettingsSchema,
   setReminders,
 } from '#app/certificates/reminder-settings.server.ts';
-import { clientOf } from '#app/routes/accounts/login-form.server.ts';
+import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, forwardHeaders, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { sessionCookie } from '#app/server/cookies.server.ts';
@@ -74,7 +74,8 @@ export const action = intentAction({
   password: form({
     schema: passwordSchema,
     secretFields: ['currentPassword', 'newPassword'],
-    perform: (input, { actor, request, context }) => changePassword(actor, input, clientOf(request, context)),
+    perform: (input, { actor, request, context }) =>
+      changePassword(actor, input, loginClientOf(request, context)),
     outcome: ({ message, token }, { intent }) =>
       data(stay({ message }, { intent }), {
         headers: { 'Set-Cookie': sessionCookie(token, SESSION_TTL_MS) },

@@ -55,7 +55,7 @@ export function useUpload(
     const request = new XMLHttpRequest();
     running.current = request;
     const samples: { at: number; loaded: number }[] = [{ at: performance.now(), loaded: 0 }];
-    const settle = (answer: UploadAnswer) => {
+    const finish = (answer: UploadAnswer) => {
       running.current = null;
       if (answer.ok) done.current(answer);
       else setState({ phase: 'failed', message: answer.message, errors: answer.errors });
@@ -71,13 +71,13 @@ export function useUpload(
     });
     request.addEventListener('load', () => {
       const answer = parseAnswer(request.responseText);
-      settle(answer ?? { ...LOST, message: describe(`The server answered with status ${request.status}.`) });
+      finish(answer ?? { ...LOST, message: describe(`The server answered with status ${request.status}.`) });
     });
     request.addEventListener('error', () =>
-      settle({ ...LOST, message: describe('The connection was lost. Please try again.') }),
+      finish({ ...LOST, message: describe('The connection was lost. Please try again.') }),
     );
     request.addEventListener('timeout', () =>
-      settle({ ...LOST, message: describe('The upload took too long. Please try again.') }),
+      finish({ ...LOST, message: describe('The upload took too long. Please try again.') }),
     );
     request.addEventListener('abort', () => {
       running.current = null;

@@ -37,9 +37,9 @@ function receive(message: ToWorker) {
       return void answer(message.id, message.question);
     case 'answers':
     case 'locked': {
-      const settle = waiting.get(message.id);
+      const resolve = waiting.get(message.id);
       waiting.delete(message.id);
-      return settle?.('data' in message ? message.data : null);
+      return resolve?.('data' in message ? message.data : null);
     }
     default:
       return orders.get(message.kind)?.();

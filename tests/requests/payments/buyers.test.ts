@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { settleWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
+import { completeWithdrawals } from '#app/courses/withdrawn-courses.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
@@ -77,7 +77,7 @@ describe('a sold course', () => {
     const ids = sqlite.prepare('select id from payments').pluck().all() as string[];
     for (const [index, payment] of ids.entries()) {
       await refundAsSuperAdmin(superAdmin.actor, payment, { reason: 'As asked' });
-      await settleWithdrawals();
+      await completeWithdrawals();
       expect(count('courses')).toBe(index === 0 ? 1 : 0);
     }
     expect(await access(buyers[0] as Person)).toEqual([404, 404, 404, 0]);
