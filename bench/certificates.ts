@@ -214,7 +214,7 @@ async function measureServer(ids: string[], database: LargeDatabase) {
     for (let round = 0; round < 5; round += 1) {
       const commits = bareCommits(folder);
       const issued = await requestsPerSecond(`${at}/api/v1/certs/issue`, {
-        connections: 64, // One group commit includes at most 64 operations (db/group-commit.ts).
+        connections: 64, // One group commit includes at most 64 transactions (db/group-commit.ts).
         method: 'POST',
         headers: { ...json, authorization: `Bearer ${issuer}` },
         body: JSON.stringify({

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catchUpSearch } from '#app/certificates/search-index.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from '#app/certificates/unique-id.ts';
-import { prepareCredential, releaseCredential } from '#app/credentials/certificate-credential.server.ts';
+import { releaseCredential, signCredential } from '#app/credentials/certificate-credential.server.ts';
 import { env, loadEnvironment } from '#app/env.server.ts';
 import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -142,7 +142,7 @@ function statusIndexes(insertList: ReturnType<typeof statements>['statusList']) 
 /** Signs a credential, and returns a function that copies it with another ID. */
 async function credentialTemplate(issuerId: string) {
   const uniqueId = formatUniqueId(uniqueIdFromBytes(randomBytes(10)));
-  const prepared = await prepareCredential({
+  const signed = await signCredential({
     uniqueId,
     issuerId,
     issuerName: 'Issuer 0',
@@ -152,8 +152,8 @@ async function credentialTemplate(issuerId: string) {
     issueDate: '2026-01-31',
     expiryDate: '2028-01-31',
   });
-  releaseCredential(prepared);
-  const text = prepared.bytes.toString();
+  releaseCredential(signed);
+  const text = signed.bytes.toString();
   return (id: string) => Buffer.from(text.replaceAll(uniqueId, formatUniqueId(id)));
 }
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { identify, startSession } from '#app/accounts/sessions.server.ts';
-import { prepareCredential, releaseCredential } from '#app/credentials/certificate-credential.server.ts';
+import { releaseCredential, signCredential } from '#app/credentials/certificate-credential.server.ts';
 import { loadEnvironment } from '#app/env.server.ts';
 import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
@@ -23,7 +23,7 @@ const ENTRIES = 1_000_000;
 const PROOFS = 2_000;
 const SINGLES = 5_000;
 const ROUNDS = 5;
-/** One group commit includes at most 64 operations (db/group-commit.ts). */
+/** One group commit includes at most 64 transactions (db/group-commit.ts). */
 const CONNECTIONS = 64;
 const SECRET = 'a secret of the tests, long enough to be one';
 
@@ -165,17 +165,17 @@ async function measureSigning(issuerId: string) {
     issueDate: '2026-01-31',
     expiryDate: null,
   };
-  const prepare = (index: number) => prepareCredential({ ...content, uniqueId: `${index}` });
-  const prepareAll = async () => {
+  const signOne = (index: number) => signCredential({ ...content, uniqueId: `${index}` });
+  const signEach = async () => {
     for (let done = 0; done < count; done += CONNECTIONS) {
-      const together = Array.from({ length: CONNECTIONS }, (_, index) => prepare(done + index));
+      const together = Array.from({ length: CONNECTIONS }, (_, index) => signOne(done + index));
       for (const credential of await Promise.all(together)) releaseCredential(credential);
     }
   };
   // The first round starts the worker thread and lets V8 compile frequent functions.
-  await prepareAll();
+  await signEach();
   const before = [process.threadCpuUsage(), process.cpuUsage()] as const;
-  await prepareAll();
+  await signEach();
   const [onLoop, onAll] = [process.threadCpuUsage(before[0]), process.cpuUsage(before[1])].map(
     ({ user, system }) => (user + system) / count,
   );

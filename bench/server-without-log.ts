@@ -2,7 +2,7 @@
 import { registerHooks } from 'node:module';
 
 const REPLACEMENT = `
-  export const prepareCredential = async () => null;
+  export const signCredential = async () => null;
   export const releaseCredential = () => {};
   export const storeCredential = () => {};
   export const credentialAt = () => undefined;

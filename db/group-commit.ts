@@ -51,12 +51,12 @@ function scheduleCommit() {
   setImmediate(commitTogether);
 }
 
-/** Numbers of the preparations that are not done, in the order of their begin. */
-const preparing = new Set<number>();
+/** Numbers of the works in `beforeGroupCommit` that are not done, in the order of their begin. */
+const unfinished = new Set<number>();
 let begun = 0;
-/** The last preparation that a commit has waited for in vain: none waits for it, or for those before it, again. */
+/** The last work that a commit has waited for in vain: none waits for it, or for those before it, again. */
 let lastOverdue = 0;
-/** A commit waits no longer for preparations: one that hangs must not hold back the others. */
+/** A commit waits no longer for such work: work that hangs must not hold back the others. */
 const LONGEST_WAIT_MS = 50;
 let waitEnds: NodeJS.Timeout | undefined;
 let hasWaited = false;
@@ -68,7 +68,7 @@ function waitNoLonger() {
 }
 
 function isAnyComing(): boolean {
-  for (const number of preparing) if (number > lastOverdue) return true;
+  for (const number of unfinished) if (number > lastOverdue) return true;
   return false;
 }
 
@@ -107,16 +107,16 @@ function commitTogether() {
 
 /**
  * Runs what precedes a `groupCommit` and takes other threads some milliseconds, such as a signature. A commit waits while
- * anything is being prepared, because a transaction follows at once; at most 50 ms, and until it is full.
+ * such work runs, because a transaction follows at once; at most 50 ms, and until it is full.
  */
-export async function prepareForCommit<Result>(prepare: () => Promise<Result>): Promise<Result> {
+export async function beforeGroupCommit<Result>(work: () => Promise<Result>): Promise<Result> {
   begun += 1;
   const number = begun;
-  preparing.add(number);
+  unfinished.add(number);
   try {
-    return await prepare();
+    return await work();
   } finally {
-    preparing.delete(number);
+    unfinished.delete(number);
     if (waiting.length > 0) scheduleCommit();
   }
 }

@@ -1,10 +1,6 @@
 import { and, asc, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
 import { findIssuer } from '#app/accounts/find-issuer.server.ts';
-import {
-  prepareAll,
-  prepareCertificate,
-  releaseCertificate,
-} from '#app/certificates/new-certificate.server.ts';
+import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';
 import { groupCommit } from '#db/group-commit.ts';
@@ -78,7 +74,7 @@ async function signNextChunk(failures: Failures, before?: Chunk): Promise<Chunk 
     return {
       batch,
       rows,
-      certificates: await prepareAll(rows.map((row) => prepareCertificate(issuer, row))),
+      certificates: await signAll(rows.map((row) => signCertificate(issuer, row))),
     };
   } catch (error) {
     addFailure(failures, batch, error);

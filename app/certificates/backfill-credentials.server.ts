@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm';
 import {
   credentialOf,
-  type PreparedCredential,
-  prepareCredential,
   releaseCredential,
+  type SignedCredential,
+  signCredential,
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
 import { logRevocation } from '#app/credentials/log-revocation.server.ts';
@@ -79,7 +79,7 @@ const isRevoked = (tx: Transaction, seq: number) =>
     .where(eq(certificateRevocations.certificateSeq, seq))
     .get() !== undefined;
 
-type Ready = { certificate: typeof certificates.$inferSelect; credential: PreparedCredential };
+type Ready = { certificate: typeof certificates.$inferSelect; credential: SignedCredential };
 
 /**
  * Stores the credentials of a batch, and logs the revocation of certificates that are revoked already.
@@ -106,7 +106,7 @@ export async function backfillCredentials(onProgress: (done: number) => void = (
     const ready = await Promise.all(
       batch.map(async ({ certificate }) => ({
         certificate,
-        credential: await prepareCredential({
+        credential: await signCredential({
           ...certificate,
           uniqueId: formatUniqueId(certificate.uniqueId),
         }),

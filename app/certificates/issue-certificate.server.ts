@@ -1,14 +1,14 @@
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempotency.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { groupCommit, prepareForCommit } from '#db/group-commit.ts';
+import { beforeGroupCommit, groupCommit } from '#db/group-commit.ts';
 import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate, UNRELATED } from './certificate.server.ts';
 import { chooseDesignOnce, designIdOf } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
-import { prepareCertificate, releaseCertificate, storeCertificate } from './new-certificate.server.ts';
+import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
 
 /** Columns that are empty in every new certificate, so that its row need not be read back. */
 const UNTOUCHED = {
@@ -39,16 +39,16 @@ export async function issueCertificate(
   const call = idempotentCall(user.id, 'certs/issue', idempotencyKey, issued);
   const content = chooseDesignOnce(user.id, issued, call);
   if (typeof content === 'string') return certificateById(actor, content);
-  const prepared = await prepareForCommit(() => prepareCertificate(user, content));
+  const signed = await beforeGroupCommit(() => signCertificate(user, content));
   const made = await groupCommit((tx) => {
     const prior = priorResult(tx, call);
     if (prior) return prior;
     requireNoDuplicate(user.id, issued);
     countTowardsQuota(tx, user.id);
-    storeCertificate(tx, prepared);
-    rememberResult(tx, call, prepared.certificate.id);
-    return prepared.certificate;
-  }).finally(() => releaseCertificate(prepared));
+    storeCertificate(tx, signed);
+    rememberResult(tx, call, signed.certificate.id);
+    return signed.certificate;
+  }).finally(() => releaseCertificate(signed));
   if (typeof made === 'string') return certificateById(actor, made);
   return toCertificate({ ...made, ...UNTOUCHED, designId: designIdOf(made.designVersionId) });
 }

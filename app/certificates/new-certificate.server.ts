@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import {
-  type PreparedCredential,
-  prepareCredential,
   releaseCredential,
+  type SignedCredential,
+  signCredential,
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
@@ -50,7 +50,7 @@ export type CertificateContent = Pick<
 /** A signed certificate that is not stored yet. */
 export type NewCertificate = {
   certificate: Omit<typeof certificates.$inferSelect, 'seq' | 'designSeq'>;
-  credential: PreparedCredential;
+  credential: SignedCredential;
 };
 
 const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
@@ -64,7 +64,7 @@ const printed = <Row extends { uniqueId: string }>(certificate: Row) => ({
  * @param layoutVersion the layout to draw; a renewal keeps that of the old certificate
  * @throws AppError busy when the log cannot be continued
  */
-export async function prepareCertificate(
+export async function signCertificate(
   issuer: Issuer,
   { studentEmail, studentName, courseName, issueDate, expiryDate, designVersionId }: CertificateContent,
   layoutVersion = LAYOUT_VERSION,
@@ -84,7 +84,7 @@ export async function prepareCertificate(
     designVersionId,
     createdAt: now(),
   };
-  return { certificate, credential: await prepareCredential(printed(certificate)) };
+  return { certificate, credential: await signCredential(printed(certificate)) };
 }
 
 type StoreOptions = {
@@ -106,15 +106,15 @@ export function storeCertificate(
   enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
 }
 
-/** Frees the resources that `prepareCertificate` reserved, whether or not the certificate was stored. */
+/** Frees the resources that `signCertificate` reserved, whether or not the certificate was stored. */
 export const releaseCertificate = ({ credential }: NewCertificate) => releaseCredential(credential);
 
 /**
- * Waits for certificates that are being prepared. If one fails, releases the others.
- * @throws errors of `prepareCertificate`
+ * Waits for certificates that are being signed. If one fails, releases the others.
+ * @throws errors of `signCertificate`
  */
-export async function prepareAll(preparing: Promise<NewCertificate>[]): Promise<NewCertificate[]> {
-  const results = await Promise.allSettled(preparing);
+export async function signAll(signing: Promise<NewCertificate>[]): Promise<NewCertificate[]> {
+  const results = await Promise.allSettled(signing);
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const failure = results.find((result) => result.status === 'rejected');
   if (!failure) return made;

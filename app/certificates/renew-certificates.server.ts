@@ -15,9 +15,9 @@ import { countTowardsQuota } from './issue-quota.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
 import {
   type NewCertificate,
-  prepareAll,
-  prepareCertificate,
   releaseCertificate,
+  signAll,
+  signCertificate,
   storeCertificate,
 } from './new-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
@@ -136,12 +136,12 @@ export async function renewCertificates(
     throw allSkipped(skipped[0]?.reason ?? '', skipped);
   }
   requireWritableLog();
-  const renewals = await prepareAll(
+  const renewals = await signAll(
     renewable.map(({ row, certificate }) => {
       const { issueDate, neverExpires } = dates;
       const expiryDate = neverExpires ? null : (dates.expiryDate ?? sameLength(certificate, issueDate));
       const content = { ...row, issueDate, expiryDate };
-      return prepareCertificate(user, content, row.layoutVersion);
+      return signCertificate(user, content, row.layoutVersion);
     }),
   );
   const lane = renewals.length > 1 ? LANE.batch : LANE.single;

@@ -13,7 +13,7 @@ import { chooseDesignOnce } from './choose-design.server.ts';
 import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
-import { prepareCertificate, releaseCertificate, storeCertificate } from './new-certificate.server.ts';
+import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
 import { carryVerifications } from './replacements.server.ts';
 import { REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
@@ -60,8 +60,8 @@ export async function replaceCertificate(
       : chooseDesignOnce(user.id, issued, call);
   if (typeof content === 'string') return certificateById(actor, content);
   requireWritableLog();
-  const prepared = await prepareCertificate(user, content);
-  const { certificate } = prepared;
+  const signed = await signCertificate(user, content);
+  const { certificate } = signed;
   const [oldId, newId] = [formatUniqueId(old.uniqueId), formatUniqueId(certificate.uniqueId)];
   const reason = `Replaced by ${newId}.`;
   const id = await groupCommit((tx) => {
@@ -73,7 +73,7 @@ export async function replaceCertificate(
     // The old certificate is revoked by now and does not count as a duplicate.
     requireNoDuplicate(user.id, issued);
     countTowardsQuota(tx, user.id);
-    storeCertificate(tx, prepared, { replaces: oldId });
+    storeCertificate(tx, signed, { replaces: oldId });
     tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();
     carryVerifications(tx, old.id);
     if (old.studentEmail !== certificate.studentEmail) {
@@ -81,6 +81,6 @@ export async function replaceCertificate(
     }
     rememberResult(tx, call, certificate.id);
     return certificate.id;
-  }).finally(() => releaseCertificate(prepared));
+  }).finally(() => releaseCertificate(signed));
   return certificateById(actor, id);
 }

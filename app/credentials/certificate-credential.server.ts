@@ -23,7 +23,7 @@ export type CredentialContent = {
 };
 
 /** A signed credential that is not stored yet. */
-export type PreparedCredential = SignedBadge & { statusList: number; statusIndex: number };
+export type SignedCredential = SignedBadge & { statusList: number; statusIndex: number };
 
 /** Lists are filled by half, so that a random index is usually free at the first or second try. */
 const LIST_CAPACITY = STATUS_LIST_LENGTH / 2;
@@ -93,7 +93,7 @@ function listFor(issuerId: string): number {
   return list.number;
 }
 
-/** Indexes of prepared credentials that are not in the database yet. */
+/** Indexes of signed credentials that are not in the database yet. */
 const reserved = prepared(() => new Set<string>());
 
 /** How often a worker process looks for a free index among its own before it uses any free index. */
@@ -124,7 +124,7 @@ function reservePlace(list: number): number {
  * result to `storeCredential` and always to `releaseCredential`.
  * @throws AppError busy when the log cannot be continued
  */
-export async function prepareCredential(content: CredentialContent): Promise<PreparedCredential> {
+export async function signCredential(content: CredentialContent): Promise<SignedCredential> {
   const { uniqueId, issuerId, issuerName, ...rest } = content;
   const key = currentIssuerKey(issuerId);
   const statusList = listFor(issuerId);
@@ -147,8 +147,8 @@ export async function prepareCredential(content: CredentialContent): Promise<Pre
 }
 
 /** Stores and logs a certificate's credential in the transaction that issues the certificate. */
-export function storeCredential(tx: Transaction, certificateSeq: number, prepared: PreparedCredential) {
-  const { bytes, digest, statusList, statusIndex } = prepared;
+export function storeCredential(tx: Transaction, certificateSeq: number, signed: SignedCredential) {
+  const { bytes, digest, statusList, statusIndex } = signed;
   const { changes } = insertCredential().run(certificateSeq, bytes, statusList, statusIndex);
   // Another process, such as a command, has taken the index.
   if (changes === 0) throw new AppError('busy', 'Please try again.');
@@ -167,5 +167,4 @@ export const credentialAt = (statusList: number, statusIndex: number) =>
 export const releaseCredential = ({
   statusList,
   statusIndex,
-}: Pick<PreparedCredential, 'statusList' | 'statusIndex'>) =>
-  reserved().delete(`${statusList}/${statusIndex}`);
+}: Pick<SignedCredential, 'statusList' | 'statusIndex'>) => reserved().delete(`${statusList}/${statusIndex}`);

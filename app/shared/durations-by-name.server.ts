@@ -7,7 +7,7 @@ export type Durations = { name: string; count: number; totalMs: number; longestM
 const bySlowness = (a: Durations, b: Durations) => b.totalMs / b.count - a.totalMs / a.count;
 
 /**
- * Measures the durations of operations that have a name, such as routes, for a list of the slowest.
+ * Measures durations by name, such as those of routes, for a list of the slowest.
  * @param question asks the processes for their durations
  * @param most names to keep per process. Beyond them, the name with the shortest duration is forgotten.
  */

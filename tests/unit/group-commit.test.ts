@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { db, sqlite } from '#db/client.ts';
-import { groupCommit, prepareForCommit } from '#db/group-commit.ts';
+import { beforeGroupCommit, groupCommit } from '#db/group-commit.ts';
 import { loginFailures } from '#db/schema/accounts.ts';
 
 const insert = (key: string) =>
@@ -62,10 +62,10 @@ describe('a commit', () => {
 
   function prepareUntil() {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    return { committed: prepareForCommit(() => promise).then(commitOf), done: resolve, fail: reject };
+    return { committed: beforeGroupCommit(() => promise).then(commitOf), done: resolve, fail: reject };
   }
 
-  it('includes operations that are still being prepared', async () => {
+  it('includes transactions whose preceding work still runs', async () => {
     const slow = prepareUntil();
     const ready = commitOf();
     const later = prepareUntil();

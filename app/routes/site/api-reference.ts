@@ -124,7 +124,7 @@ function callOf(document: Document, path: string, method: string, operation: Ope
   };
 }
 
-/** The API's document, prepared for its page. */
+/** The API's document, in the form of its page. */
 export function apiReference(): Reference {
   const document = apiDocument() as unknown as Document;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -29,7 +29,7 @@ function readPage(pdf: Uint8Array, { end }: PdfUpdate) {
 const pdfDate = (time: string) => `D:${time.replace(/[-:T]/g, '')}`;
 
 /** An update with an empty signature field, with the digest to sign and the offset of the signature. */
-function prepareSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, digits: number) {
+function reserveSignature(pdf: Uint8Array, attached: PdfUpdate, time: string, digits: number) {
   const { bytes: before, end } = attached;
   const page = readPage(pdf, attached);
   const [signature, field] = [end.size, end.size + 1];
@@ -82,7 +82,7 @@ export function signPdf(
   time: string,
 ): Uint8Array {
   const length = signCms(sha256(''), signer).length + SPARE_BYTES;
-  const { file, digest, start } = prepareSignature(pdf, attached, time, length * 2);
+  const { file, digest, start } = reserveSignature(pdf, attached, time, length * 2);
   file.write(signCms(digest, signer).toString('hex'), start, 'latin1');
   return file;
 }
@@ -102,7 +102,7 @@ export function readPdfSignature(
   const update = Buffer.from(file.subarray(attached.bytes.length)).toString('latin1');
   const contents = /\/Contents <([0-9a-f]+)>/.exec(update)?.[1] ?? '';
   if (contents === '' || contents.length % 2 === 1 || contents.length > MAX_CONTENTS) return null;
-  const { file: expected, digest, start } = prepareSignature(pdf, attached, time, contents.length);
+  const { file: expected, digest, start } = reserveSignature(pdf, attached, time, contents.length);
   expected.write(contents, start, 'latin1');
   if (Buffer.compare(expected, file) !== 0) return null;
   return readCms(Buffer.from(contents, 'hex'), digest);

@@ -4,11 +4,7 @@ import { zipEntryName } from '#app/batches/batch-zip.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
-import {
-  prepareAll,
-  prepareCertificate,
-  releaseCertificate,
-} from '#app/certificates/new-certificate.server.ts';
+import { releaseCertificate, signAll, signCertificate } from '#app/certificates/new-certificate.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { type Operation, operations } from '#db/operations.ts';
 import { issuerDecisions } from '#db/schema/accounts.ts';
@@ -284,14 +280,12 @@ it('issues each row once when two processes issue the same batch', async () => {
   expect(count('certificates')).toBe(100);
 });
 
-it('releases the prepared certificates when another cannot be signed', async () => {
+it('releases the signed certificates when another cannot be signed', async () => {
   const issuer = await makeIssuer();
   const content = { ...certificateInput(), designVersionId: null };
-  const preparing = prepareCertificate(issuer, content);
-  await expect(prepareAll([preparing, Promise.reject(new Error('no signature'))])).rejects.toThrow(
-    'no signature',
-  );
-  expect(releaseCertificate(await preparing)).toBe(false);
+  const signing = signCertificate(issuer, content);
+  await expect(signAll([signing, Promise.reject(new Error('no signature'))])).rejects.toThrow('no signature');
+  expect(releaseCertificate(await signing)).toBe(false);
 });
 
 it('uploads, previews and starts a batch on its pages, and serves the results and the ZIP', async () => {

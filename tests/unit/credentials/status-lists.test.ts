@@ -1,7 +1,7 @@
 import { readStatus } from '@certrace/verify';
 import { expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
-import { prepareCredential, storeCredential } from '#app/credentials/certificate-credential.server.ts';
+import { signCredential, storeCredential } from '#app/credentials/certificate-credential.server.ts';
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { makeCertificate, makeIssuer } from '#tests/support/factories.ts';
@@ -58,7 +58,7 @@ it('a long list is read again only after another revocation by its issuer', asyn
 it('two processes never assign the same index', async () => {
   const issuer = await makeIssuer();
   await makeCertificate(issuer);
-  const credential = await prepareCredential({
+  const credential = await signCredential({
     uniqueId: '7K3M-9QZX-2HVB-4TND',
     issuerId: issuer.id,
     issuerName: 'Example University',
