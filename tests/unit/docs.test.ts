@@ -58,3 +58,28 @@ it('docs/architecture.md names files and functions', () => {
   expect([...text.matchAll(PATH)].length).toBeGreaterThan(40);
   expect([...text.matchAll(NAME_IN_PATH)].length).toBeGreaterThan(5);
 });
+
+describe('docs/architecture.md, Glossary', () => {
+  const [, glossary = ''] = /^## Glossary\n(.*?)^## /ms.exec(textOf('docs/architecture.md')) ?? [];
+  const sources = ['app', 'db', 'packages', 'scripts'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
+      .map((name) => textOf(join(folder, name))),
+  );
+  const named = [...glossary.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  const isExport = (name: string) => new RegExp(`^export (?:async )?(?:function|const|type) ${name}\\b`, 'm');
+
+  it('explains each word once', () => {
+    const words = [...glossary.matchAll(/^\| (.+?) \|/gm)]
+      .slice(1)
+      .flatMap(([, cell = '']) => cell.split(', '));
+    expect(words.length).toBeGreaterThan(30);
+    expect(words).toEqual([...new Set(words)]);
+  });
+
+  it('names functions and types that have the name alone', () => {
+    const counts = named.map((name) => [name, sources.filter((text) => isExport(name).test(text)).length]);
+    expect(counts.filter(([, count]) => count === 1).length).toBeGreaterThan(5);
+    expect(counts.filter(([, count]) => Number(count) > 1)).toEqual([]);
+  });
+});
