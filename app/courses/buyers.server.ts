@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
 
 type Reader = Pick<Transaction, 'select'>;
 

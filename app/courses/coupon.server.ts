@@ -8,7 +8,7 @@ import { invalid } from '#app/shared/errors.server.ts';
 import { LOWEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { coupons, couponUses } from '#db/schema/coupons.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
 import { normalizeCode } from './coupon.schema.ts';
 
 export type CouponRow = typeof coupons.$inferSelect;

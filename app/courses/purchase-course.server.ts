@@ -28,7 +28,7 @@ import { HIGHEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
 import { normalizeCode, typedCouponSchema } from './coupon.schema.ts';
 import { type CouponRow, couponFor, couponOfPayment, discounted, takeCoupon } from './coupon.server.ts';
 import { attemptFor, type CourseToBuy, courseToBuy, heldCoupon, itemOf } from './course-offer.server.ts';

@@ -7,7 +7,7 @@ import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
 import { purgeCourse } from './purge-course.server.ts';
 
 const EVERY_MS = 60_000;

@@ -10,7 +10,7 @@ import { laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { gauge } from '#app/shared/metrics.server.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
-import { PAYMENT_STATES } from '#db/schema/verification.ts';
+import { PAYMENT_STATES } from '#db/schema/payments.ts';
 import { ALERT_TOPICS, raisedAlerts } from './alerts.server.ts';
 import { diskSpace } from './disk-space.server.ts';
 import { type CountedRows, countRows } from './row-counts.server.ts';

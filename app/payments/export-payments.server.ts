@@ -1,8 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { db } from '#db/client.ts';
-import { creditNotes, receipts } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { creditNotes, payments, receipts } from '#db/schema/payments.ts';
 import { type ListedPayment, listPayments } from './list-payments.server.ts';
 import { includedTax } from './tax.ts';
 

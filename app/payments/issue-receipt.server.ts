@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
 import type { Transaction } from '#db/client.ts';
-import { receipts } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments, receipts } from '#db/schema/payments.ts';
 import { nextNumber } from './document-numbers.server.ts';
 import { payerOf } from './payment-state.server.ts';
 import { currentSeller, printedSeller } from './seller-details.server.ts';

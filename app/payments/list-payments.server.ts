@@ -4,7 +4,7 @@ import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
 import { paymentListSchema } from './payment.schema.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import { searchSubjects } from './subjects.server.ts';

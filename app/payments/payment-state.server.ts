@@ -3,11 +3,10 @@ import type { Member } from '#app/accounts/actor.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { paymentEvents } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { paymentEvents, payments } from '#db/schema/payments.ts';
 import { kindOf, type PaymentRow, type SubjectKind } from './subjects.server.ts';
 
-export { PAYMENT_STATES } from '#db/schema/verification.ts';
+export { PAYMENT_STATES } from '#db/schema/payments.ts';
 
 /** Whether a payment has no outcome yet. */
 export const isOpen = ({ state }: Pick<PaymentRow, 'state'>) => state === 'created' || state === 'pending';

@@ -2,8 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { type Actor, requireMember } from '#app/accounts/actor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
-import { type ReceiptFacts, receipts } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments, type ReceiptFacts, receipts } from '#db/schema/payments.ts';
 import { readableBy, toPayment } from './payment-state.server.ts';
 import { includedTax } from './tax.ts';
 

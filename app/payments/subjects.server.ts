@@ -1,5 +1,5 @@
 import type { Transaction } from '#db/client.ts';
-import type { payments } from '#db/schema/verification.ts';
+import type { payments } from '#db/schema/payments.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
 

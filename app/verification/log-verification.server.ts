@@ -10,7 +10,8 @@ import type { Transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { certificateCredentials } from '#db/schema/credentials.ts';
-import { payments, verifications } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
+import { verifications } from '#db/schema/verification.ts';
 
 /**
  * Logs a paid verification in the transaction that settles it. The installation signs a receipt with the verifier, the time,

@@ -4,7 +4,8 @@ import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { type PaymentRow, registerSubject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
-import { payments, verifications } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
+import { verifications } from '#db/schema/verification.ts';
 import { logVerification } from './log-verification.server.ts';
 
 function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {

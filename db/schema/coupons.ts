@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
 import { courses } from './courses.ts';
-import { payments } from './verification.ts';
+import { payments } from './payments.ts';
 
 /** Discount codes for the courses of an author. */
 export const coupons = sqliteTable(

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { users } from './accounts.ts';
-import type { ReceiptFacts } from './payments.ts';
-import { payments } from './verification.ts';
+import { payments, type ReceiptFacts } from './payments.ts';
 
 /** Agreements with accounts that pay by monthly statements. Amounts are in minor units. */
 export const creditAccounts = sqliteTable(

@@ -4,8 +4,8 @@ import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import { sandboxGateway } from '#app/payments/sandbox.server.ts';
 import { db } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { sandboxCharges } from '#db/schema/payments.ts';
-import { payments, verifications } from '#db/schema/verification.ts';
+import { payments, sandboxCharges } from '#db/schema/payments.ts';
+import { verifications } from '#db/schema/verification.ts';
 import {
   certificateInput,
   mailedToken,

@@ -3,7 +3,7 @@ import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { countRows } from '#app/operations/row-counts.server.ts';
 import { sqlite } from '#db/client.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
-import { PAYMENT_STATES } from '#db/schema/verification.ts';
+import { PAYMENT_STATES } from '#db/schema/payments.ts';
 import { makeBatch, makeCertificate, makeIssuer, makeVerifier, payFor } from '#tests/support/factories.ts';
 
 const MAIL_STATES = ['waiting', 'retrying', 'sent', 'failed'];

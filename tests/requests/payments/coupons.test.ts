@@ -6,7 +6,7 @@ import { setClock } from '#app/shared/clock.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { couponUses } from '#db/schema/coupons.ts';
 import { enrolments } from '#db/schema/courses.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
 import { makeIssuer, makeSuperAdmin, makeVerifier, type Person } from '#tests/support/factories.ts';
 import { fetchApi, fetchPage } from '#tests/support/handler.ts';

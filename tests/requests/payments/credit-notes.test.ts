@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db } from '#db/client.ts';
-import { creditNotes, paymentDays, paymentEvents } from '#db/schema/payments.ts';
-import { payments, verifications } from '#db/schema/verification.ts';
+import { creditNotes, paymentDays, paymentEvents, payments } from '#db/schema/payments.ts';
+import { verifications } from '#db/schema/verification.ts';
 import {
   makeCertificate,
   makeIssuer,

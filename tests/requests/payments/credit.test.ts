@@ -3,7 +3,7 @@ import { checkCredit } from '#app/operations/check-credit.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { creditEntries } from '#db/schema/credit.ts';
 import { outbox } from '#db/schema/mail.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';
 import {
   giveCredit,

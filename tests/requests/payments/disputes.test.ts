@@ -5,8 +5,7 @@ import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.t
 import { log } from '#app/shared/log.server.ts';
 import { db } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';
-import { creditNotes, paymentEvents, refunds } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { creditNotes, paymentEvents, payments, refunds } from '#db/schema/payments.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
 import {
   makeCertificate,

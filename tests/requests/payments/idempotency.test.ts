@@ -7,8 +7,7 @@ import { setClock } from '#app/shared/clock.server.ts';
 import { TAKEN_BACK } from '#app/verification/pay-verification.server.ts';
 import { db } from '#db/client.ts';
 import { courses } from '#db/schema/courses.ts';
-import { sandboxCharges } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments, sandboxCharges } from '#db/schema/payments.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
 import {
   makeCertificate,

@@ -4,8 +4,7 @@ import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
-import { receipts } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments, receipts } from '#db/schema/payments.ts';
 import {
   makeCertificate,
   makeIssuer,

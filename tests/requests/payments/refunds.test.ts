@@ -5,8 +5,7 @@ import { setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, sqlite } from '#db/client.ts';
-import { refunds, sandboxCharges } from '#db/schema/payments.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments, refunds, sandboxCharges } from '#db/schema/payments.ts';
 import {
   makeCertificate,
   makeIssuer,

@@ -5,8 +5,8 @@ import { checkOpenPayments, sendRefunds } from '#app/payments/reconcile.server.t
 import { PROVIDER_DOWN } from '#app/payments/stripe.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { db, sqlite } from '#db/client.ts';
-import { creditNotes, paymentEvents, refunds } from '#db/schema/payments.ts';
-import { payments, verifications } from '#db/schema/verification.ts';
+import { creditNotes, paymentEvents, payments, refunds } from '#db/schema/payments.ts';
+import { verifications } from '#db/schema/verification.ts';
 import {
   makeCertificate,
   makeIssuer,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCoupon } from '#app/courses/manage-coupons.server.ts';
 import { db } from '#db/client.ts';
-import { payments } from '#db/schema/verification.ts';
+import { payments } from '#db/schema/payments.ts';
 import { makeCourse } from '#tests/support/course-factories.ts';
 import {
   makeCertificate,

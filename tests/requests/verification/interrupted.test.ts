@@ -3,8 +3,8 @@ import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { db, sqlite } from '#db/client.ts';
-import { sandboxCharges } from '#db/schema/payments.ts';
-import { payments, verifications } from '#db/schema/verification.ts';
+import { payments, sandboxCharges } from '#db/schema/payments.ts';
+import { verifications } from '#db/schema/verification.ts';
 import { makeCertificate, makeIssuer, makeVerifier, paymentInput } from '#tests/support/factories.ts';
 import { browserSession, fetchApi } from '#tests/support/handler.ts';
 
