@@ -2,6 +2,7 @@ import { startDeletingEndedSessions } from '#app/accounts/end-session-rows.serve
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
 import { startLookingForCredentials } from '#app/certificates/backfill-credentials.server.ts';
+import { startFollowingUp } from '#app/certificates/carry-verifications.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { startReminding } from '#app/certificates/remind.server.ts';
 import { startIndexing } from '#app/certificates/search-index.server.ts';
@@ -61,6 +62,7 @@ const JOBS: BackgroundTask[] = [
   running('mail delivery', startDelivery),
   running('log witnesses', startWitnessing),
   running('payments', startReconciling),
+  running('verification follow-ups', startFollowingUp),
   running('withdrawn courses', startCompletingWithdrawals),
   running('statements', startIssuingStatements),
   running('search index', startIndexing),

@@ -28,22 +28,32 @@ const EVERY_MS = 10 * 60_000;
 const STEP_ROWS = 200;
 const BETWEEN_STEPS_MS = 50;
 
+/** Runs one step of a sweep. @returns whether it has more to delete */
+function sweepSome(name: string, rows: number): boolean {
+  try {
+    return SWEEPS[name]?.(rows) === rows;
+  } catch (error) {
+    log.error({ err: error, sweep: name }, 'sweep failed');
+    return false;
+  }
+}
+
 /**
  * Runs one step of each sweep. If one fails, the others still run.
  * @returns whether any sweep has more to delete
  */
-export function sweepStep(rows = STEP_ROWS): boolean {
-  let more = false;
-  for (const [name, sweep] of Object.entries(SWEEPS)) {
-    try {
-      if (sweep(rows) === rows) more = true;
-    } catch (error) {
-      log.error({ err: error, sweep: name }, 'sweep failed');
-    }
-  }
-  return more;
-}
+export const sweepStep = (rows = STEP_ROWS): boolean =>
+  Object.keys(SWEEPS)
+    .map((name) => sweepSome(name, rows))
+    .includes(true);
 
-/** Deletes expired rows in the background. Returns a function that stops it. */
-export const startSweeping = () =>
-  startPeriodic('sweeping', () => (sweepStep() ? BETWEEN_STEPS_MS : EVERY_MS));
+/** Deletes expired rows in the background, one sweep at a time. Returns a function that stops it. */
+export function startSweeping() {
+  let left: string[] = [];
+  return startPeriodic('sweeping', () => {
+    if (left.length === 0) left = Object.keys(SWEEPS);
+    const [name = ''] = left;
+    if (!sweepSome(name, STEP_ROWS)) left.shift();
+    return left.length > 0 ? BETWEEN_STEPS_MS : EVERY_MS;
+  });
+}

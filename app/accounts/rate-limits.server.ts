@@ -88,36 +88,44 @@ export async function limit(by: Actor, name: LimitName): Promise<void> {
   });
 }
 
-/**
- * Counts one use and runs the work. A use that ends in 'busy' is not counted.
- * @throws AppError rate-limited, with the seconds to wait; rethrows any error of `work`
- */
-export async function withinLimit<Result>(
+/** Counts one use, runs the work, and takes the count back unless the outcome counts: null, or the error. */
+async function countOutcome<Result>(
   by: Actor,
   name: LimitName,
-  work: () => Promise<Result>,
+  work: () => Promise<Result> | Result,
+  counts: (error: unknown) => boolean,
 ): Promise<Result> {
   await limit(by, name);
+  let outcome: unknown = null;
   try {
     return await work();
   } catch (error) {
-    const busy = error instanceof AppError && error.code === 'busy';
-    if (busy && by.kind !== 'system' && env.RATE_LIMITS === 'on')
-      await limiters.get(name)?.reward(accountKey(by));
+    outcome = error;
     throw error;
+  } finally {
+    if (!counts(outcome) && by.kind !== 'system' && env.RATE_LIMITS === 'on')
+      await limiters.get(name)?.reward(accountKey(by));
   }
 }
 
 /**
- * Runs the work, and counts one use if it throws. Over the limit, it does not run.
+ * Counts one use and runs the work. A use that ends in 'busy' is not counted.
  * @throws AppError rate-limited, with the seconds to wait; rethrows any error of `work`
  */
-export async function limitFailures<Result>(by: Actor, name: LimitName, work: () => Result): Promise<Result> {
-  await limit(by, name);
-  const result = work();
-  if (by.kind !== 'system' && env.RATE_LIMITS === 'on') await limiters.get(name)?.reward(accountKey(by));
-  return result;
-}
+export const withinLimit = <Result>(by: Actor, name: LimitName, work: () => Promise<Result>) =>
+  countOutcome(by, name, work, (error) => !(error instanceof AppError && error.code === 'busy'));
+
+/**
+ * Runs the work, and counts one use if it throws. Over the limit, it does not run.
+ * @param counts decides which errors count, by default all
+ * @throws AppError rate-limited, with the seconds to wait; rethrows any error of `work`
+ */
+export const limitFailures = <Result>(
+  by: Actor,
+  name: LimitName,
+  work: () => Promise<Result> | Result,
+  counts: (error: unknown) => boolean = () => true,
+) => countOutcome(by, name, work, (error) => error !== null && counts(error));
 
 /**
  * Counts one mail of a kind to an address and returns whether it may be sent. Strangers can use this quota up, so when it may

@@ -95,6 +95,17 @@ const storeBatch = (ready: Ready[]): number =>
     return lacking.length;
   });
 
+/** Signs a certificate's credential. Null, with a line in the log, for one that fails, so that the others get theirs. */
+async function sign(certificate: Ready['certificate']): Promise<Ready | null> {
+  try {
+    const content = { ...certificate, uniqueId: formatUniqueId(certificate.uniqueId) };
+    return { certificate, credential: await signCredential(content) };
+  } catch (error) {
+    log.error({ err: error, certificate: certificate.id, alert: true }, 'credential not created');
+    return null;
+  }
+}
+
 /**
  * Creates missing credentials and log entries, each batch in a transaction. Can be interrupted and run again.
  * @param onProgress receives the number of certificates done so far
@@ -103,14 +114,8 @@ export async function backfillCredentials(onProgress: (done: number) => void = (
   let done = 0;
   let after = 0;
   for (let batch = batchAfter(after); batch.length > 0; batch = batchAfter(after)) {
-    const ready = await Promise.all(
-      batch.map(async ({ certificate }) => ({
-        certificate,
-        credential: await signCredential({
-          ...certificate,
-          uniqueId: formatUniqueId(certificate.uniqueId),
-        }),
-      })),
+    const ready = (await Promise.all(batch.map(({ certificate }) => sign(certificate)))).filter(
+      (each) => each !== null,
     );
     done += storeBatch(ready);
     for (const { credential } of ready) releaseCredential(credential);

@@ -3,14 +3,13 @@ import { prepared, sqlite } from '#db/client.ts';
 import { todayUtc } from './certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
-/** Replaced certificates are revoked too. */
+/** Reads one row, however many certificates the student has had. Replaced certificates are revoked too. */
 const validOfStudent = prepared(() =>
   sqlite
     .prepare(
-      `select c.unique_id from certificates c
-       where c.issuer_id = @issuerId and c.student_email = @studentEmail and c.course_name = @courseName
-         and c.student_name = @studentName and (c.expiry_date is null or c.expiry_date >= @today)
-         and not exists (select 1 from certificate_revocations r where r.certificate_id = c.id)
+      `select c.unique_id from unrevoked_certificates u join certificates c on c.seq = u.certificate_seq
+       where u.issuer_id = @issuerId and u.student_email = @studentEmail and u.course_name = @courseName
+         and u.student_name = @studentName and u.expires_on >= @today
        limit 1`,
     )
     .pluck(),

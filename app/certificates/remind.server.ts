@@ -3,6 +3,7 @@ import { certificateExpiresMail, expirySummaryMail } from '#app/mail/certificate
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { addDays, daysBetween } from '#app/shared/dates.ts';
+import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { EXPIRING_DAYS, todayUtc } from './certificate.server.ts';
@@ -16,6 +17,9 @@ const EVERY_MS = 10 * 60_000;
 const BETWEEN_STEPS_MS = 100;
 
 const MONDAY = 1;
+
+const forEachReminder = createPatientLoop('reminders');
+const forEachSummary = createPatientLoop('summaries');
 
 const statements = prepared(() => ({
   progress: sqlite.prepare(
@@ -74,13 +78,18 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
       seq: Number.MAX_SAFE_INTEGER,
     };
     const rows = next.all({ ...from, until }) as Expiring[];
-    for (const row of rows) {
+    const remind = (row: Expiring) => {
       const daysLeft = daysBetween(today, row.expiryDate);
-      if (row.wanted === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0)
-        continue;
+      if (row.wanted === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0) return;
       const mail = certificateExpiresMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), daysLeft });
       enqueueMail(tx, mail, row);
-    }
+    };
+    // Each in a savepoint, so that a row that fails leaves nothing behind.
+    forEachReminder(
+      rows,
+      ({ seq }) => `${seq} ${daysBefore}`,
+      (row) => transaction(() => remind(row)),
+    );
     const { expiryDate, seq } = rows.at(-1) ?? from;
     setProgress.run({ daysBefore, expiryDate, seq });
     return rows.length === STEP_ROWS;
@@ -104,12 +113,17 @@ function summarizeSome(): boolean {
       name: string;
       email: string;
     }[];
-    for (const { id, name, email } of rows) {
-      if (rememberSummary.run(id, week).changes === 0) continue;
-      const within = (days: number) => expiring.get(id, today, addDays(today, days - 1)) as number;
-      const counts = { week: within(7), month: within(30), twoMonths: within(EXPIRING_DAYS) };
-      enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
-    }
+    forEachSummary(
+      rows,
+      ({ id }) => id,
+      ({ id, name, email }) => {
+        // First, so that a summary that fails is not tried again this week.
+        if (rememberSummary.run(id, week).changes === 0) return;
+        const within = (days: number) => expiring.get(id, today, addDays(today, days - 1)) as number;
+        const counts = { week: within(7), month: within(30), twoMonths: within(EXPIRING_DAYS) };
+        enqueueMail(tx, expirySummaryMail({ name, email, ...counts }));
+      },
+    );
     return rows.length === STEP_ROWS;
   });
 }

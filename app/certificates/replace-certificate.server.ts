@@ -7,6 +7,7 @@ import { idempotentCall, priorResult, rememberResult } from '#app/shared/idempot
 import { parseInput } from '#app/shared/parse.server.ts';
 import { groupCommit } from '#db/group-commit.ts';
 import { certificateReplacements } from '#db/schema/certificates.ts';
+import { carryVerifications } from './carry-verifications.server.ts';
 import { issueSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { chooseDesignOnce } from './choose-design.server.ts';
@@ -14,7 +15,6 @@ import { requireNoDuplicate } from './duplicates.server.ts';
 import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
 import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
-import { carryVerifications } from './replacements.server.ts';
 import { REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 

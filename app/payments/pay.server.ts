@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Member } from '#app/accounts/actor.server.ts';
-import { limit } from '#app/accounts/rate-limits.server.ts';
+import { limit, limitFailures } from '#app/accounts/rate-limits.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type IdempotentCall, rememberResult } from '#app/shared/idempotency.server.ts';
@@ -14,6 +14,7 @@ import type { Card, Gateway } from './gateway.ts';
 import { type Payment, toPayment } from './payment-state.server.ts';
 import {
   type Means,
+  openPaymentFor,
   PROCESSING,
   type Purchase,
   refreshOpenPayment,
@@ -101,11 +102,20 @@ export function payOnce(
   means: Means,
   key: IdempotentCall | null,
 ): Promise<PaymentResult> {
+  /** Counts attempts whose outcome cannot be settled, because each costs the server as much. */
+  const refresh = async () =>
+    openPaymentFor(payable) &&
+    limitFailures(
+      actor,
+      'payments',
+      () => refreshOpenPayment(payable, means),
+      (error) => !(error instanceof AppError),
+    );
   const pay = async (): Promise<PaymentResult> => {
     const before = chargedBefore(key);
     if (before) return { kind: 'paid', payment: before };
     // Payments for one item run one at a time, so a `created` one means that the gateway failed earlier.
-    let payment = await refreshOpenPayment(payable, means);
+    let payment = await refresh();
     // The gateway may just have reported the outcome of a payment that an earlier call with this key started.
     const refreshed = chargedBefore(key);
     if (refreshed) return { kind: 'paid', payment: refreshed };

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { now } from '#app/shared/clock.server.ts';
+import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -44,7 +45,7 @@ export async function reconcilePayments() {
     .from(payments)
     .where(and(OPEN, inArray(payments.gateway, names)))
     .all();
-  for (const payment of open) await askGateway(payment);
+  await forEachRowInTurn('open payments', open, ({ id }) => id, askGateway);
 }
 
 /** Asks about payments that have been open for a while, whose payer or webhook may never come. */
@@ -57,12 +58,18 @@ export async function checkOpenPayments() {
     .orderBy(asc(payments.checkedAt))
     .limit(AT_ONCE)
     .all();
-  for (const payment of due) {
-    essentialTransaction((tx) =>
-      tx.update(payments).set({ checkedAt: now() }).where(eq(payments.id, payment.id)).run(),
-    );
-    await askGateway(payment);
-  }
+  await forEachRowInTurn(
+    'open payments',
+    due,
+    ({ id }) => id,
+    async (payment) => {
+      // First, so that a payment that fails lets others go first.
+      essentialTransaction((tx) =>
+        tx.update(payments).set({ checkedAt: now() }).where(eq(payments.id, payment.id)).run(),
+      );
+      await askGateway(payment);
+    },
+  );
 }
 
 const pendingRefunds = (which: SQL | undefined) =>
@@ -117,7 +124,8 @@ async function send({ payment, attempts }: { payment: PaymentRow; attempts: numb
 
 /** Sends due refunds to their gateways. Failed ones are retried later. */
 export async function sendRefunds() {
-  for (const due of pendingRefunds(lte(refunds.nextAttemptAt, now()))) await send(due);
+  const due = pendingRefunds(lte(refunds.nextAttemptAt, now()));
+  await forEachRowInTurn('refunds', due, ({ payment }) => payment.id, send);
 }
 
 /** Sends one payment's refund now. If it fails, it is retried later. */

@@ -50,7 +50,8 @@ export const paymentsFor = (payerId: string, item: Item): SQL | undefined =>
       : eq(payments.courseId, item.courseId),
   );
 
-const openPaymentFor = ({ payer, item }: Purchase): PaymentRow | undefined =>
+/** The payment of a purchase without an outcome yet. */
+export const openPaymentFor = ({ payer, item }: Purchase): PaymentRow | undefined =>
   db
     .select()
     .from(payments)

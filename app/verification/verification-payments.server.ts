@@ -1,5 +1,9 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { carryVerifications } from '#app/certificates/replacements.server.ts';
+import {
+  carryVerifications,
+  keepVerifications,
+  takeBackVerifications,
+} from '#app/certificates/carry-verifications.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
 import { type PaymentRow, registerSubject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
@@ -51,15 +55,16 @@ registerSubject('verification', {
       .set({ paidAt: payment.settledAt, paymentId: payment.id })
       .where(and(eq(verifications.id, id), isNull(verifications.paidAt)))
       .run();
+    keepVerifications(tx, payment.id);
     carryVerifications(tx, certificateId);
     logVerification(tx, payment.id);
   },
   revoke(tx, payment) {
-    // Includes the verifications of certificates that replaced this one.
     tx.update(verifications)
       .set({ paidAt: null, paymentId: null })
-      .where(eq(verifications.paymentId, payment.id))
+      .where(and(eq(verifications.id, payment.verificationId ?? ''), eq(verifications.paymentId, payment.id)))
       .run();
+    takeBackVerifications(tx, payment.id);
   },
   describe(tx, payment) {
     const { uniqueId, courseName, studentName, issuerName } = verificationOf(tx, payment);

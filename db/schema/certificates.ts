@@ -47,8 +47,26 @@ export const certificates = sqliteTable(
     // For certificates that expire on a range of days: reminders, and lists by state.
     index('certificates_by_expiry').on(table.expiryDate, table.seq),
     index('certificates_by_issuer_and_expiry').on(table.issuerId, table.expiryDate, table.seq),
-    // For checking whether a student already has a certificate for a course.
-    index('certificates_by_student').on(table.issuerId, table.studentEmail, table.courseName),
+  ],
+);
+
+/**
+ * The certificates that are not revoked, for checking whether a student already has one. Triggers write it. A search of
+ * `certificates` would read every certificate that was ever revoked or replaced for the same student and course.
+ */
+export const unrevokedCertificates = sqliteTable(
+  'unrevoked_certificates',
+  {
+    issuerId: text('issuer_id').notNull(),
+    studentEmail: text('student_email').notNull(),
+    courseName: text('course_name').notNull(),
+    studentName: text('student_name').notNull(),
+    /** The expiry date, or '9999-12-31'. */
+    expiresOn: text('expires_on').notNull(),
+    certificateSeq: integer('certificate_seq').notNull(),
+  },
+  ({ issuerId, studentEmail, courseName, studentName, expiresOn, certificateSeq }) => [
+    primaryKey({ columns: [issuerId, studentEmail, courseName, studentName, expiresOn, certificateSeq] }),
   ],
 );
 

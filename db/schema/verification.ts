@@ -89,5 +89,30 @@ export const verifications = sqliteTable(
     index('verifications_paid_by_certificate')
       .on(table.certificateId)
       .where(sql`${table.paidAt} is not null`),
+    // A refund takes back everything that a payment opened.
+    index('verifications_by_payment').on(table.paymentId).where(sql`${table.paymentId} is not null`),
   ],
+);
+
+/**
+ * What remains to be done in the background after a payment, a replacement or a refund, each of which does only the first steps
+ * itself. Exactly one of `certificateId` and `paymentId` is set.
+ */
+export const verificationFollowUps = sqliteTable(
+  'verification_follow_ups',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    /** A replaced certificate whose paid verifications after `afterSeq` are carried to its replacement. */
+    certificateId: text('certificate_id')
+      .unique()
+      .references(() => certificates.id),
+    afterSeq: integer('after_seq').notNull().default(0),
+    /** A payment that was taken back, and that no verification may keep. */
+    paymentId: text('payment_id')
+      .unique()
+      .references((): AnySQLiteColumn => payments.id),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: integer('next_attempt_at').notNull().default(0),
+  },
+  (table) => [index('verification_follow_ups_due').on(table.nextAttemptAt, table.seq)],
 );

@@ -4,7 +4,9 @@ import { statementMail } from '#app/mail/payment-mails.server.ts';
 import { nextNumber } from '#app/payments/document-numbers.server.ts';
 import { currentSeller, printedSeller } from '#app/payments/seller-details.server.ts';
 import { now } from '#app/shared/clock.server.ts';
+import { isDiskFull } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -13,8 +15,9 @@ import { BILLED } from './ledger.server.ts';
 import { endOfMonth, formatMonth, type Month, monthOf, nextMonth, startOfMonth } from './month.ts';
 import { statementNumber } from './statement-lines.ts';
 
-/** Accounts per step. Each statement has its own transaction. */
+/** Accounts per step, and how long it may take. Each statement has its own transaction. */
 const STEP_ACCOUNTS = 20;
+const STEP_MS = 20;
 const EVERY_MS = 10 * 60_000;
 const BETWEEN_STEPS_MS = 100;
 
@@ -29,7 +32,7 @@ const due = prepared(() =>
          select at from credit_entries
          where user_id = a.user_id and seq > a.stated_seq and kind in ('draw', 'refund') order by seq limit 1
        ) as firstAt from credit_accounts a
-     ) where firstAt < @before limit ${STEP_ACCOUNTS}`,
+     ) where firstAt < @before and userId not in (select value from json_each(@failed)) limit ${STEP_ACCOUNTS}`,
   ),
 );
 
@@ -82,23 +85,38 @@ function issueStatement(tx: Transaction, userId: string, month: Month) {
 /**
  * Issues some of the statements of ended months (docs/product.md, Payment). Goes through an account's months in order, so
  * that it catches up on months when the server did not run.
+ * @param failed accounts whose statement failed earlier; new ones are added
  * @returns whether there may be more
  */
-export function issueStatementsStep(): boolean {
+export function issueStatementsStep(failed = new Set<string>()): boolean {
+  const until = performance.now() + STEP_MS;
   const current = monthOf(now());
-  const accounts = due().all({ before: startOfMonth(current) }) as Due[];
-  let issued = 0;
+  const accounts = due().all({ before: startOfMonth(current), failed: JSON.stringify([...failed]) }) as Due[];
+  let tried = 0;
   for (const { userId, firstAt, lastMonth } of accounts) {
+    if (performance.now() > until) return true;
     const first = monthOf(firstAt);
     // If the clock was set back, an entry may belong to a month that already has its statement.
     const month = lastMonth !== null && first <= lastMonth ? nextMonth(lastMonth) : first;
     if (month >= current) continue;
-    transaction((tx) => issueStatement(tx, userId, month));
-    issued += 1;
+    tried += 1;
+    try {
+      transaction((tx) => issueStatement(tx, userId, month));
+    } catch (error) {
+      if (isDiskFull(error)) throw error;
+      failed.add(userId);
+      log.error({ err: error, account: userId, alert: true }, 'statement not issued, is tried again');
+    }
   }
-  return issued > 0;
+  return tried > 0;
 }
 
 /** Issues statements in the background. Returns a function that stops it. */
-export const startIssuingStatements = () =>
-  startPeriodic('statements', () => (issueStatementsStep() ? BETWEEN_STEPS_MS : EVERY_MS));
+export function startIssuingStatements() {
+  const failed = new Set<string>();
+  return startPeriodic('statements', () => {
+    if (issueStatementsStep(failed)) return BETWEEN_STEPS_MS;
+    failed.clear();
+    return EVERY_MS;
+  });
+}

@@ -1,0 +1,57 @@
+import { isDiskFull } from './errors.server.ts';
+import { log } from './log.server.ts';
+
+/** How often a row may fail before it is skipped, so that a passing problem loses none. */
+const TRIES = 3;
+
+function reportSkipped(task: string, id: string | number, error: unknown) {
+  log.error({ err: error, task, row: id, alert: true }, 'a row failed and was skipped');
+}
+
+/**
+ * Makes a loop over rows of many accounts, for a task that does each row once, in one transaction with others. A row that fails
+ * ends the loop with its error, so that the task tries it again. After the third time it is logged and skipped, so that it does
+ * not hold up the others. A full disk skips nothing.
+ */
+export function createPatientLoop(task: string) {
+  const failures = new Map<string | number, number>();
+  /** @param idOf what the log calls a row: an ID, without personal data */
+  return function forEachRow<Row>(
+    rows: Iterable<Row>,
+    idOf: (row: Row) => string | number,
+    work: (row: Row) => void,
+  ) {
+    for (const row of rows) {
+      const id = idOf(row);
+      try {
+        work(row);
+      } catch (error) {
+        const times = (failures.get(id) ?? 0) + 1;
+        failures.set(id, times);
+        if (times < TRIES || isDiskFull(error)) throw error;
+        reportSkipped(task, id, error);
+      }
+    }
+    failures.clear();
+  };
+}
+
+/**
+ * Runs the work for each row, one after the other. A row that fails is logged and skipped, so that it does not hold up the rows
+ * of other accounts; the task finds it again in its next run.
+ * @param idOf what the log calls a row: an ID, without personal data
+ */
+export async function forEachRowInTurn<Row>(
+  task: string,
+  rows: Iterable<Row>,
+  idOf: (row: Row) => string | number,
+  work: (row: Row) => Promise<void>,
+) {
+  for (const row of rows) {
+    try {
+      await work(row);
+    } catch (error) {
+      reportSkipped(task, idOf(row), error);
+    }
+  }
+}

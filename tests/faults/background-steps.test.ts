@@ -1,0 +1,123 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { sweepBatches } from '#app/batches/sweep-batches.server.ts';
+import { followUpStep } from '#app/certificates/carry-verifications.server.ts';
+import { findDuplicate } from '#app/certificates/duplicates.server.ts';
+import { remindStep } from '#app/certificates/remind.server.ts';
+import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { sweepStep } from '#app/sweeps.server.ts';
+import { sqlite } from '#db/client.ts';
+import { openSite, temporaryFolders } from '#tests/support/backups.ts';
+import {
+  csvOf,
+  giveCredit,
+  makeBatch,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  type Person,
+  payFor,
+} from '#tests/support/factories.ts';
+import { makeChain, makeRevokedCopies } from '#tests/support/long-chains.ts';
+
+/** How long a step may hold the event loop, in milliseconds of processor time. */
+const STEP_MS = 100;
+const DAY_MS = 86_400_000;
+
+const folders = temporaryFolders();
+let issuer: Person;
+const start = Date.now();
+
+beforeEach(async () => {
+  openSite(folders.make());
+  setClock(() => start);
+  issuer = await makeIssuer();
+});
+
+afterAll(() => folders.removeAll());
+
+const processorMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
+/** Runs a step until it says that nothing is left. Returns how often it ran, and its longest run. */
+function longestStep(step: () => boolean) {
+  let [runs, longest] = [0, 0];
+  for (let more = true; more; runs += 1) {
+    const before = processorMs();
+    more = step();
+    longest = Math.max(longest, processorMs() - before);
+  }
+  if (process.env.SHOW_FIGURES) console.log(`${runs} steps, the longest took ${Math.round(longest)} ms`);
+  return { runs, longest };
+}
+
+describe('a step in the background is short', () => {
+  it('when payments are carried along a chain of 12,000 and taken back', { timeout: 60_000 }, async () => {
+    const { first } = await makeChain(issuer, 12_000);
+    const verifier = await makeVerifier();
+    const { payment } = await payFor(verifier, first);
+    const count = () =>
+      sqlite.prepare('select count(*) from verifications where payment_id = ?').pluck().get(payment.id);
+    const carried = longestStep(followUpStep);
+    expect([count(), carried.runs > 10, carried.longest < STEP_MS]).toEqual([12_000, true, true]);
+    sqlite.prepare('insert into verification_follow_ups (payment_id) values (?)').run(payment.id);
+    const takenBack = longestStep(followUpStep);
+    expect([count(), takenBack.runs > 3, takenBack.longest < STEP_MS]).toEqual([0, true, true]);
+  });
+
+  it('when 4,000 students are reminded', { timeout: 60_000 }, async () => {
+    remindStep();
+    await makeCertificate(issuer);
+    const expiry = new Date(start + 30 * DAY_MS).toISOString().slice(0, 10);
+    sqlite
+      .prepare(
+        `insert into certificates (id, unique_id, issuer_id, issuer_name, issuer_username, student_name, student_email,
+           course_name, issue_date, expiry_date, layout_version, created_at)
+         with recursive n(i) as (select 1 union all select i + 1 from n where i < 4000)
+         select 'r' || i, 'r' || i, issuer_id, issuer_name, issuer_username, 'Zoë', 's' || i || '@x.example',
+           course_name, issue_date, ?, layout_version, created_at from certificates, n where certificates.seq = 1`,
+      )
+      .run(expiry);
+    setClock(() => start + 25 * DAY_MS);
+    const { runs, longest } = longestStep(remindStep);
+    expect([runs > 20, longest < STEP_MS]).toEqual([true, true]);
+  });
+
+  it('when statements cover 60,000 entries', { timeout: 60_000 }, async () => {
+    const office = await makeSuperAdmin();
+    const monthAgo = now() - 40 * DAY_MS;
+    for (let n = 0; n < 20; n += 1) {
+      const debtor = await makeVerifier();
+      giveCredit(office, debtor, 100);
+      sqlite
+        .prepare(
+          `insert into credit_entries (user_id, kind, amount_minor, limit_minor, owed_minor, at)
+           with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)
+           select ?, 'draw', 1, 10000, i, ? from n`,
+        )
+        .run(debtor.id, monthAgo);
+    }
+    const { runs, longest } = longestStep(issueStatementsStep);
+    expect(sqlite.prepare('select count(*) from credit_statements').pluck().get()).toBe(20);
+    expect([runs > 0, longest < STEP_MS]).toEqual([true, true]);
+  });
+
+  it('when batches of 10,000 rows expire', { timeout: 60_000 }, async () => {
+    for (let n = 0; n < 2; n += 1) await makeBatch(issuer, csvOf(10_000));
+    setClock(() => start + 31 * DAY_MS);
+    const { runs, longest } = longestStep(() => sweepBatches(200) > 0);
+    const all = longestStep(() => sweepStep());
+    expect(sqlite.prepare('select count(*) from batch_rows').pluck().get()).toBe(0);
+    expect([runs > 10, longest < STEP_MS, all.longest < STEP_MS]).toEqual([true, true, true]);
+  });
+});
+
+it('a duplicate is searched for in no more time for a student who has had 12,000 certificates', async () => {
+  const student = await makeRevokedCopies(issuer, 12_000);
+  const before = processorMs();
+  for (let n = 0; n < 100; n += 1) expect(findDuplicate(issuer.id, student)).toBeNull();
+  expect(processorMs() - before).toBeLessThan(50);
+});

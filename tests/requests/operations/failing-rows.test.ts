@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest';
+import { remindStep } from '#app/certificates/remind.server.ts';
+import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { checkOpenPayments, reconcilePayments } from '#app/payments/reconcile.server.ts';
+import { now, setClock } from '#app/shared/clock.server.ts';
+import { payVerification } from '#app/verification/pay-verification.server.ts';
+import { sqlite } from '#db/client.ts';
+import {
+  giveCredit,
+  makeCertificate,
+  makeIssuer,
+  makeSuperAdmin,
+  makeVerifier,
+  type Person,
+  payFor,
+  paymentInput,
+} from '#tests/support/factories.ts';
+import { fetchApi } from '#tests/support/handler.ts';
+import { testEnvironment } from '#tests/support/setup.ts';
+
+const DAY_MS = 86_400_000;
+const column = (query: string) => sqlite.prepare(query).pluck().all();
+
+/** Makes writes to a table fail for some rows, as a row that nobody foresaw would. */
+const breakRows = (table: string, condition: string) =>
+  sqlite.exec(
+    `create trigger broken before insert on ${table} when ${condition} begin select raise(abort, 'broken'); end`,
+  );
+const repair = () => sqlite.exec('drop trigger broken');
+
+/** Leaves three charged payments open, of which the first cannot be settled. */
+async function openPayments() {
+  const issuer = await makeIssuer();
+  const payers = [await makeVerifier(), await makeVerifier(), await makeVerifier()] as const;
+  const { uniqueId } = await makeCertificate(issuer);
+  breakRows('receipts', 'true');
+  for (const payer of payers) await expect(payFor(payer, uniqueId)).rejects.toThrow('broken');
+  repair();
+  breakRows('receipts', `new.payment_id = (select id from payments where payer_id = '${payers[0].id}')`);
+  return { payers, uniqueId };
+}
+
+const states = () => column('select state from payments order by seq');
+
+it('the repair of payments at start goes on past one that cannot be settled', async () => {
+  await openPayments();
+  await reconcilePayments();
+  expect(states()).toEqual(['created', 'paid', 'paid']);
+  repair();
+  await reconcilePayments();
+  expect(states()).toEqual(['paid', 'paid', 'paid']);
+});
+
+it('the check of open payments goes on past one that cannot be settled', async () => {
+  await openPayments();
+  const later = now() + DAY_MS;
+  setClock(() => later);
+  await checkOpenPayments();
+  expect(states()).toEqual(['created', 'paid', 'paid']);
+});
+
+it('attempts to pay again count while a charge cannot be settled', async () => {
+  testEnvironment({ RATE_LIMITS: 'on' });
+  const { payers, uniqueId } = await openPayments();
+  const again = async ({ token }: Person) =>
+    (await fetchApi('cert/verify/payment', { token, json: { ...paymentInput(uniqueId), uniqueId } })).status;
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 10; attempt += 1) statuses.push(await again(payers[0]));
+  expect([statuses[0], statuses.at(-1)]).toEqual([500, 429]);
+  for (let attempt = 0; attempt < 12; attempt += 1) expect(await again(payers[1])).toBe(200);
+});
+
+it('reminders go on past a certificate that fails', async () => {
+  const issuer = await makeIssuer();
+  remindStep();
+  const today = now();
+  const expiryDate = new Date(today + 61 * DAY_MS).toISOString().slice(0, 10);
+  for (const name of ['anna', 'berta', 'carl'])
+    await makeCertificate(issuer, { studentEmail: `${name}@x.example`, expiryDate });
+  sqlite.exec('delete from outbox');
+  breakRows('outbox', "new.to_address = 'berta@x.example'");
+  setClock(() => today + 2 * DAY_MS);
+  for (let failed = 0; failed < 2; failed += 1) expect(() => remindStep()).toThrow('broken');
+  while (remindStep());
+  expect(column("select to_address from outbox where to_address like '%@x.example' order by 1")).toEqual([
+    'anna@x.example',
+    'carl@x.example',
+  ]);
+  expect(column('select count(*) from certificate_reminders')).toEqual([2]);
+});
+
+it('statements go on past an account that fails, which the next run tries again', async () => {
+  testEnvironment({ PAYMENT_GATEWAY: 'invoice' });
+  const [office, issuer] = [await makeSuperAdmin(), await makeIssuer()];
+  const debtors = [await makeVerifier(), await makeVerifier(), await makeVerifier()] as const;
+  for (const debtor of debtors) {
+    giveCredit(office, debtor, 50_000);
+    const { uniqueId } = await makeCertificate(issuer);
+    await payVerification(debtor.actor, { uniqueId, gateway: 'invoice' });
+  }
+  const later = now() + 40 * DAY_MS;
+  setClock(() => later);
+  breakRows('credit_statements', `new.user_id = '${debtors[0].id}'`);
+  const failed = new Set<string>();
+  while (issueStatementsStep(failed));
+  const stated = () => column('select user_id from credit_statements').toSorted();
+  expect([stated(), [...failed]]).toEqual([[debtors[1].id, debtors[2].id].toSorted(), [debtors[0].id]]);
+  repair();
+  while (issueStatementsStep());
+  expect(stated()).toEqual(debtors.map(({ id }) => id).toSorted());
+});
