@@ -4,6 +4,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { isWorker } from '#app/shared/processes/other-processes.server.ts';
 import { createSlots } from '#app/shared/slots.server.ts';
 import { type Actor, accountKey } from './actor.server.ts';
+import { mailboxOf } from './mailbox.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -132,7 +133,7 @@ export const limitFailures = <Result>(
  * not, the caller sends nothing and responds as usual.
  */
 export const mayMail = async (email: string, name: LimitName): Promise<boolean> =>
-  (await consume(`email ${email.toLowerCase()}`, name)) === null;
+  (await consume(`mailbox ${mailboxOf(email)}`, name)) === null;
 
 const makeUploadSlots = () =>
   createSlots({

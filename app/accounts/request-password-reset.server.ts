@@ -22,17 +22,13 @@ export async function requestPasswordReset(actor: Actor, input: unknown): Promis
   await limit(actor, 'forgot-password');
   const mailAllowed = await mayMail(email, 'forgot-password');
   transaction((tx) => {
-    const owner = tx
-      .select({ id: users.id, name: users.name })
-      .from(users)
-      .where(eq(users.email, email))
-      .get();
+    const owner = tx.select({ id: users.id }).from(users).where(eq(users.email, email)).get();
     if (!owner || !mailAllowed) {
       enqueueNothing(tx);
       return;
     }
     const token = issueOneTimeToken(tx, owner.id, 'reset-password');
-    enqueueMail(tx, resetPasswordMail({ name: owner.name, email }, token));
+    enqueueMail(tx, resetPasswordMail(email, token));
   });
   return { message: RESET_LINK_SENT };
 }

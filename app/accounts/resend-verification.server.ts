@@ -29,7 +29,7 @@ export async function resendVerification(
   const mailAllowed = await mayMail(email, 'verification-mail');
   transaction((tx) => {
     const owner = tx
-      .select({ id: users.id, name: users.name, username: users.username })
+      .select({ id: users.id })
       .from(users)
       .where(and(eq(users.email, email), isNull(users.emailVerifiedAt)))
       .get();
@@ -38,8 +38,7 @@ export async function resendVerification(
       return;
     }
     const token = issueOneTimeToken(tx, owner.id, 'verify-email');
-    const { name, username } = owner;
-    enqueueMail(tx, verifyEmailMail({ name, username, email }, token, redirectTo));
+    enqueueMail(tx, verifyEmailMail(email, token, redirectTo));
   });
   return { message: VERIFICATION_SENT };
 }

@@ -11,6 +11,7 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
+import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /** What the sender of a repeated message is told. */
@@ -48,8 +49,7 @@ function makeDueNow(tx: Transaction, seq: number): boolean {
 /** The mail that matches the certificate's current state. */
 function messageAbout(row: CertificateRow) {
   const told = {
-    ...row,
-    uniqueId: formatUniqueId(row.uniqueId),
+    ...toldToStudent(row),
     replaces: row.replaces && formatUniqueId(row.replaces),
     renews: row.renews && formatUniqueId(row.renews),
   };

@@ -14,6 +14,7 @@ import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import type { IssueInput } from './certificate.schema.ts';
 import { LAYOUT_VERSION } from './drawing/drawing.ts';
+import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 
 const insertCertificate = prepared(() =>
@@ -102,7 +103,7 @@ export function storeCertificate(
 ) {
   const seq = Number(insertCertificate().run(certificate).lastInsertRowid);
   storeCredential(tx, seq, credential);
-  const mail = certificateIssuedMail({ ...printed(certificate), ...options });
+  const mail = certificateIssuedMail({ ...toldToStudent(certificate), ...options });
   enqueueMail(tx, mail, { seq, issuerId: certificate.issuerId });
 }
 

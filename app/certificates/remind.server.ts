@@ -7,7 +7,7 @@ import { createPatientLoop } from '#app/shared/each-row.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { EXPIRING_DAYS, todayUtc } from './certificate.server.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { toldToStudent } from './told-certificate.server.ts';
 
 const DAYS_BEFORE = [60, 7] as const;
 
@@ -81,7 +81,7 @@ function remindSome(daysBefore: (typeof DAYS_BEFORE)[number]): boolean {
     const remind = (row: Expiring) => {
       const daysLeft = daysBetween(today, row.expiryDate);
       if (row.wanted === 0 || daysLeft < 0 || remember.run(row.seq, daysBefore, now()).changes === 0) return;
-      const mail = certificateExpiresMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), daysLeft });
+      const mail = certificateExpiresMail({ ...toldToStudent(row), daysLeft });
       enqueueMail(tx, mail, row);
     };
     // Each in a savepoint, so that a row that fails leaves nothing behind.

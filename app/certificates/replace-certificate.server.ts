@@ -16,6 +16,7 @@ import { certificateById, findByUniqueId } from './find-certificate.server.ts';
 import { countTowardsQuota } from './issue-quota.server.ts';
 import { releaseCertificate, signCertificate, storeCertificate } from './new-certificate.server.ts';
 import { REVOKED_ALREADY, recordRevocation } from './revoke-certificate.server.ts';
+import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId, parseUniqueId } from './unique-id.ts';
 
 export const REPLACED = 'Certificate replaced.';
@@ -77,7 +78,7 @@ export async function replaceCertificate(
     tx.insert(certificateReplacements).values({ certificateId: old.id, replacementId: certificate.id }).run();
     carryVerifications(tx, old.id);
     if (old.studentEmail !== certificate.studentEmail) {
-      enqueueMail(tx, certificateRevokedMail({ ...old, uniqueId: oldId, reason }), old);
+      enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(old), reason }), old);
     }
     rememberResult(tx, call, certificate.id);
     return certificate.id;

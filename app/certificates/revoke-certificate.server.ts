@@ -12,7 +12,7 @@ import { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, type CertificateRow, toCertificate } from './certificate.server.ts';
 import { certificateById } from './find-certificate.server.ts';
 import { managedCertificate } from './managed-certificate.server.ts';
-import { formatUniqueId } from './unique-id.ts';
+import { toldToStudent } from './told-certificate.server.ts';
 
 export const REVOKED = 'Certificate revoked.';
 export const REVOKED_ALREADY = 'This certificate is already revoked.';
@@ -63,7 +63,7 @@ export function revokeCertificate(actor: Actor, uniqueId: string, input: unknown
   requireWritableLog();
   transaction((tx) => {
     if (!recordRevocation(tx, row, { reason, revokedBy })) throw new AppError('conflict', REVOKED_ALREADY);
-    enqueueMail(tx, certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason }), row);
+    enqueueMail(tx, certificateRevokedMail({ ...toldToStudent(row), reason }), row);
   });
   return certificateById(actor, row.id);
 }

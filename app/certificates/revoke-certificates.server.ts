@@ -9,6 +9,7 @@ import { revocationSchema } from './certificate.schema.ts';
 import { type Certificate, toCertificate } from './certificate.server.ts';
 import { allSkipped, managedCertificates, type Skipped } from './managed-certificate.server.ts';
 import { recordRevocation } from './revoke-certificate.server.ts';
+import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 /**
@@ -40,7 +41,7 @@ export function revokeCertificates(
     );
     const lane = done.length > 1 ? LANE.batch : LANE.single;
     for (const { row } of done) {
-      const mail = certificateRevokedMail({ ...row, uniqueId: formatUniqueId(row.uniqueId), reason });
+      const mail = certificateRevokedMail({ ...toldToStudent(row), reason });
       enqueueMail(tx, { ...mail, lane }, row);
     }
     return new Set(done);

@@ -5,27 +5,25 @@ import { compose, LANE } from './compose.ts';
 type Person = { name: string; email: string };
 const to = ({ name, email }: Person) => ({ name, address: email });
 
-/** The verification link of an address, with the account's username. */
-export const verifyEmailMail = (
-  person: Person & { username: string },
-  token: string,
-  redirectTo: string | null = null,
-) =>
+/** An address that nobody has confirmed. A name would be the words of whoever entered it. */
+const toAddress = (address: string) => ({ name: '', address });
+
+/** The verification link of an address. */
+export const verifyEmailMail = (address: string, token: string, redirectTo: string | null = null) =>
   compose({
     lane: LANE.security,
-    to: to(person),
+    to: toAddress(address),
     subject: 'Please verify your email',
     lines: ['Welcome to Certrace. Please confirm that this is your email address.'],
-    facts: [['Your username', person.username]],
     action: { label: 'Verify your email', url: env.APP_URL + withRedirectTo(`/verify/${token}`, redirectTo) },
     closing: ['The link works for 24 hours. If you did not register, ignore this message.'],
   });
 
-/** Tells the owner of an address that somebody tried to register it again. */
-export const addressTakenMail = (person: Person) =>
+/** Tells the owner of an address that somebody tried to register it again. The owner may not have confirmed it yet. */
+export const addressTakenMail = (address: string) =>
   compose({
     lane: LANE.security,
-    to: to(person),
+    to: toAddress(address),
     subject: 'You already have a Certrace account',
     lines: [
       'Somebody, perhaps you, tried to register a Certrace account with this address, which already has one. Nothing was changed.',
@@ -34,10 +32,11 @@ export const addressTakenMail = (person: Person) =>
     closing: ['If this was not you, ignore this message.'],
   });
 
-export const resetPasswordMail = (person: Person, token: string) =>
+/** The link to set a new password. The owner of the address may not have confirmed it yet. */
+export const resetPasswordMail = (address: string, token: string) =>
   compose({
     lane: LANE.security,
-    to: to(person),
+    to: toAddress(address),
     subject: 'Set a new password',
     lines: ['You asked for a link to set a new password for your Certrace account.'],
     action: { label: 'Reset Password', url: `${env.APP_URL}/reset-password/${token}` },

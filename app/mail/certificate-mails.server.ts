@@ -1,6 +1,7 @@
 import { env } from '#app/env.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { compose, LANE, type Lane } from './compose.ts';
+import { plainName } from './plain-name.ts';
 
 type Issued = {
   studentName: string;
@@ -11,13 +12,30 @@ type Issued = {
   uniqueId: string;
   issueDate: string;
   expiryDate: string | null;
+  /** Whether a super admin has approved the issuer. */
+  isReviewed: boolean;
 };
 
+/**
+ * The names for a mail to a student, whose address nobody has confirmed. Those of an issuer whom nobody has reviewed are any
+ * stranger's words.
+ */
+const shownNames = <Names extends Issued>(issued: Names): Names =>
+  issued.isReviewed
+    ? issued
+    : {
+        ...issued,
+        studentName: plainName(issued.studentName, 'student'),
+        courseName: plainName(issued.courseName, 'A course'),
+        issuerName: plainName(issued.issuerName, 'An issuer'),
+      };
+
 /** The mail to a student about a new certificate. It contains the issuer, and the ID for verification. */
-export const certificateIssuedMail = (
-  issued: Issued & { lane?: Lane; replaces?: string | null; renews?: string | null },
-) =>
-  compose({
+export function certificateIssuedMail(
+  given: Issued & { lane?: Lane; replaces?: string | null; renews?: string | null },
+) {
+  const issued = shownNames(given);
+  return compose({
     ...(issued.lane !== undefined && { lane: issued.lane }),
     to: { name: issued.studentName, address: issued.studentEmail },
     subject: `Your certificate from ${issued.issuerName}`,
@@ -39,10 +57,12 @@ export const certificateIssuedMail = (
     ],
     closing: [`Anybody who has the ID can verify it at ${env.APP_URL}/verify?id=${issued.uniqueId}`],
   });
+}
 
-/** The mail to a student about a revoked certificate. It contains the reason. */
-export const certificateRevokedMail = (revoked: Issued & { reason: string }) =>
-  compose({
+/** The mail to a student about a revoked certificate. It contains the reason of a reviewed issuer. */
+export function certificateRevokedMail(given: Issued & { reason: string }) {
+  const revoked = shownNames(given);
+  return compose({
     to: { name: revoked.studentName, address: revoked.studentEmail },
     subject: `Your certificate from ${revoked.issuerName} was revoked`,
     lines: [`The certificate below, issued to you by ${revoked.issuerName} on Certrace, was revoked.`],
@@ -50,16 +70,18 @@ export const certificateRevokedMail = (revoked: Issued & { reason: string }) =>
       ['Course', revoked.courseName],
       ['Issued to', revoked.studentName],
       ['Certificate ID', revoked.uniqueId],
-      ['Reason', revoked.reason],
+      ...(given.isReviewed ? [['Reason', revoked.reason] as [string, string]] : []),
     ],
     closing: [
       'Everybody who verifies it now sees that it is revoked. If you have questions, please ask the issuer.',
     ],
   });
+}
 
 /** Reminds a student that a certificate expires soon. */
-export const certificateExpiresMail = (expiring: Issued & { expiryDate: string; daysLeft: number }) =>
-  compose({
+export function certificateExpiresMail(given: Issued & { expiryDate: string; daysLeft: number }) {
+  const expiring = shownNames(given);
+  return compose({
     lane: LANE.batch,
     to: { name: expiring.studentName, address: expiring.studentEmail },
     subject: `Your certificate from ${expiring.issuerName} expires on ${formatCalendarDate(expiring.expiryDate)}`,
@@ -74,6 +96,7 @@ export const certificateExpiresMail = (expiring: Issued & { expiryDate: string; 
     ],
     closing: ['Please ask the issuer about a renewal.'],
   });
+}
 
 type Summary = { name: string; email: string; week: number; month: number; twoMonths: number };
 

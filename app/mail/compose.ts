@@ -13,6 +13,7 @@ export type Lane = (typeof LANE)[keyof typeof LANE];
 /** A message for the outbox. */
 export type Message = {
   lane: Lane;
+  /** Without a name if nobody has confirmed the address. */
   to: { address: string; name: string };
   replyTo?: string;
   subject: string;
@@ -49,8 +50,9 @@ export function compose({
   facts = [],
   closing = [],
 }: Content): Message {
+  const greeting = to.name === '' ? 'Hello,' : `Hello ${to.name},`;
   const text = [
-    `Hello ${to.name},`,
+    greeting,
     ...lines,
     ...(facts.length ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
@@ -64,7 +66,7 @@ export function compose({
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f2ec;color:#16203a;font:16px/1.5 Georgia,serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#fff;border-top:4px solid #1f3a6e">
-${paragraph(`Hello ${to.name},`)}${lines.map(paragraph).join('')}
+${paragraph(greeting)}${lines.map(paragraph).join('')}
 ${rows.length ? `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>` : ''}
 ${action ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="padding:12px 20px;background:#1f3a6e;color:#fff;text-decoration:none">${escapeHtml(action.label)}</a></p>${paragraph(`Or open this address: ${action.url}`)}` : ''}
 ${closing.map(paragraph).join('')}

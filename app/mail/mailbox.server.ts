@@ -14,6 +14,10 @@ function requireMailbox() {
 
 const PAGE = 50;
 
+/** 'Name <address>', or '<address>' for a message without a name. */
+const recipient = ({ toName, toAddress }: { toName: string; toAddress: string }) =>
+  [toName, `<${toAddress}>`].filter(Boolean).join(' ');
+
 /**
  * The messages of the outbox, newest first, 50 a page.
  * @param input {cursor?}
@@ -37,7 +41,10 @@ export function listMailbox(input: unknown) {
     .orderBy(desc(outbox.seq))
     .limit(PAGE + 1)
     .all();
-  return page(mails, PAGE);
+  return page(
+    mails.map((mail) => ({ ...mail, to: recipient(mail) })),
+    PAGE,
+  );
 }
 
 /**
@@ -59,5 +66,5 @@ export function mailById(id: string) {
     .where(eq(outbox.id, id))
     .get();
   if (!mail) throw notFound();
-  return mail;
+  return { ...mail, to: recipient(mail) };
 }

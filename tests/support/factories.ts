@@ -92,10 +92,16 @@ export async function makePendingIssuer(options: PersonOptions = {}): Promise<Pe
   return loggedIn(await registered('admin', options));
 }
 
-/** Registers an approved issuer. */
-export async function makeIssuer(options: PersonOptions = {}): Promise<Person> {
+/** Registers an approved issuer. With `reviewed: false`, nobody but ISSUER_APPROVAL=auto has approved it. */
+export async function makeIssuer({
+  reviewed = true,
+  ...options
+}: PersonOptions & { reviewed?: boolean } = {}): Promise<Person> {
   const issuer = await registered('admin', options);
-  db.insert(issuerDecisions).values({ userId: issuer.id, decision: 'approved', decidedAt: Date.now() }).run();
+  // By itself, which saves each test a super admin.
+  const decidedBy = reviewed ? issuer.id : null;
+  const decision = { userId: issuer.id, decision: 'approved' as const, decidedBy, decidedAt: Date.now() };
+  db.insert(issuerDecisions).values(decision).run();
   return loggedIn(issuer);
 }
 

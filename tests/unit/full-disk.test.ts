@@ -31,7 +31,7 @@ describe('delivery on a full disk', () => {
     testEnvironment({ MAIL_CONNECTIONS: '3' });
     transaction((tx) => {
       for (let index = 0; index < 12; index += 1)
-        enqueueMail(tx, resetPasswordMail({ name: 'Zoë', email: `zoe${index}@people.example` }, 'a-token'));
+        enqueueMail(tx, resetPasswordMail(`zoe${index}@people.example`, 'a-token'));
     });
   });
   afterEach(() => smtp.stop());

@@ -27,7 +27,7 @@ export default function Mail({ loaderData: mail }: Route.ComponentProps) {
     <>
       <PageHeader
         title={mail.subject}
-        lead={<EmailText>{`To ${mail.toName} <${mail.toAddress}>`}</EmailText>}
+        lead={<EmailText>{`To ${mail.to}`}</EmailText>}
         crumbs={[{ label: 'Mailbox', to: '/dev/mail' }, { label: mail.subject }]}
       />
       <Card>

@@ -43,7 +43,7 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
             },
             {
               header: 'To',
-              cell: ({ toName, toAddress }) => <EmailText>{`${toName} <${toAddress}>`}</EmailText>,
+              cell: ({ to }) => <EmailText>{to}</EmailText>,
             },
             { header: 'Sent (UTC)', cell: ({ createdAt }) => time.format(createdAt) },
           ]}
