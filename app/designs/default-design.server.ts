@@ -4,7 +4,7 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { designDefaults } from '#db/schema/designs.ts';
-import { defaultSchema } from './design.schema.ts';
+import { defaultSchema, noDefaultSchema } from './design.schema.ts';
 import { ownDesign } from './design.server.ts';
 
 const MAX_DEFAULTS = 500;
@@ -42,7 +42,7 @@ export function setDefaultDesign(actor: Actor, id: string, input: unknown) {
  * @throws AppError as `ownDesign`; invalid
  */
 export function removeDefaultDesign(actor: Actor, id: string, input: unknown) {
-  const { courseName } = parseInput(defaultSchema, input);
+  const { courseName } = parseInput(noDefaultSchema, input);
   transaction((tx) => {
     const { record } = ownDesign(actor, id);
     tx.delete(designDefaults)

@@ -12,7 +12,7 @@ import {
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { FIRST_DATE, formatCalendarDate } from '#app/shared/dates.ts';
 import { parseDuration } from '#app/shared/durations.ts';
-import { line, MAX_LINE_LENGTH, requiredText } from '#app/shared/fields.ts';
+import { existingName, line, MAX_LINE_LENGTH, optional, requiredText } from '#app/shared/fields.ts';
 import { LABELS, MAX_NAME_LENGTH, SIGNATORIES, TEXT_LENGTHS, type TextName } from './design-form.ts';
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '');
@@ -158,3 +158,8 @@ export type DesignInput = z.output<typeof designSchema>;
 
 /** The course whose default is set. An empty name means the issuer's default. */
 export const defaultSchema = z.object({ courseName: optionalLine('Course Name', 200) });
+
+/** The course whose default is removed, likewise. */
+export const noDefaultSchema = z.object({
+  courseName: optional(existingName('Course Name')).transform((value) => value ?? ''),
+});

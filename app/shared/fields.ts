@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FIRST_DATE, parseCalendarDate } from './dates.ts';
+import { invisibleIn } from './invisible.ts';
 
 export const MAX_LINE_LENGTH = 200;
 export const MAX_TEXT_LENGTH = 5_000;
@@ -25,17 +26,38 @@ export const requiredText = (label: string) => ({
     issue.input === undefined || issue.input === null ? `${label} is required.` : `${label} must be text.`,
 });
 
+/** The characters that a kind of text may have, and its description. */
+type Kind = {
+  control: RegExp;
+  /** 'joined emoji' accepts the joiners in emoji, 'any' is for texts from before invisible characters were rejected. */
+  invisible: 'none' | 'joined emoji' | 'any';
+  description: string;
+};
+
+/** Rejects invisible characters and names the first one, because nobody sees it. */
+const withoutInvisible =
+  (label: string, invisible: Kind['invisible']) => (value: string, context: z.RefinementCtx) => {
+    const found = invisible === 'any' ? null : invisibleIn(value, invisible === 'joined emoji');
+    if (found === null) return;
+    const message = `${label} contains an invisible character (${found}). Please enter it without.`;
+    context.addIssue({ code: 'custom', message });
+  };
+
 /**
  * Bounded text. Its raw length and characters are checked first. The metadata describes in the OpenAPI document what
  * refinements check.
  */
-const text = (label: string, max: number, control: RegExp, description: string) => {
+const text = (label: string, max: number, { control, invisible, description }: Kind) => {
   const tooLong = `${label} must have at most ${max} characters.`;
   return (
     z
       .string(requiredText(label))
       .max(max * NFC_MAX_SHRINKING, { error: tooLong, abort: true })
-      .refine((value) => isAllowed(value, control), `${label} contains characters that are not allowed.`)
+      .refine((value) => isAllowed(value, control), {
+        error: `${label} contains characters that are not allowed.`,
+        abort: true,
+      })
+      .superRefine(withoutInvisible(label, invisible))
       .transform((value) => value.replaceAll('\r\n', '\n').trim().normalize('NFC'))
       // A blank form field is undefined here, so the message is needed again.
       .pipe(z.string(requiredText(label)).min(1, `${label} is required.`).max(max, tooLong))
@@ -43,15 +65,25 @@ const text = (label: string, max: number, control: RegExp, description: string) 
   );
 };
 
+const LINE: Kind = { control: CONTROL, invisible: 'none', description: 'One line of text' };
+
 /**
- * One line of text: trimmed, NFC, 1 to `max` characters, no control characters. Markup is allowed as text.
+ * One line of text: trimmed, NFC, 1 to `max` characters, no control and no invisible characters. Markup is allowed as text.
  * @param label the field's name for people, with which every message starts
  */
-export const line = (label: string, max = MAX_LINE_LENGTH) => text(label, max, CONTROL, 'One line of text');
+export const line = (label: string, max = MAX_LINE_LENGTH) => text(label, max, LINE);
 
-/** Text of several lines, otherwise like `line`. Line breaks become LF. */
+/** The name of something that exists, otherwise like `line`: earlier versions accepted names with invisible characters. */
+export const existingName = (label: string, max = MAX_LINE_LENGTH) =>
+  text(label, max, { ...LINE, invisible: 'any' });
+
+/** Text of several lines, otherwise like `line`. Line breaks become LF, and emoji may be joined. */
 export const multiline = (label: string, max = MAX_TEXT_LENGTH) =>
-  text(label, max, CONTROL_IN_TEXT, 'Text of several lines');
+  text(label, max, {
+    control: CONTROL_IN_TEXT,
+    invisible: 'joined emoji',
+    description: 'Text of several lines',
+  });
 
 /** Makes a field optional: absent, blank and null values become undefined. */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>

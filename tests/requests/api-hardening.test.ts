@@ -230,6 +230,7 @@ describe('the body', () => {
     ['CR and LF', 'a\r\nBcc: x@y.example'],
     ['half a surrogate pair', 'a\ud800b'],
     ['a direction override', 'a\u202eb'],
+    ['a zero-width space', 'a\u200bb'],
     ['too many characters', 'x'.repeat(50_000)],
     ['blanks', ' \t '],
   ];

@@ -121,13 +121,54 @@ describe('a line of text', () => {
     ['a\r\nBcc: x', 'Name contains characters that are not allowed.'],
     ['\ud800', 'Name contains characters that are not allowed.'],
     ['a\u202eb', 'Name contains characters that are not allowed.'],
+    ...[
+      'ad',
+      '61c',
+      '200b',
+      '200c',
+      '200d',
+      '200e',
+      '200f',
+      '2060',
+      '2064',
+      'feff',
+      '3164',
+      '2800',
+      'e0041',
+    ].map((hex): [string, string] => {
+      const name = `U+${hex.toUpperCase().padStart(4, '0')}`;
+      const message = `Name contains an invisible character (${name}). Please enter it without.`;
+      return [`a${String.fromCodePoint(Number.parseInt(hex, 16))}b`, message];
+    }),
+    ['\ufeffa', 'Name contains an invisible character (U+FEFF). Please enter it without.'],
+    ['a\u200d', 'Name contains an invisible character (U+200D). Please enter it without.'],
+    ['رضا\u200c', 'Name contains an invisible character (U+200C). Please enter it without.'],
+    ['علی\u200c\u200cرضا', 'Name contains an invisible character (U+200C). Please enter it without.'],
+    ['علی\u200dرضا', 'Name contains an invisible character (U+200D). Please enter it without.'],
+    ['क\u200dष', 'Name contains an invisible character (U+200D). Please enter it without.'],
+    ['കാ\u200dക', 'Name contains an invisible character (U+200D). Please enter it without.'],
+    ['a\ufe0f', 'Name contains an invisible character (U+FE0F). Please enter it without.'],
+    ['1\ufe0f', 'Name contains an invisible character (U+FE0F). Please enter it without.'],
+    ['👩‍🚀', 'Name contains an invisible character (U+200D). Please enter it without.'],
     [`a${'\u0301'.repeat(201)}`, 'Name contains characters that are not allowed.'],
     [' '.repeat(801), 'Name must have at most 200 characters.'],
     ['x'.repeat(201), 'Name must have at most 200 characters.'],
   ])('refuses %j', (value, message) => {
     const result = name.safeParse(value);
-    expect(result.error?.issues.map((issue) => issue.message)).toContain(message);
+    expect(result.error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
+  it.each([
+    ['Persian', 'علی\u200cرضا'],
+    ['Sinhala', 'ශ්\u200dරී'],
+    ['Devanagari', 'क्\u200dष क्\u200cष'],
+    ['Bengali', 'র\u200d্যাংক'],
+    ['Malayalam', 'ന്\u200d'],
+    ['Japanese', '葛\u{e0100}城'],
+    ['Mongolian', 'ᠬ\u180bᠢ'],
+    ['emoji', 'Web ❤\ufe0f 1\ufe0f\u20e3'],
+  ])('keeps the invisible characters that %s needs', (_script, typed) =>
+    expect(name.parse(typed)).toBe(typed),
+  );
   it.each(['a < b', 'Intro to <canvas>', 'vector<int>', '<b>x</b>', '"&amp;"'])(
     'keeps %j as typed',
     (typed) => expect(name.parse(typed)).toBe(typed),
@@ -135,8 +176,10 @@ describe('a line of text', () => {
   it('is measured after its normalisation', () => {
     expect(name.parse('a\u0323\u0302'.repeat(200))).toBe('ậ'.repeat(200));
   });
-  it('with several lines keeps its line breaks', () =>
-    expect(multiline('Text').parse('a\r\nb')).toBe('a\nb'));
+  it('with several lines keeps its line breaks and joined emoji', () =>
+    expect(multiline('Text').parse('a\r\n👩‍🚀 ❤️‍🔥 👩🏽‍🚀')).toBe('a\n👩‍🚀 ❤️‍🔥 👩🏽‍🚀'));
+  it('with several lines has no other invisible characters', () =>
+    expect(multiline('Text').safeParse('a\nb\u200bc').success).toBe(false));
 });
 
 describe('an email address', () => {

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router';
 import { z } from 'zod';
 import { ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { removeDefaultDesign, setDefaultDesign } from '#app/designs/default-design.server.ts';
-import { defaultSchema } from '#app/designs/design.schema.ts';
+import { noDefaultSchema } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { duplicateDesign } from '#app/designs/save-design.server.ts';
@@ -60,7 +60,7 @@ export const action = intentAction({
     outcome: back('Default saved.'),
   }),
   'no-default': form({
-    schema: defaultSchema,
+    schema: noDefaultSchema,
     perform: (input, submission) => removeDefaultDesign(submission.actor, idOf(submission), input),
     outcome: back('Default removed.'),
   }),

@@ -212,6 +212,15 @@ describe('managing a design', () => {
     expect(findDesign(issuer.actor, two).isDefault).toBe(true);
   });
 
+  it('removes the default of a course whose name has an invisible character', async () => {
+    const issuer = await makeIssuer();
+    const id = makeDesign(issuer);
+    await manage(issuer, id, { intent: 'course-default', courseName: 'Law' });
+    sqlite.prepare("update design_defaults set course_name = 'La\u200bw'").run();
+    expect((await manage(issuer, id, { intent: 'no-default', courseName: 'La\u200bw' })).status).toBe(302);
+    expect(count('design_defaults')).toBe(0);
+  });
+
   it('copies designs, including retired ones, and retires a design once', async () => {
     const issuer = await makeIssuer();
     const id = makeDesign(issuer, { expiresAfter: 'P2Y' });

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { sqlite } from '#db/client.ts';
+import { makeCourse } from '#tests/support/course-factories.ts';
+import {
+  certificateInput,
+  makeCertificate,
+  makeIssuer,
+  makeVerifier,
+  PASSWORD,
+  payFor,
+} from '#tests/support/factories.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
+
+const NAME = 'Aur\u200bora';
+const message = (label: string) =>
+  `${label} contains an invisible character (U+200B). Please enter it without.`;
+
+const person = (name: string) => ({
+  name,
+  email: 'mara@osei.example',
+  password: PASSWORD,
+  role: 'admin',
+});
+
+it('are rejected in the name of an account, in the form and in the API', async () => {
+  const form = { ...person(NAME), confirmPassword: PASSWORD };
+  const page = await fetchPage('/register', { form });
+  expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(message('Full name'))]);
+  const call = await fetchApi('users/register', { json: person(NAME) });
+  expect([call.status, (await call.json()).errors]).toEqual([400, { name: [message('Full name')] }]);
+  expect(sqlite.prepare('select count(*) from users').pluck().get()).toBe(0);
+
+  const { cookie } = await makeIssuer();
+  const settings = await fetchPage('/settings', { form: { intent: 'name', name: NAME }, cookie });
+  expect([settings.status, await settings.text()]).toEqual([
+    400,
+    expect.stringContaining(message('Full name')),
+  ]);
+});
+
+it('are rejected in the names of students and courses, in the form, the API and a CSV file', async () => {
+  const { token, cookie } = await makeIssuer();
+  const input = certificateInput({ studentName: NAME, courseName: NAME });
+  const errors = { studentName: [message('Student Name')], courseName: [message('Course Name')] };
+  const call = await fetchApi('certs/issue', { json: input, token });
+  expect([call.status, (await call.json()).errors]).toEqual([400, errors]);
+  const page = await fetchPage('/admin/issue-certificate', { form: input as Record<string, string>, cookie });
+  expect(page.status).toBe(400);
+  const html = await page.text();
+  for (const [text] of Object.values(errors)) expect(html).toContain(text);
+  const csv = `studentName,studentEmail,courseName,issueDate\n${NAME},a@students.example,${NAME},2026-02-28`;
+  const headers = { 'content-type': 'text/csv' };
+  const batch = await fetchApi('certs/batches', { token, method: 'POST', body: csv, headers });
+  expect([batch.status, (await batch.json()).rows]).toEqual([400, [expect.objectContaining({ errors })]]);
+  expect(sqlite.prepare('select count(*) from certificates').pluck().get()).toBe(0);
+});
+
+it('are rejected in the titles of courses and modules', async () => {
+  const issuer = await makeIssuer();
+  await expect(makeCourse(issuer, { title: NAME })).rejects.toThrow(message('Course Title'));
+  const { id } = await makeCourse(issuer);
+  const call = await fetchApi(`admin/course/addModules/${id}`, {
+    json: { title: NAME },
+    token: issuer.token,
+  });
+  expect([call.status, (await call.json()).errors]).toEqual([400, { title: [message('title')] }]);
+});
+
+it('are kept in the rows of earlier versions, which work as before', async () => {
+  const issuer = await makeIssuer();
+  const { uniqueId } = await makeCertificate(issuer);
+  const course = await makeCourse(issuer);
+  sqlite.prepare('update users set name = ?').run(NAME);
+  sqlite
+    .prepare('update certificates set student_name = ?, course_name = ?, issuer_name = ?')
+    .run(NAME, NAME, NAME);
+  sqlite.prepare('update courses set title = ?').run(NAME);
+
+  const { token } = issuer;
+  const own = await (await fetchApi('certificates/my-issued', { token })).json();
+  expect(own.certificates[0]).toMatchObject({
+    studentName: NAME,
+    courseName: NAME,
+    issuedBy: { name: NAME },
+  });
+  const listed = await fetchApi(`certificates/my-issued?course=${encodeURIComponent(NAME)}`, { token });
+  expect((await listed.json()).certificates).toHaveLength(1);
+  const read = await fetchApi(`admin/course/modules/fetchCourseDetails/${course.id}`, { token });
+  expect(await read.json()).toMatchObject({ title: NAME });
+  expect(await payFor(await makeVerifier(), uniqueId)).toMatchObject({
+    certificate: { studentName: NAME },
+  });
+  expect((await fetchApi('users/me', { token })).status).toBe(200);
+  const login = { email: issuer.email, password: PASSWORD };
+  expect((await fetchApi('users/login', { json: login })).status).toBe(200);
+  const renewed = await fetchApi(`certificates/${uniqueId}/renewal`, { json: {}, token });
+  expect([renewed.status, (await renewed.json()).certificate]).toEqual([
+    201,
+    expect.objectContaining({ studentName: NAME, courseName: NAME }),
+  ]);
+});
