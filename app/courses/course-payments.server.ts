@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { uniqueName } from '#app/accounts/unique-name.server.ts';
 import { registerSubject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
@@ -38,7 +39,7 @@ registerSubject('course', {
   },
   describe(tx, { courseId, courseTitle }) {
     const author = tx
-      .select({ name: users.name })
+      .select({ name: users.name, username: users.username })
       .from(courses)
       .innerJoin(users, eq(users.id, courses.ownerId))
       .where(eq(courses.id, courseId ?? ''))
@@ -49,7 +50,7 @@ registerSubject('course', {
       lines: [
         ['For', 'Course'],
         ['Course', courseTitle ?? ''],
-        ...(author ? [['Created by', author.name] as [string, string]] : []),
+        ...(author ? [['Created by', uniqueName(author)] as [string, string]] : []),
       ],
     };
   },

@@ -1,5 +1,6 @@
 import { didDocument, type KnownIssuer } from '@certrace/verify';
 import { asc, eq } from 'drizzle-orm';
+import { uniqueName } from '#app/accounts/unique-name.server.ts';
 import { env } from '#app/env.server.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
@@ -27,7 +28,11 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
   if (owner === undefined || keys.length === 0) return undefined;
   const document = didDocument(did, keys);
   if (owner === INSTALLATION) return { document, name: `this site, ${env.appHost}`, approvedSince: null };
-  const issuer = db.select({ name: users.name }).from(users).where(eq(users.id, owner)).get();
+  const issuer = db
+    .select({ name: users.name, username: users.username })
+    .from(users)
+    .where(eq(users.id, owner))
+    .get();
   if (!issuer) return undefined;
   const decisions = db
     .select({ decision: issuerDecisions.decision, at: issuerDecisions.decidedAt })
@@ -39,7 +44,7 @@ export function knownIssuer(did: string): KnownIssuer | undefined {
   const last = decisions.at(-1);
   return {
     document,
-    name: issuer.name,
+    name: uniqueName(issuer),
     approvedSince: approved ? dayOf(approved.at) : null,
     ...(last?.decision === 'suspended' && {
       standing: `It has been suspended since ${dayOf(last.at)}. Certificates that it issued before stay on record.`,

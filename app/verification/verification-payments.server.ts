@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import { uniqueName } from '#app/accounts/unique-name.server.ts';
 import {
   carryVerifications,
   keepVerifications,
@@ -21,7 +22,7 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
       uniqueId: certificates.uniqueId,
       courseName: certificates.courseName,
       studentName: certificates.studentName,
-      issuerName: certificates.issuerName,
+      issuer: { name: certificates.issuerName, username: certificates.issuerUsername },
       revokedAt: certificateRevocations.revokedAt,
       replacementId: certificateReplacements.replacementId,
     })
@@ -67,7 +68,7 @@ registerSubject('verification', {
     takeBackVerifications(tx, payment.id);
   },
   describe(tx, payment) {
-    const { uniqueId, courseName, studentName, issuerName } = verificationOf(tx, payment);
+    const { uniqueId, courseName, studentName, issuer } = verificationOf(tx, payment);
     return {
       title: feeDescription(uniqueId),
       path: `/verify?id=${formatUniqueId(uniqueId)}`,
@@ -76,7 +77,7 @@ registerSubject('verification', {
         ['Certificate ID', formatUniqueId(uniqueId)],
         ['Course', courseName],
         ['Issued to', studentName],
-        ['Issued by', issuerName],
+        ['Issued by', uniqueName(issuer)],
       ],
     };
   },

@@ -51,7 +51,9 @@ describe('a downloaded file', () => {
       ['expiry', true],
     ]);
     const today = new Date().toISOString().slice(0, 10);
-    expect(messageOf(report, 'issuer')).toBe(`Issued by ${issuer.name}, approved since ${today}.`);
+    expect(messageOf(report, 'issuer')).toBe(
+      `Issued by ${issuer.name} (${issuer.username}, localhost:3000), approved since ${today}.`,
+    );
     expect(messageOf(report, 'log')).toBe(`In the log localhost:3000/log since ${today}, entry 1.`);
     expect(report.certificate).toEqual({
       studentName: 'Ingrid Sørensen',
@@ -63,13 +65,14 @@ describe('a downloaded file', () => {
   });
 
   it('has its verdict, checks and content shown without JavaScript', async () => {
-    const { file } = await issued();
+    const { issuer, file } = await issued();
     const response = await authenticateOnPage(await file('pdf'));
     const page = await response.text();
     expect(response.status).toBe(200);
     for (const text of ['Genuine', 'unaltered since it was drawn', 'It is not revoked.', 'Ingrid Sørensen']) {
       expect(page).toContain(text);
     }
+    expect(page).toContain(`Issued by ${issuer.name} (${issuer.username}, localhost:3000)`);
     expect(page).toContain('Anybody can claim to be a university');
   });
 

@@ -65,6 +65,13 @@ it('numbers receipts without gaps, despite parallel and failing settlements', as
   expect(numbers()).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
 });
 
+it('names the issuer with its username and the host, because others may have its name', async () => {
+  const [verifier, issuer] = [await makeVerifier(), await makeIssuer({ name: 'Aurora Institute' })];
+  const { payment } = await payFor(verifier, (await makeCertificate(issuer)).uniqueId);
+  const page = await receiptPage(verifier, payment.id);
+  expect(page).toContain(`Issued by Aurora Institute (${issuer.username}, localhost:3000)`);
+});
+
 it('says of a test payment that no money was taken', async () => {
   const [verifier, certificate] = [await makeVerifier(), await makeCertificate(await makeIssuer())];
   const { payment } = await payFor(verifier, certificate.uniqueId);
