@@ -1,3 +1,4 @@
+import { startStoringSkeletons } from '#app/accounts/backfill-skeletons.server.ts';
 import { startDeletingEndedSessions } from '#app/accounts/end-session-rows.server.ts';
 import { closeChecker } from '#app/batches/checker.server.ts';
 import { startIssuingBatches } from '#app/batches/issue-batches.server.ts';
@@ -67,6 +68,7 @@ const JOBS: BackgroundTask[] = [
   running('statements', startIssuingStatements),
   running('search index', startIndexing),
   running('missing credentials', startLookingForCredentials),
+  running('skeletons of names', startStoringSkeletons),
   running('reminders', startReminding),
   running('storage', startStorageCare),
   running('sweeping', startSweeping),

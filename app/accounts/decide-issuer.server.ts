@@ -12,6 +12,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
+import { nameLooks, twinsSentence } from './name-twins.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 import { latestDecision, statusOf } from './sessions.server.ts';
 
@@ -45,7 +46,7 @@ export function decideIssuer(actor: Actor, input: unknown): { message: string } 
   const { requires, recordedAs, mail } = DECISIONS[decision];
   const issuer = transaction((tx) => {
     const found = tx
-      .select({ name: users.name, email: users.email, decision: latestDecision })
+      .select({ seq: users.seq, name: users.name, email: users.email, decision: latestDecision })
       .from(users)
       .where(and(eq(users.id, issuerId), eq(users.role, 'admin')))
       .get();
@@ -63,5 +64,6 @@ export function decideIssuer(actor: Actor, input: unknown): { message: string } 
     subjectId: issuerId,
     address: actor.address,
   });
-  return { message: `${issuer.name} was ${recordedAs}.` };
+  const twins = decision === 'suspend' ? '' : twinsSentence(nameLooks(issuer.seq, issuer.name));
+  return { message: `${issuer.name} was ${recordedAs}.${twins}` };
 }

@@ -8,6 +8,8 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { issuerNameChanges, users } from '#db/schema/accounts.ts';
 import { type Actor, requireSuperAdmin } from './actor.server.ts';
+import { skeletonsOf } from './name-skeletons.ts';
+import { nameLooks, storeNameSkeletons, twinsSentence } from './name-twins.server.ts';
 import { recordSecurityEvent } from './security-events.server.ts';
 
 export const decideNameSchema = z.object({
@@ -26,7 +28,7 @@ export function decideName(actor: Actor, input: unknown): { message: string } {
   requireSuperAdmin(actor);
   const { nameChangeId, decision } = parseInput(decideNameSchema, input);
   const approved = decision === 'approve';
-  const { before, after, userId } = transaction((tx) => {
+  const { before, after, userId, twins } = transaction((tx) => {
     const request = tx.select().from(issuerNameChanges).where(eq(issuerNameChanges.id, nameChangeId)).get();
     if (!request) throw notFound();
     const { changes } = tx
@@ -37,17 +39,21 @@ export function decideName(actor: Actor, input: unknown): { message: string } {
     if (changes === 0) throw new AppError('conflict', 'This name is no longer waiting for a decision.');
     const issuer = tx.select().from(users).where(eq(users.id, request.userId)).get();
     if (!issuer) throw notFound();
-    if (approved) tx.update(users).set({ name: request.name }).where(eq(users.id, issuer.id)).run();
+    if (approved) {
+      tx.update(users).set({ name: request.name }).where(eq(users.id, issuer.id)).run();
+      storeNameSkeletons(tx, issuer.seq, skeletonsOf(request.name));
+    }
     if (issuer.email) {
       const mail = approved ? nameApprovedMail : nameRefusedMail;
       enqueueMail(tx, mail({ name: issuer.name, email: issuer.email, requestedName: request.name }));
     }
-    return { before: issuer.name, after: request.name, userId: issuer.id };
+    const twins = approved ? twinsSentence(nameLooks(issuer.seq, request.name)) : '';
+    return { before: issuer.name, after: request.name, userId: issuer.id, twins };
   });
   recordSecurityEvent(approved ? 'issuer name approved' : 'issuer name refused', {
     userId: actor.user.id,
     subjectId: userId,
     address: actor.address,
   });
-  return { message: approved ? `${before} is now ${after}.` : `${before} keeps its name.` };
+  return { message: approved ? `${before} is now ${after}.${twins}` : `${before} keeps its name.` };
 }

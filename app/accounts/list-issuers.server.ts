@@ -9,6 +9,7 @@ import { parseInput } from '#app/shared/parse.server.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions, issuerNameChanges, issuerQuotas, users } from '#db/schema/accounts.ts';
 import { type AccountStatus, type Actor, requireSuperAdmin } from './actor.server.ts';
+import { type NameLooks, nameLooks } from './name-twins.server.ts';
 import { statusOf } from './sessions.server.ts';
 
 const PAGE = 50;
@@ -21,6 +22,7 @@ const listIssuersSchema = listQuerySchema.extend({
 export type Issuer = {
   id: string;
   name: string;
+  looks: NameLooks;
   email: string;
   username: string;
   status: AccountStatus;
@@ -28,7 +30,7 @@ export type Issuer = {
   createdAt: number;
   decision: { kind: 'approved' | 'suspended' | 'reinstated'; by: string | null; at: number } | null;
   /** The requested name that is not decided yet. */
-  nameChange: { id: string; name: string; requestedAt: number } | null;
+  nameChange: { id: string; name: string; requestedAt: number; looks: NameLooks } | null;
   /** Certificates per day; `by` and `at` when a super admin has set it. */
   quota: { perDay: number; by: string | null; at: number | null };
 };
@@ -108,18 +110,21 @@ export function listIssuers(actor: Actor, input: unknown): { issuers: Issuer[]; 
   return {
     issuers: rows.map(
       ({
-        seq: _,
+        seq,
         decision,
         decidedAt,
         decidedBy,
         emailVerifiedAt,
         email,
+        nameChange,
         perDay,
         quotaBy,
         quotaAt,
         ...row
       }) => ({
         ...row,
+        looks: nameLooks(seq, row.name),
+        nameChange: nameChange && { ...nameChange, looks: nameLooks(seq, nameChange.name) },
         email: email ?? '',
         status: statusOf('admin', decision),
         emailVerified: emailVerifiedAt !== null,

@@ -9,6 +9,8 @@ import { type Transaction, transaction } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { FILL_IN_ALL, registerSchema } from './account.schema.ts';
 import type { Actor } from './actor.server.ts';
+import { skeletonsOf } from './name-skeletons.ts';
+import { storeNameSkeletons } from './name-twins.server.ts';
 import { issueOneTimeToken } from './one-time-tokens.server.ts';
 import { hashPassword } from './passwords.server.ts';
 import { mayMail, withinLimit } from './rate-limits.server.ts';
@@ -53,6 +55,8 @@ export async function register(
   const { name, email, password, role } = parseInput(registerSchema, input, `${FILL_IN_ALL}.`);
   const passwordHash = await withinLimit(actor, 'register', () => hashPassword(password));
   const mailAllowed = await mayMail(email, 'registration-mail');
+  // Also for an address that exists, so that both take the same time.
+  const skeletons = skeletonsOf(name);
   transaction((tx) => {
     const owner = tx.select().from(users).where(eq(users.email, email)).get();
     if (owner) {
@@ -62,7 +66,12 @@ export async function register(
     }
     const id = newId();
     const username = freeUsername(tx, name);
-    tx.insert(users).values({ id, name, email, username, role, passwordHash, createdAt: now() }).run();
+    const { seq } = tx
+      .insert(users)
+      .values({ id, name, email, username, role, passwordHash, createdAt: now() })
+      .returning({ seq: users.seq })
+      .get();
+    if (role === 'admin') storeNameSkeletons(tx, seq, skeletons);
     const token = issueOneTimeToken(tx, id, 'verify-email');
     if (mailAllowed) enqueueMail(tx, verifyEmailMail(email, token, redirectTo));
     else enqueueNothing(tx);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 // Conventions for all tables: times are integers in ms UTC, calendar dates are text as YYYY-MM-DD, and money is an integer in
 // minor units. Lists are paged by `seq`, the order of insertion. `id` is the public identifier.
@@ -73,6 +73,21 @@ export const issuerNameChanges = sqliteTable(
     uniqueIndex('issuer_name_changes_waiting').on(table.userId).where(sql`${table.decision} is null`),
     index('issuer_name_changes_by_user').on(table.userId, table.seq),
     index('issuer_name_changes_by_decider').on(table.decidedBy),
+  ],
+);
+
+/** Skeletons of issuers' names (docs/product.md, Issuer approval). Names look alike if they have a skeleton in common. */
+export const issuerNameSkeletons = sqliteTable(
+  'issuer_name_skeletons',
+  {
+    skeleton: text().notNull(),
+    userSeq: integer('user_seq')
+      .notNull()
+      .references(() => users.seq, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.skeleton, table.userSeq] }),
+    index('issuer_name_skeletons_by_user').on(table.userSeq),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -16,6 +16,34 @@ const STATUS = {
 
 const DECIDED = { approved: 'Approved', suspended: 'Suspended', reinstated: 'Reinstated' } as const;
 
+/** The twins of a name, and the scripts of a name in mixed scripts. */
+const NameWarnings = ({ twins, hasMoreTwins, scripts }: Row['looks']) => (
+  <>
+    {twins.length > 0 && (
+      <div className="grid justify-items-start gap-1 text-sm">
+        <Badge tone="warning">Name looks like</Badge>
+        <ul>
+          {twins.map(({ username, status }) => (
+            <li key={username} className="text-muted">
+              <Link to={`/admin/update?q=${encodeURIComponent(username)}`} className="link">
+                <IdText>{username}</IdText>
+              </Link>{' '}
+              ({STATUS[status].label.toLowerCase()})
+            </li>
+          ))}
+          {hasMoreTwins && <li className="text-muted">and others</li>}
+        </ul>
+      </div>
+    )}
+    {scripts.length > 0 && (
+      <div className="grid justify-items-start gap-1 text-sm">
+        <Badge tone="warning">Name in mixed scripts</Badge>
+        <p className="text-muted">{scripts.join(', ')}</p>
+      </div>
+    )}
+  </>
+);
+
 type NameDecisionProps = { present: string; change: NonNullable<Row['nameChange']> };
 
 /** The name that an issuer requests, with buttons to approve or refuse it. */
@@ -24,6 +52,7 @@ const NameDecision = ({ present, change }: NameDecisionProps) => (
     <p className="text-muted breakable text-sm">
       Asks to be “{change.name}” since {change.requestedAt}
     </p>
+    <NameWarnings {...change.looks} />
     <input type="hidden" name="nameChangeId" value={change.id} />
     <span className="flex flex-wrap gap-2">
       <SubmitButton
@@ -51,12 +80,13 @@ const NameDecision = ({ present, change }: NameDecisionProps) => (
 export const ISSUER_COLUMNS: Column<Row>[] = [
   {
     header: 'Issuer',
-    cell: ({ name, username, nameChange }) => (
+    cell: ({ name, username, looks, nameChange }) => (
       <div className="grid gap-1">
         <p className="breakable">{name}</p>
         <p className="text-muted text-sm">
           <IdText>{username}</IdText>
         </p>
+        <NameWarnings {...looks} />
         {nameChange && <NameDecision present={name} change={nameChange} />}
       </div>
     ),

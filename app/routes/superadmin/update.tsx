@@ -34,8 +34,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       rows: issuers.map(({ createdAt, decision, nameChange, quota, ...issuer }) => ({
         ...issuer,
         nameChange: nameChange && {
-          id: nameChange.id,
-          name: nameChange.name,
+          ...nameChange,
           requestedAt: formatInstantAsDate(nameChange.requestedAt, zone),
         },
         quota: { ...quota, at: quota.at === null ? null : formatInstantAsDate(quota.at, zone) },
