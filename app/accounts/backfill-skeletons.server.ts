@@ -17,19 +17,26 @@ const issuersAfter = prepared(() =>
 );
 
 /**
- * Stores the skeletons of names from before skeletons were stored, in the background and in small steps. Returns a function that stops
- * it.
+ * Stores the missing skeletons of the next issuers, whose names are from before skeletons were stored.
+ * @param after `seq` of the last issuer of the step before, at first 0
+ * @returns `seq` of the last issuer of this step, or null if no others follow
  */
+export function storeSkeletonsStep(after: number): number | null {
+  const issuers = transaction((tx) => {
+    const step = issuersAfter().all(after) as Issuer[];
+    for (const { seq, name, isStored } of step) if (!isStored) storeNameSkeletons(tx, seq, skeletonsOf(name));
+    return step;
+  });
+  return issuers.length < STEP ? null : (issuers.at(-1)?.seq ?? null);
+}
+
+/** Stores all missing skeletons in the background. Returns a function that stops it. */
 export function startStoringSkeletons() {
   let after = 0;
   return startPeriodic('skeletons of names', () => {
-    const issuers = transaction((tx) => {
-      const step = issuersAfter().all(after) as Issuer[];
-      for (const { seq, name, isStored } of step)
-        if (!isStored) storeNameSkeletons(tx, seq, skeletonsOf(name));
-      return step;
-    });
-    after = issuers.at(-1)?.seq ?? after;
-    return issuers.length < STEP ? null : BETWEEN_STEPS_MS;
+    const last = storeSkeletonsStep(after);
+    if (last === null) return null;
+    after = last;
+    return BETWEEN_STEPS_MS;
   });
 }
