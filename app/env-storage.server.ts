@@ -11,10 +11,13 @@ type Values = {
 };
 
 type S3Settings = {
-  /** Origin of the bucket and path prefix of its files, such as `https://s3.example.org` and `/bucket`. */
-  server: BucketUrl;
+  /** Origin of the storage, such as `https://s3.example.org`. */
+  endpoint: string;
   /** The same for browsers. Null when the server relays the files. */
-  browsers: BucketUrl | null;
+  publicEndpoint: string | null;
+  /** Origin of presigned URLs, which has the bucket's name unless that is in the path. */
+  publicOrigin: string | null;
+  pathStyle: boolean;
   bucket: string;
   region: string;
   accessKeyId: string;
@@ -22,7 +25,6 @@ type S3Settings = {
   /** Time limit for a small response. */
   timeoutMs: number;
 };
-type BucketUrl = { origin: string; path: string };
 
 /** Names that all S3-compatible storage accepts, also as a label of a host name. */
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
@@ -45,23 +47,26 @@ export function parseStorage(
       'S3_BUCKET: must have 3 to 63 small letters, digits and hyphens, without a hyphen at either end',
     );
   }
-  function bucketUrl(name: 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT', text: string): BucketUrl {
+  function originIn(name: 'S3_ENDPOINT' | 'S3_PUBLIC_ENDPOINT', text: string): URL {
     const url = new URL(text);
     if (url.pathname !== '/' || url.search || url.hash || url.username) {
       throw toError(`${name}: must be an origin, without bucket, path, query or user`);
     }
-    if (values.S3_PATH_STYLE) return { origin: url.origin, path: `/${bucket}` };
-    return { origin: `${url.protocol}//${bucket}.${url.host}`, path: '' };
+    return url;
   }
+  const pathStyle = values.S3_PATH_STYLE;
   const browsers = values.S3_PUBLIC_ENDPOINT
-    ? bucketUrl('S3_PUBLIC_ENDPOINT', values.S3_PUBLIC_ENDPOINT)
+    ? originIn('S3_PUBLIC_ENDPOINT', values.S3_PUBLIC_ENDPOINT)
     : null;
-  if (appProtocol === 'https:' && browsers?.origin.startsWith('http:')) {
+  if (appProtocol === 'https:' && browsers?.protocol === 'http:') {
     throw toError('S3_PUBLIC_ENDPOINT: must be https like APP_URL; browsers would block plain http');
   }
   return {
-    server: bucketUrl('S3_ENDPOINT', required('S3_ENDPOINT')),
-    browsers,
+    endpoint: originIn('S3_ENDPOINT', required('S3_ENDPOINT')).origin,
+    publicEndpoint: browsers?.origin ?? null,
+    publicOrigin:
+      browsers && (pathStyle ? browsers.origin : `${browsers.protocol}//${bucket}.${browsers.host}`),
+    pathStyle,
     bucket,
     region: values.S3_REGION,
     accessKeyId: required('S3_ACCESS_KEY_ID'),

@@ -80,7 +80,7 @@ let variants: { of: typeof env; headers: ReturnType<typeof createVariants> } | u
  */
 function currentVariants() {
   if (variants?.of !== env) {
-    const mediaOrigins = env.s3?.browsers ? [env.s3.browsers.origin] : [];
+    const mediaOrigins = env.s3?.publicOrigin ? [env.s3.publicOrigin] : [];
     variants = { of: env, headers: createVariants(env.secureCookies, env.checkoutOrigins, mediaOrigins) };
   }
   return variants.headers;

@@ -32,30 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => s3.stop());
 
-const storage = (more: Record<string, string> = {}) =>
-  testEnvironment({
-    STORAGE: 's3',
-    S3_ENDPOINT: s3.url,
-    S3_BUCKET: s3.bucketName,
-    S3_ACCESS_KEY_ID: s3.keys.accessKeyId,
-    S3_SECRET_ACCESS_KEY: s3.keys.secretAccessKey,
-    ...more,
-  });
+const storage = (more: Record<string, string> = {}) => testEnvironment({ ...s3.settings, ...more });
 beforeEach(() => {
   storage();
-  Object.assign(s3.state, {
-    failWith: undefined,
-    failFor: undefined,
-    delayMs: 0,
-    stalls: false,
-    stallsInBody: false,
-    ignoresRange: false,
-    hidesLength: false,
-    failsToComplete: false,
-    repeatsPage: false,
-  });
-  s3.objects.clear();
-  s3.calls.splice(0);
+  s3.reset();
 });
 
 /** A URL on which no server listens. */

@@ -18,8 +18,8 @@ const xml = (body: string, status = 200): Answer => ({
   headers: { 'Content-Type': 'application/xml' },
   body: `<?xml version="1.0" encoding="UTF-8"?>${body}`,
 });
-const failure = (status: number, code: string) =>
-  xml(`<Error><Code>${code}</Code><Message>The stand-in says ${code}</Message></Error>`, status);
+const failure = (status: number, code: string, more = '') =>
+  xml(`<Error><Code>${code}</Code><Message>The stand-in says ${code}</Message>${more}</Error>`, status);
 
 /** The objects of one bucket, in memory. */
 function bucketOf(name: string) {
@@ -118,8 +118,10 @@ function bucketOf(name: string) {
     );
   }
 
-  function post({ key, query, body }: Call): Answer {
+  function post({ key, query, body, request }: Call): Answer {
     if (query.has('delete')) {
+      // Storage other than AWS accepts no other checksum here.
+      if (!request.headers['content-md5']) return failure(400, 'MissingContentMD5');
       const keys = [...body.toString().matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, text = '']) =>
         unescapeXml(text),
       );
@@ -153,32 +155,43 @@ function bucketOf(name: string) {
   return { objects, uploads, answer };
 }
 
+/** What S3 repeats of a request whose signature is wrong. */
+const repeated = ({ headers }: IncomingMessage) =>
+  `<StringToSign>${escapeXml(String(headers.authorization))}</StringToSign>`;
+
+/** What the stand-in does wrong. */
+const WELL = {
+  /** Fails every request with this status. */
+  failWith: undefined as number | undefined,
+  /** Fails the requests for which it returns true. */
+  failFor: undefined as
+    | ((call: { method: string; key: string; query: URLSearchParams }) => boolean)
+    | undefined,
+  /** Waits before each response. */
+  delayMs: 0,
+  /** Never responds. */
+  stalls: false,
+  /** Sends half of an object and then stalls. */
+  stallsInBody: false,
+  /** Ignores Range and sends whole objects, like some proxies. */
+  ignoresRange: false,
+  /** Responds to HEAD without Content-Length. */
+  hidesLength: false,
+  /** Completes no upload in parts, and reports that with status 200, as S3 may. */
+  failsToComplete: false,
+  /** Responds to every list with the same page of one file. */
+  repeatsPage: false,
+  /** With failWith, asks the client to wait this long before it tries again. */
+  retryAfterSeconds: undefined as number | undefined,
+  /** Responds to everything with status 200 and an HTML page, like the login page of a network. */
+  showsPage: false,
+};
+
 /** An S3-compatible server on loopback with one bucket in memory, addressed by path. It checks signatures. */
 export async function startS3(bucketName = 'certrace') {
   const keys: S3Keys = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'the secret of the stand-in' };
   const bucket = bucketOf(bucketName);
-  const state = {
-    /** Fails every request with this status. */
-    failWith: undefined as number | undefined,
-    /** Fails the requests for which it returns true. */
-    failFor: undefined as
-      | ((call: { method: string; key: string; query: URLSearchParams }) => boolean)
-      | undefined,
-    /** Waits before each response. */
-    delayMs: 0,
-    /** Never responds. */
-    stalls: false,
-    /** Sends half of an object and then stalls. */
-    stallsInBody: false,
-    /** Ignores Range and sends whole objects, like some proxies. */
-    ignoresRange: false,
-    /** Responds to HEAD without Content-Length. */
-    hidesLength: false,
-    /** Completes no upload in parts, and reports that with status 200, as S3 may. */
-    failsToComplete: false,
-    /** Responds to every list with the same page of one file. */
-    repeatsPage: false,
-  };
+  const state = { ...WELL };
   const calls: string[] = [];
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
@@ -201,13 +214,16 @@ export async function startS3(bucketName = 'certrace') {
     if (state.ignoresRange) delete request.headers.range;
     if (state.repeatsPage) call.query = new URLSearchParams('max-keys=1');
     let answer: Answer;
-    if (state.failWith !== undefined) answer = failure(state.failWith, 'ServiceUnavailable');
+    if (state.showsPage) answer = { status: 200, body: '<html><body>Log in</body></html>' };
+    else if (state.failWith !== undefined) answer = failure(state.failWith, 'ServiceUnavailable');
     else if (state.failFor?.(call)) answer = failure(500, 'InternalError');
-    else if (problem !== null) answer = failure(403, problem);
+    else if (problem !== null) answer = failure(403, problem, repeated(request));
     else if (name !== bucketName) answer = failure(404, 'NoSuchBucket');
     else if (state.failsToComplete && call.method === 'POST' && call.query.has('uploadId'))
       answer = failure(200, 'InternalError');
     else answer = bucket.answer(call);
+    if (answer.headers && state.retryAfterSeconds)
+      answer.headers['Retry-After'] = `${state.retryAfterSeconds}`;
     if (state.hidesLength && call.method === 'HEAD') delete answer.headers?.['Content-Length'];
     response.writeHead(answer.status, answer.headers);
     if (state.stallsInBody && answer.body && call.method === 'GET' && call.key !== '') {
@@ -221,11 +237,27 @@ export async function startS3(bucketName = 'certrace') {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     bucketName,
     keys,
+    /** Configures the server for this storage. */
+    settings: {
+      STORAGE: 's3',
+      S3_ENDPOINT: url,
+      S3_BUCKET: bucketName,
+      S3_ACCESS_KEY_ID: keys.accessKeyId,
+      S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    },
     state,
+    /** Empties the bucket, and lets the stand-in do nothing wrong. */
+    reset() {
+      Object.assign(state, WELL);
+      bucket.objects.clear();
+      bucket.uploads.clear();
+      calls.splice(0);
+    },
     /** Method and key of each request so far. */
     calls,
     objects: bucket.objects,

@@ -145,13 +145,17 @@ describe('the configuration', () => {
   it('addresses a bucket by path or by host name, and ignores S3 settings without STORAGE=s3', () => {
     const source = { SESSION_SECRET: SECRET, ...S3 };
     expect(parseEnvironment(source).s3).toMatchObject({
-      server: { origin: 'https://s3.example.org', path: '/certrace-files' },
-      browsers: null,
+      endpoint: 'https://s3.example.org',
+      pathStyle: true,
+      publicEndpoint: null,
+      publicOrigin: null,
     });
     const byHost = { S3_PATH_STYLE: '0', S3_PUBLIC_ENDPOINT: 'https://files.example.org:8443' };
     expect(parseEnvironment({ ...source, ...byHost }).s3).toMatchObject({
-      server: { origin: 'https://certrace-files.s3.example.org', path: '' },
-      browsers: { origin: 'https://certrace-files.files.example.org:8443', path: '' },
+      endpoint: 'https://s3.example.org',
+      pathStyle: false,
+      publicEndpoint: 'https://files.example.org:8443',
+      publicOrigin: 'https://certrace-files.files.example.org:8443',
     });
     expect(parseEnvironment({ ...source, STORAGE: 'local' }).s3).toBeNull();
   });

@@ -1,16 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { AwsV4Signer } from 'aws4fetch';
+import type { S3 } from '@aws-sdk/client-s3';
 import { type Environment, env } from '#app/env.server.ts';
-import { AppError } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import type { ByteRange } from './store.ts';
 import { storageUnavailable } from './unavailable.server.ts';
 
-const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 /** How often a request is sent that fails at once. One that times out is not sent again. */
 const ATTEMPTS = 3;
-const FIRST_PAUSE_MS = 50;
 
-/** Time limits of requests, as a multiple of S3_TIMEOUT_SECONDS. */
+/** Time limits of requests including their retries, as a multiple of S3_TIMEOUT_SECONDS. */
 const PATIENCE = {
   /** For a small file, a size, or the first or next bytes of a large file. */
   read: 1,
@@ -21,150 +18,142 @@ const PATIENCE = {
   /** For all parts together. By default less than the two minutes after which the server closes a silent connection. */
   file: 20,
 };
-export type Patience = keyof typeof PATIENCE;
-
-export const patienceMs = (patience: Patience) => PATIENCE[patience] * s3().timeoutMs;
-
 type S3Settings = NonNullable<Environment['s3']>;
+type Patience = keyof typeof PATIENCE;
 
-type Sending = {
-  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** The file's name, or '' for the bucket. */
-  name: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  body?: Uint8Array<ArrayBuffer>;
-  /** Aborts the request, even while its response is being read. */
-  signal: AbortSignal;
-};
-
-/** Signing keys by day. */
-const signingKeys = new Map<string, ArrayBuffer>();
+export const patienceMs = (patience: Patience) => PATIENCE[patience] * s3Settings().timeoutMs;
 
 /** The bucket's settings. */
-export function s3(): S3Settings {
+export function s3Settings(): S3Settings {
   if (!env.s3) throw new Error('STORAGE is not s3');
   return env.s3;
 }
 
-function urlOf(
-  { origin, path }: S3Settings['server'],
-  name: string,
-  query: Record<string, string> = {},
-): string {
-  const url = new URL(origin);
-  url.pathname = `${path}/${name.split('/').map(encodeURIComponent).join('/')}`;
-  for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
-  return url.href;
+/** Parameters that address a file. */
+export const fileIn = (name: string) => ({ Bucket: s3Settings().bucket, Key: name });
+
+/** Settings that the client would read from AWS_ variables and ~/.aws. */
+const NOT_FROM_OUTSIDE = {
+  authSchemePreference: ['sigv4'],
+  defaultsMode: 'standard' as const,
+  disableClockSkewCorrection: false,
+  disableS3ExpressSessionAuth: true,
+  sigv4aSigningRegionSet: [],
+  useArnRegion: false,
+  useDualstackEndpoint: false,
+  useFipsEndpoint: false,
+  userAgentAppId: '',
+};
+
+type Clients = { server: S3; browsers: S3 | null };
+const opened = new WeakMap<S3Settings, Promise<Clients>>();
+
+/** Imports the client only with STORAGE=s3, because it takes a tenth of a second and 30 MB of memory. */
+async function openClients(settings: S3Settings): Promise<Clients> {
+  const { S3 } = await import('@aws-sdk/client-s3');
+  const { region, accessKeyId, secretAccessKey, pathStyle, endpoint, publicEndpoint } = settings;
+  // A paused video holds a connection, so their number has no limit here.
+  const agent = { maxSockets: Number.POSITIVE_INFINITY };
+  const open = (url: string) =>
+    new S3({
+      endpoint: url,
+      region,
+      forcePathStyle: pathStyle,
+      credentials: { accessKeyId, secretAccessKey },
+      maxAttempts: ATTEMPTS,
+      retryMode: 'standard',
+      requestHandler: { httpAgent: agent, httpsAgent: agent },
+      // Storage other than AWS may reject newer checksums, and may not reply to Expect.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      expectContinueHeader: false,
+      ...NOT_FROM_OUTSIDE,
+    });
+  return { server: open(endpoint), browsers: publicEndpoint === null ? null : open(publicEndpoint) };
 }
 
-function signer(
-  url: string,
-  more: { method: string; headers?: Record<string, string>; signQuery?: boolean },
-) {
-  const { region, accessKeyId, secretAccessKey } = s3();
-  return new AwsV4Signer({
-    url,
-    ...more,
-    accessKeyId,
-    secretAccessKey,
-    service: 's3',
-    region,
-    cache: signingKeys,
-  });
+function s3Clients(): Promise<Clients> {
+  const settings = s3Settings();
+  const clients = opened.get(settings) ?? openClients(settings);
+  opened.set(settings, clients);
+  return clients;
 }
 
-/** Hashes in libuv's thread pool, because a part has megabytes. */
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
-  Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex');
+type S3Problem = Partial<Error> & { $metadata?: { httpStatusCode?: number } };
+const statusOf = (error: unknown) => (error as S3Problem).$metadata?.httpStatusCode;
 
-async function send({ method, name, query, headers = {}, body, signal }: Sending): Promise<Response> {
-  const hash = body ? await sha256(body) : EMPTY_SHA256;
-  const { url, headers: signed } = await signer(urlOf(s3().server, name, query), {
-    method,
-    headers: { ...headers, 'X-Amz-Content-Sha256': hash },
-  }).sign();
-  return fetch(url, { method, headers: signed, redirect: 'manual', signal, ...(body && { body }) });
+/** Handles the error that a file does not exist, as null. */
+export function orMissing(error: unknown): null {
+  if (statusOf(error) === 404) return null;
+  throw error;
 }
 
 /** Logs why a request failed and returns the error for the caller. */
-function unavailable({ method, name }: Omit<Sending, 'signal'>, details: Record<string, unknown>): AppError {
-  log.error({ method, name, ...details }, 'S3 request failed');
+export function unavailable(name: string, error: unknown) {
+  const { name: code, message } = error as S3Problem;
+  const status = statusOf(error);
+  // What the storage itself sends is limited to its code, because it may repeat keys and signatures.
+  log.error({ name, status, code, ...(status === undefined && { message }) }, 'S3 request failed');
   return storageUnavailable();
 }
 
+type Request<Result> = (s3: S3, options: { abortSignal: AbortSignal }) => Promise<Result>;
+
+async function send<Result>(name: string, abortSignal: AbortSignal, request: Request<Result>) {
+  const { server } = await s3Clients();
+  try {
+    return await request(server, { abortSignal });
+  } catch (error) {
+    throw unavailable(name, abortSignal.aborted ? abortSignal.reason : error);
+  }
+}
+
 /**
- * Sends a request to the bucket.
- * @returns the response, with status 404 only for GET and HEAD
+ * Sends a request to the bucket, with a time limit that includes reading the response in `request`.
+ * @param name the file's name, or '' for the bucket
  * @throws AppError busy when the storage cannot be reached, takes too long or rejects the request
  */
-export async function requestS3(sending: Sending): Promise<Response> {
-  const mayBeMissing = sending.method === 'GET' || sending.method === 'HEAD';
-  for (let attempt = 1; ; attempt += 1) {
-    const last = attempt === ATTEMPTS;
-    try {
-      const response = await send(sending);
-      if (response.ok || (mayBeMissing && response.status === 404)) return response;
-      const { status } = response;
-      const code = /<Code>([^<]{1,100})<\/Code>/.exec(await response.text())?.[1];
-      if (last || (status < 500 && status !== 429)) throw unavailable(sending, { status, code });
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      if (sending.signal.aborted) throw unavailable(sending, { err: sending.signal.reason });
-      if (last) throw unavailable(sending, { err: (error as Error).cause ?? error });
-    }
-    await delay(FIRST_PAUSE_MS * 2 ** attempt);
-  }
-}
-
-/**
- * Sends a request and reads the whole response.
- * @param patience time limit, including reading the response
- * @returns null for status 404
- * @throws AppError as `requestS3`
- */
-export async function readFromS3(sending: Omit<Sending, 'signal'>, patience: Patience, signal?: AbortSignal) {
+export function requestS3<Result>(
+  { name, patience, signal }: { name: string; patience: Patience; signal?: AbortSignal },
+  request: Request<Result>,
+): Promise<Result> {
   const timeout = AbortSignal.timeout(patienceMs(patience));
-  const request = { ...sending, signal: signal ? AbortSignal.any([timeout, signal]) : timeout };
-  const response = await requestS3(request);
-  try {
-    const bytes = Buffer.from(await response.arrayBuffer());
-    return response.status === 404 ? null : { headers: response.headers, bytes };
-  } catch (error) {
-    throw unavailable(request, { err: error });
-  }
+  return send(name, signal ? AbortSignal.any([timeout, signal]) : timeout, request);
 }
 
 /**
- * Streams a response while it is read. Ends it when the storage takes too long to send more.
- * @param bytes the expected length, because a storage or proxy may not support Range
+ * Streams a range of a file while it is read, or returns null for a missing file. Ends the stream when the storage takes too
+ * long to send more.
+ * @throws AppError as `requestS3`, also for a storage or proxy that does not support Range
  */
 export async function streamFromS3(
-  sending: Omit<Sending, 'signal'>,
-  bytes: number,
+  name: string,
+  { start, end }: ByteRange,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const idleMs = patienceMs('read');
   const controller = new AbortController();
+  const { signal } = controller;
   const watched = async <Result>(work: Promise<Result>): Promise<Result> => {
     const timer = setTimeout(() => controller.abort(new Error(`no data for ${idleMs} ms`)), idleMs);
     return work.finally(() => clearTimeout(timer));
   };
-  const response = await watched(requestS3({ ...sending, signal: controller.signal }));
-  const reader = response.body?.getReader();
-  if (response.status === 404 || !reader) {
+  const Range = `bytes=${start}-${end}`;
+  const found = await watched(
+    send(name, signal, (s3, options) => s3.getObject({ ...fileIn(name), Range }, options).catch(orMissing)),
+  );
+  if (!found?.Body) return null;
+  if (found.ContentLength !== end - start + 1) {
     controller.abort();
-    return null;
+    throw unavailable(name, new Error(`${found.ContentLength} bytes instead of ${Range}`));
   }
-  const length = response.headers.get('Content-Length');
-  if (length !== String(bytes)) {
-    controller.abort();
-    throw unavailable(sending, { status: response.status, length, bytes });
-  }
+  const reader = found.Body.transformToWebStream().getReader();
   return new ReadableStream<Uint8Array>(
     {
       // Limits only waiting for the storage. A reader that pauses a video reads nothing.
       async pull(stream) {
-        const { done, value } = await watched(reader.read());
+        const { done, value } = await watched(reader.read()).catch((error: unknown) => {
+          throw signal.aborted ? signal.reason : error;
+        });
         if (done) stream.close();
         else stream.enqueue(value);
       },
@@ -180,9 +169,10 @@ export async function presignedUrl(
   contentType: string,
   seconds: number,
 ): Promise<string | null> {
-  const { browsers } = s3();
+  const { browsers } = await s3Clients();
   if (!browsers) return null;
-  const query = { 'X-Amz-Expires': String(seconds), 'response-content-type': contentType };
-  const { url } = await signer(urlOf(browsers, name, query), { method: 'GET', signQuery: true }).sign();
-  return url.href;
+  const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+  const command = new GetObjectCommand({ ...fileIn(name), ResponseContentType: contentType });
+  return getSignedUrl(browsers, command, { expiresIn: seconds });
 }

@@ -1,10 +1,16 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { notFound } from '#app/shared/errors.server.ts';
-import { presignedUrl, readFromS3, streamFromS3 } from './s3-request.server.ts';
+import {
+  fileIn,
+  orMissing,
+  presignedUrl,
+  requestS3,
+  s3Settings,
+  streamFromS3,
+  unavailable,
+} from './s3-request.server.ts';
 import { uploadFile } from './s3-upload.server.ts';
 import type { FileStore, StoredFile } from './store.ts';
-import { storageUnavailable } from './unavailable.server.ts';
 
 /** Most files that S3 removes in one request. */
 const MOST_REMOVED = 1_000;
@@ -12,15 +18,6 @@ const MOST_REMOVED = 1_000;
 const MOST_SIZES = 10_000;
 /** As long as a signed URL of this site, because players keep using the URL that they were redirected to. */
 const URL_SECONDS = 6 * 3_600;
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const fromXml = (text: string) =>
-  text.replace(/&(?:#(\d{1,7})|(amp|lt|gt|quot|apos));/g, (_, code: string | undefined, name: string) =>
-    code ? String.fromCodePoint(Number(code)) : (ENTITIES[name] ?? ''),
-  );
-const toXml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
-const tagIn = (xml: string, tag: string) =>
-  fromXml(new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1] ?? '');
 
 /** Cached sizes of files. A file never changes under its name. */
 const sizes = new Map<string, number>();
@@ -31,22 +28,19 @@ function remember(name: string, bytes: number) {
 }
 
 async function* filesIn(folder: string): AsyncGenerator<StoredFile> {
-  const prefix = folder === '' ? '' : `${folder}/`;
+  const Prefix = folder === '' ? undefined : `${folder}/`;
   for (let token: string | undefined; ; ) {
-    const query = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) };
-    const page = await readFromS3({ method: 'GET', name: '', query }, 'work');
-    if (!page) throw storageUnavailable();
-    const xml = String(page.bytes);
-    for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-      const name = tagIn(entry, 'Key');
-      yield {
-        name,
-        bytes: Number(tagIn(entry, 'Size')),
-        modifiedAt: Date.parse(tagIn(entry, 'LastModified')),
-      };
+    const input = { Bucket: s3Settings().bucket, Prefix, ContinuationToken: token };
+    const page = await requestS3({ name: '', patience: 'work' }, (s3, options) =>
+      s3.listObjectsV2(input, options),
+    );
+    // The login page of a network or proxy is not an empty bucket.
+    if (page.Name === undefined) throw unavailable('', new Error('no list of files'));
+    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+      yield { name: Key, bytes: Size, modifiedAt: LastModified?.getTime() ?? Number.NaN };
     }
-    const next = tagIn(xml, 'NextContinuationToken');
-    if (next === '') return;
+    const next = page.NextContinuationToken;
+    if (!next) return;
     if (next === token) throw new Error('The S3 storage repeated a page of its file list');
     token = next;
   }
@@ -62,29 +56,31 @@ export const s3Store: FileStore = {
   },
 
   async write(name, bytes) {
-    await readFromS3({ method: 'PUT', name, body: Buffer.from(bytes) }, 'work');
+    await requestS3({ name, patience: 'work' }, (s3, options) =>
+      s3.putObject({ ...fileIn(name), Body: bytes }, options),
+    );
   },
 
   async size(name) {
     const known = sizes.get(name);
     if (known !== undefined) return known;
-    const found = await readFromS3({ method: 'HEAD', name }, 'read');
+    const found = await requestS3({ name, patience: 'read' }, (s3, options) =>
+      s3.headObject(fileIn(name), options).catch(orMissing),
+    );
     if (!found) return null;
-    const length = found.headers.get('Content-Length');
-    if (length === null) throw storageUnavailable();
-    const bytes = Number(length);
-    remember(name, bytes);
-    return bytes;
+    if (found.ContentLength === undefined) throw unavailable(name, new Error('no length'));
+    remember(name, found.ContentLength);
+    return found.ContentLength;
   },
 
-  async read(name) {
-    const found = await readFromS3({ method: 'GET', name }, 'read');
-    return found?.bytes ?? null;
-  },
+  read: (name) =>
+    requestS3({ name, patience: 'read' }, async (s3, options) => {
+      const found = await s3.getObject(fileIn(name), options).catch(orMissing);
+      return found?.Body ? found.Body.transformToByteArray() : null;
+    }),
 
-  async stream(name, { start, end }) {
-    const headers = { Range: `bytes=${start}-${end}` };
-    const stream = await streamFromS3({ method: 'GET', name, headers }, end - start + 1);
+  async stream(name, range) {
+    const stream = await streamFromS3(name, range);
     if (!stream) throw notFound();
     return stream;
   },
@@ -96,15 +92,13 @@ export const s3Store: FileStore = {
   async remove(names) {
     for (const name of names) sizes.delete(name);
     for (let at = 0; at < names.length; at += MOST_REMOVED) {
-      const keys = names
-        .slice(at, at + MOST_REMOVED)
-        .map((name) => `<Object><Key>${toXml(name)}</Key></Object>`);
-      const body = Buffer.from(`<Delete><Quiet>true</Quiet>${keys.join('')}</Delete>`);
-      const headers = { 'Content-MD5': createHash('md5').update(body).digest('base64') };
-      const query = { delete: '' };
-      const done = await readFromS3({ method: 'POST', name: '', query, headers, body }, 'work');
-      const problem = /<Error>.*?<\/Error>/s.exec(String(done?.bytes))?.[0];
-      if (problem) throw new Error(`The S3 storage did not remove a file: ${tagIn(problem, 'Code')}`);
+      const Objects = names.slice(at, at + MOST_REMOVED).map((Key) => ({ Key }));
+      const input = { Bucket: s3Settings().bucket, Delete: { Objects, Quiet: true } };
+      const { Errors } = await requestS3({ name: '', patience: 'work' }, (s3, options) =>
+        // The only checksum of this request that all storage accepts.
+        s3.deleteObjects({ ...input, ChecksumAlgorithm: 'MD5' }, options),
+      );
+      if (Errors?.[0]) throw new Error(`The S3 storage did not remove a file: ${Errors[0].Code}`);
     }
   },
 

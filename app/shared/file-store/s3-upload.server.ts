@@ -1,22 +1,15 @@
-import { open } from 'node:fs/promises';
-import { log } from '#app/shared/log.server.ts';
-import { patienceMs, readFromS3 } from './s3-request.server.ts';
-import { storageUnavailable } from './unavailable.server.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import { fileIn, patienceMs, requestS3, unavailable } from './s3-request.server.ts';
 
 /** Larger files are uploaded in parts of this size, which are in memory while they are sent. */
-export const PART_BYTES = 8 * 1_048_576;
+const PART_BYTES = 8 * 1_048_576;
 const PARTS_AT_ONCE = 2;
 
-function failed(name: string, answer: string) {
-  log.error({ name, answer: answer.slice(0, 500) }, 'S3 upload not completed');
-  return storageUnavailable();
-}
-
-type File = Awaited<ReturnType<typeof open>>;
-type Part = { number: number; etag: string };
+type Target = ReturnType<typeof fileIn> & { UploadId: string };
+type Part = { PartNumber: number; ETag: string | undefined };
 
 /** Fills a buffer from a position in a file. */
-async function readInto(buffer: Buffer<ArrayBuffer>, file: File, start: number) {
+async function readInto(buffer: Buffer, file: FileHandle, start: number) {
   for (let read = 0; read < buffer.length; ) {
     const { bytesRead } = await file.read(buffer, read, buffer.length - read, start + read);
     if (bytesRead === 0) throw new Error('The file became shorter while it was uploaded');
@@ -25,20 +18,8 @@ async function readInto(buffer: Buffer<ArrayBuffer>, file: File, start: number) 
   return buffer;
 }
 
-async function sendPart(
-  name: string,
-  uploadId: string,
-  number: number,
-  body: Buffer<ArrayBuffer>,
-  signal: AbortSignal,
-) {
-  const query = { partNumber: String(number), uploadId };
-  const sent = await readFromS3({ method: 'PUT', name, query, body }, 'part', signal);
-  return { number, etag: sent?.headers.get('ETag') ?? '' };
-}
-
 /** Sends all parts, a few at a time. The first failure aborts all of them. */
-async function sendParts(file: File, bytes: number, name: string, uploadId: string): Promise<Part[]> {
+async function sendParts(file: FileHandle, bytes: number, target: Target): Promise<Part[]> {
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, AbortSignal.timeout(patienceMs('file'))]);
   const parts: Part[] = [];
@@ -48,11 +29,14 @@ async function sendParts(file: File, bytes: number, name: string, uploadId: stri
     // One buffer for all parts of a task, because JavaScript frees unused buffers late.
     const buffer = Buffer.allocUnsafeSlow(PART_BYTES);
     while (next <= count) {
-      const number = next;
+      const PartNumber = next;
       next += 1;
-      const start = (number - 1) * PART_BYTES;
-      const body = await readInto(buffer.subarray(0, bytes - start), file, start);
-      parts.push(await sendPart(name, uploadId, number, body, signal));
+      const start = (PartNumber - 1) * PART_BYTES;
+      const Body = await readInto(buffer.subarray(0, bytes - start), file, start);
+      const { ETag } = await requestS3({ name: target.Key, patience: 'part', signal }, (s3, options) =>
+        s3.uploadPart({ ...target, PartNumber, Body }, options),
+      );
+      parts.push({ PartNumber, ETag });
     }
   }
   const workers = Array.from({ length: Math.min(PARTS_AT_ONCE, count) }, () =>
@@ -64,26 +48,24 @@ async function sendParts(file: File, bytes: number, name: string, uploadId: stri
   const results = await Promise.allSettled(workers);
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
-  return parts.sort((a, b) => a.number - b.number);
+  return parts.sort((a, b) => a.PartNumber - b.PartNumber);
 }
 
-async function uploadParts(file: File, bytes: number, name: string) {
-  const started = await readFromS3({ method: 'POST', name, query: { uploads: '' } }, 'work');
-  const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(String(started?.bytes))?.[1];
-  if (!uploadId) throw failed(name, String(started?.bytes));
+async function uploadParts(file: FileHandle, bytes: number, name: string) {
+  const { UploadId } = await requestS3({ name, patience: 'work' }, (s3, options) =>
+    s3.createMultipartUpload(fileIn(name), options),
+  );
+  if (!UploadId) throw unavailable(name, new Error('no UploadId'));
+  const target = { ...fileIn(name), UploadId };
   try {
-    const parts = await sendParts(file, bytes, name, uploadId);
-    const list = parts
-      .map(({ number, etag }) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`)
-      .join('');
-    const body = Buffer.from(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`);
-    const done = await readFromS3({ method: 'POST', name, query: { uploadId }, body }, 'part');
-    // S3 sends status 200 before it knows whether the upload succeeds.
-    if (!/<CompleteMultipartUploadResult/.test(String(done?.bytes))) {
-      throw failed(name, String(done?.bytes));
-    }
+    const Parts = await sendParts(file, bytes, target);
+    await requestS3({ name, patience: 'part' }, (s3, options) =>
+      s3.completeMultipartUpload({ ...target, MultipartUpload: { Parts } }, options),
+    );
   } catch (error) {
-    const aborting = readFromS3({ method: 'DELETE', name, query: { uploadId } }, 'work');
+    const aborting = requestS3({ name, patience: 'work' }, (s3, options) =>
+      s3.abortMultipartUpload(target, options),
+    );
     await aborting.catch(() => undefined);
     throw error;
   }
@@ -95,7 +77,10 @@ export async function uploadFile(path: string, name: string) {
   try {
     const { size } = await file.stat();
     if (size > PART_BYTES) return await uploadParts(file, size, name);
-    await readFromS3({ method: 'PUT', name, body: await readInto(Buffer.alloc(size), file, 0) }, 'part');
+    const Body = await readInto(Buffer.alloc(size), file, 0);
+    await requestS3({ name, patience: 'part' }, (s3, options) =>
+      s3.putObject({ ...fileIn(name), Body }, options),
+    );
   } finally {
     await file.close();
   }
