@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASES } from '#app/certificates/drawing/design.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, temporaryFolders } from '#tests/support/backups.ts';
+import { COSTLY_DESIGN, COSTLY_NAME, LONG_NAME, makeEndlessCertificate } from '#tests/support/costly-data.ts';
 import {
   giveCredit,
   makeCertificate,
@@ -17,17 +18,6 @@ import { residentBytes } from '#tests/support/processes.ts';
 import { secondsFor } from '#tests/support/raw-uploads.ts';
 import { startServer } from '#tests/support/server.ts';
 
-/** A name of the greatest length in many scripts, whose fonts shaping tries one after another for each character. */
-const NAME = 'a Ω Ж ع א क ব த ಕ മ ไ ລ ខ မ Ա ა 中 さ 한 🎉 '.repeat(5).slice(0, 199);
-/** Becomes 895 characters, of which 900 are accepted. */
-const FILLED = {
-  title: '{student} {course} {issuer} {student}',
-  statement: `{student}{course}{issuer}{student}${NAME.slice(0, 95)}`,
-};
-const DESIGN = { ...FILLED, subtitle: FILLED.title, beforeName: FILLED.title, beforeCourse: FILLED.title };
-/** More than any form accepts. */
-const LONG = 'عبد الرحمن بن خالد الفهد '.repeat(10_000);
-
 const folders = temporaryFolders();
 let server: Awaited<ReturnType<typeof startServer>>;
 let issuer: Person;
@@ -35,14 +25,6 @@ let issuer: Person;
 const accepted = new Map<string, string>();
 /** Files that take too long, by kind. */
 const endless = new Map<string, { path: string; person: Person }>();
-
-async function makeEndlessCertificate(): Promise<string> {
-  const { uniqueId } = await makeCertificate(issuer);
-  sqlite
-    .prepare('update certificates set student_name = ?, course_name = ?, issuer_name = ? where unique_id = ?')
-    .run(`${uniqueId} ${LONG}`, `${LONG} ${uniqueId}`, LONG + LONG, uniqueId.replaceAll('-', ''));
-  return uniqueId;
-}
 
 async function makeEndless() {
   const verifier = await makeVerifier();
@@ -52,16 +34,18 @@ async function makeEndless() {
   const statement = makeStatement(debtor);
   const signatories = { signatory1Name: 'Endless', signatory2Name: 'Endless', signatory3Name: 'Endless' };
   const design = makeDesign(issuer, { name: 'Endless', ...signatories });
-  sqlite.prepare("update receipts set facts = json_set(facts, '$.buyer.company', ?)").run(LONG + LONG);
-  sqlite.prepare('update credit_entries set title = ?').run(LONG + LONG);
+  sqlite
+    .prepare("update receipts set facts = json_set(facts, '$.buyer.company', ?)")
+    .run(LONG_NAME + LONG_NAME);
+  sqlite.prepare('update credit_entries set title = ?').run(LONG_NAME + LONG_NAME);
   sqlite
     .prepare(
       `update design_versions set design = json_set(design, '$.signatories[0].name', ?,
          '$.signatories[1].name', ?, '$.signatories[2].name', ?) where design like '%Endless%'`,
     )
-    .run(LONG, `${LONG} 2`, LONG + LONG);
-  endless.set('PNG', { path: `/certificates/${await makeEndlessCertificate()}.png`, person: issuer });
-  endless.set('PDF', { path: `/certificates/${await makeEndlessCertificate()}.pdf`, person: issuer });
+    .run(LONG_NAME, `${LONG_NAME} 2`, LONG_NAME + LONG_NAME);
+  endless.set('PNG', { path: `/certificates/${await makeEndlessCertificate(issuer)}.png`, person: issuer });
+  endless.set('PDF', { path: `/certificates/${await makeEndlessCertificate(issuer)}.pdf`, person: issuer });
   endless.set('picture of a design', { path: `/admin/designs/${design}/480.png`, person: issuer });
   endless.set('receipt', { path: `/verify/receipts/${payment.id}/pdf`, person: verifier });
   endless.set('statement', { path: `/payments/statements/${statement}/pdf`, person: debtor });
@@ -70,10 +54,14 @@ async function makeEndless() {
 beforeAll(async () => {
   const folder = folders.make();
   openSite(folder);
-  issuer = await makeIssuer({ name: NAME });
+  issuer = await makeIssuer({ name: COSTLY_NAME });
   for (const base of BASES) {
-    const designId = makeDesign(issuer, { ...DESIGN, base, name: base });
-    const { uniqueId } = await makeCertificate(issuer, { designId, studentName: NAME, courseName: NAME });
+    const designId = makeDesign(issuer, { ...COSTLY_DESIGN, base, name: base });
+    const { uniqueId } = await makeCertificate(issuer, {
+      designId,
+      studentName: COSTLY_NAME,
+      courseName: COSTLY_NAME,
+    });
     accepted.set(base, uniqueId);
   }
   await makeEndless();

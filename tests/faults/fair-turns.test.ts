@@ -2,19 +2,9 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { startBatch } from '#app/batches/start-batch.server.ts';
-import { sqlite } from '#db/client.ts';
 import { openSite, temporaryFolders } from '#tests/support/backups.ts';
-import { makeWholeCourse } from '#tests/support/course-factories.ts';
-import {
-  csvOf,
-  makeBatch,
-  makeCertificate,
-  makeIssuer,
-  makeSuperAdmin,
-  type Person,
-} from '#tests/support/factories.ts';
+import { idsOf, makeIssuedBatch, makeLargeCourses } from '#tests/support/costly-data.ts';
+import { makeCertificate, makeIssuer, makeSuperAdmin, type Person } from '#tests/support/factories.ts';
 import { slowestCheckUntil } from '#tests/support/health.ts';
 import { residentBytes } from '#tests/support/processes.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -32,27 +22,6 @@ let uniqueIds: string[];
 let other: { issuer: Person; uniqueId: string };
 let office: Person;
 let readers: { issuer: Person; batchId: string }[];
-
-async function makeIssuedBatch(students: number) {
-  const issuer = await makeIssuer();
-  const { id } = await makeBatch(issuer, csvOf(students));
-  startBatch(issuer.actor, id);
-  await issueBatches();
-  return { issuer, batchId: id };
-}
-
-const idsOf = ({ id }: Person) =>
-  sqlite.prepare('select unique_id from certificates where issuer_id = ?').pluck().all(id) as string[];
-
-/** Adds 24 courses with 500 modules and 8.5 MB of titles in all. */
-async function makeLargeCourses() {
-  const issuer = await makeIssuer();
-  const fill = sqlite.prepare(`
-    with recursive n(i) as (select 1 union all select i + 1 from n where i < 499)
-    insert into modules (id, course_id, title, position, created_at)
-    select 'm' || i || id, course_id, ?, i + 1, created_at from modules, n where id = ?`);
-  for (let n = 0; n < 24; n += 1) fill.run('課'.repeat(200), (await makeWholeCourse(issuer)).module.id);
-}
 
 beforeAll(async () => {
   const folder = folders.make();

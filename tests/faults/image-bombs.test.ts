@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
+import { SLOW_SVG } from '#tests/support/costly-data.ts';
 import { multipart, picture } from '#tests/support/course-factories.ts';
 import { designFields, makeIssuer, type Person } from '#tests/support/factories.ts';
 import { heavyPng, imageBombs } from '#tests/support/image-bombs.ts';
@@ -15,11 +16,6 @@ import { testEnvironment } from '#tests/support/setup.ts';
 const MEGABYTE = 1_048_576;
 /** Memory limit of the child process that decodes an image. */
 const CHILD_BYTES = 800 * MEGABYTE;
-
-/** 4 KB that would take 12 s to draw. */
-const FILTERS = Buffer.from(
-  `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="600"><filter id="f" x="0" y="0" width="1" height="1">${'<feTurbulence baseFrequency="0.9" numOctaves="9"/>'.repeat(60)}</filter><rect width="1200" height="600" filter="url(#f)"/></svg>`,
-);
 
 const folder = mkdtempSync(join(tmpdir(), 'certrace-bombs-'));
 let server: Awaited<ReturnType<typeof startServer>>;
@@ -109,7 +105,7 @@ describe.runIf(process.platform === 'linux')('an image bomb', () => {
     const answer = await fetch(`${server.url}/admin/designs/new`, {
       method: 'POST',
       headers: { cookie: issuers[0]?.cookie ?? '', origin: server.url },
-      body: multipart({ ...designFields(), logo: { bytes: FILTERS, name: 'a.svg', type: 'image/svg+xml' } }),
+      body: multipart({ ...designFields(), logo: { bytes: SLOW_SVG, name: 'a.svg', type: 'image/svg+xml' } }),
     });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('Please choose a PNG, JPEG or SVG file.');

@@ -73,16 +73,21 @@ function scannedInk(line: string, fontAt: (size: number) => string, advance: num
   };
 }
 
-/** Most results to remember. Wrapping a text of 900 characters measures a few hundred parts of it. */
-const MAX_REMEMBERED = 1_000;
+/** Most characters of measured parts to remember. Wrapping a text of 900 characters measures a few hundred parts of it. */
+const MAX_REMEMBERED = 50_000;
 
 function remembered<Value>(compute: (line: string) => Value): (line: string) => Value {
   const known = new Map<string, Value>();
+  let characters = 0;
   return (line) => {
     const found = known.get(line);
     if (found !== undefined) return found;
     const value = compute(line);
-    if (known.size === MAX_REMEMBERED) known.clear();
+    characters += line.length + 1;
+    if (characters > MAX_REMEMBERED) {
+      known.clear();
+      characters = line.length + 1;
+    }
     known.set(line, value);
     return value;
   };

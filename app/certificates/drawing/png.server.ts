@@ -26,7 +26,7 @@ const newSheet = (page: Page): Sheet => ({
 });
 
 /** A template takes 15 MB. */
-const MAX_TEMPLATES = 3;
+const MAX_TEMPLATES = 2;
 /** Least recently used first. */
 const templates = new Map<string, Template>();
 

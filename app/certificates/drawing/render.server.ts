@@ -41,8 +41,9 @@ const pool = createWorkerPool<RenderTask, Uint8Array>({
   idleTimeout: 60_000,
   // Only the project's fonts, so that a certificate looks the same on every machine.
   env: { DISABLE_SYSTEM_FONTS_LOAD: '1' },
-  // Drawing allocates little in V8's heap but much outside it. A small young generation makes V8 collect it more often.
-  resourceLimits: { maxYoungGenerationSizeMb: 2 },
+  // Drawing allocates little in V8's heap but much outside it. Small generations make V8 collect it more often. The costliest
+  // names take 50 MB of the old one.
+  resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 96 },
   // A thread that waits atomically never returns to its event loop, which frees the pixels of canvases.
   atomics: 'disabled',
 });

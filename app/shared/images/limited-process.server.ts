@@ -10,8 +10,8 @@ export type Limits = {
   timeoutMs: number;
 };
 
-/** Lower priority, so that requests go first on few cores. */
-const NICENESS = 5;
+/** Lower than the threads that draw, so that requests and drawings go first on few cores. */
+const NICENESS = 15;
 
 /** How a process ended, and its output. */
 export type Ending = { code: number | null; signal: string | null; output: Buffer; errors: string };
