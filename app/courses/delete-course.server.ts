@@ -8,7 +8,7 @@ import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
 import { courseDeletionSchema } from './course.schema.ts';
 import { authoredCourse, courseWithAuthor, requireAuthor } from './find-course.server.ts';
-import { completeWithdrawals } from './withdrawn-courses.server.ts';
+import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.ts';
 
 /**
  * Removes a course. Without buyers it is deleted with its content and files. Otherwise its buyers keep it, and see it alone; or every
@@ -31,7 +31,11 @@ export async function deleteCourse(actor: Actor, courseId: string, input: unknow
     const removal = { reason: reason ?? '', unpublishedBy: actor.user.id, removedAt: at, buyers };
     tx.insert(courseUnpublications)
       .values({ courseSeq: seq, unpublishedAt: at, ...removal })
-      .onConflictDoUpdate({ target: courseUnpublications.courseSeq, set: removal })
+      .onConflictDoUpdate({
+        target: courseUnpublications.courseSeq,
+        // Refunds that the unpublication ordered continue, with its reason.
+        set: ordersRefunds(seq, tx) ? { removedAt: at } : removal,
+      })
       .run();
     if (author && !isAuthor) enqueueMail(tx, courseRemovedMail(author, title, reason));
   });

@@ -7,12 +7,14 @@ import { AppError } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { courseUnpublications } from '#db/schema/courses.ts';
+import { countBuyers } from './buyers.server.ts';
 import { courseReasonSchema } from './course.schema.ts';
 import { courseWithAuthor } from './find-course.server.ts';
-import { completeWithdrawals } from './withdrawn-courses.server.ts';
+import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.ts';
 
 export const UNPUBLISHED_ALREADY = 'This course is already unpublished.';
 export const PUBLISHED_ALREADY = 'This course is already published.';
+const STILL_REFUNDED = 'The purchases of this course are still being refunded. Please try again in a minute.';
 
 /**
  * Takes a course out of the catalogue and mails its author the reason, in one transaction. Its buyers keep it, or every purchase is
@@ -38,12 +40,14 @@ export async function unpublishCourse(actor: Actor, courseId: string, input: unk
 
 /**
  * Puts a course back into the catalogue and mails its author, in one transaction.
- * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when it is published
+ * @throws AppError forbidden unless the actor is a super admin; not-found; conflict when it is published, or while its purchases are refunded
  */
 export function republishCourse(actor: Actor, courseId: string): void {
   requireSuperAdmin(actor);
   transaction((tx) => {
     const { seq, title, author } = courseWithAuthor(courseId, tx);
+    if (ordersRefunds(seq, tx) && countBuyers([courseId], tx).size > 0)
+      throw new AppError('conflict', STILL_REFUNDED);
     const { changes } = tx.delete(courseUnpublications).where(eq(courseUnpublications.courseSeq, seq)).run();
     if (changes === 0) throw new AppError('conflict', PUBLISHED_ALREADY);
     if (author) enqueueMail(tx, courseRepublishedMail(author, title));

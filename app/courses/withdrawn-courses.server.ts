@@ -5,7 +5,7 @@ import { sendRefundOf } from '#app/payments/reconcile.server.ts';
 import { refundPayment } from '#app/payments/refund-payment.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { db, transaction } from '#db/client.ts';
+import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
 import { purgeCourse } from './purge-course.server.ts';
@@ -13,6 +13,12 @@ import { purgeCourse } from './purge-course.server.ts';
 const EVERY_MS = 60_000;
 /** How long a request waits for refunds. The background does the rest. */
 const REQUEST_MS = 1_000;
+
+/** Whether the unpublication or removal of a course has ordered refunds. The order stays until the last one is made. */
+export function ordersRefunds(courseSeq: number, tx: Pick<Transaction, 'select'>): boolean {
+  const order = and(eq(courseUnpublications.courseSeq, courseSeq), eq(courseUnpublications.buyers, 'refund'));
+  return tx.select({ one: sql`1` }).from(courseUnpublications).where(order).get() !== undefined;
+}
 
 const dueRefund = (after: number) =>
   db
@@ -36,6 +42,7 @@ const dueRefund = (after: number) =>
  * @param until ms since the epoch, after which it stops
  */
 async function refundBuyers(until = Number.POSITIVE_INFINITY) {
+  let isGatewayDown = false;
   for (let due = dueRefund(0); due && now() < until; due = dueRefund(due.payment.seq)) {
     const { payment, reason, by, removedAt } = due;
     const what = removedAt === null ? 'The course was unpublished.' : 'The course was removed.';
@@ -45,7 +52,8 @@ async function refundBuyers(until = Number.POSITIVE_INFINITY) {
         if (paymentById(payment.id)?.state !== 'paid') return;
         refundPayment(tx, payment, { reason: reason === '' ? what : `${what} Reason: ${reason}`, by });
       });
-      await sendRefundOf(payment.id);
+      // Buyers do not wait for a silent gateway. The background sends the refunds that are left.
+      if (!isGatewayDown) isGatewayDown = !(await sendRefundOf(payment.id));
     } catch (error) {
       log.error({ err: error, payment: payment.id }, 'purchase of a withdrawn course not refunded');
     }

@@ -95,7 +95,8 @@ const attemptKeyOf = (paymentId: string): string =>
     return refund.key;
   });
 
-async function send({ payment, attempts }: { payment: PaymentRow; attempts: number }) {
+/** @returns whether the gateway made the refund */
+async function send({ payment, attempts }: { payment: PaymentRow; attempts: number }): Promise<boolean> {
   const gateway = gatewayNamed(payment.gateway);
   let completedAt: number | null = null;
   let isRefused = false;
@@ -120,17 +121,27 @@ async function send({ payment, attempts }: { payment: PaymentRow; attempts: numb
       .where(and(eq(refunds.paymentId, payment.id), isNull(refunds.completedAt)))
       .run(),
   );
+  return completedAt !== null;
 }
 
 /** Sends due refunds to their gateways. Failed ones are retried later. */
 export async function sendRefunds() {
   const due = pendingRefunds(lte(refunds.nextAttemptAt, now()));
-  await forEachRowInTurn('refunds', due, ({ payment }) => payment.id, send);
+  await forEachRowInTurn(
+    'refunds',
+    due,
+    ({ payment }) => payment.id,
+    async (refund) => void (await send(refund)),
+  );
 }
 
-/** Sends one payment's refund now. If it fails, it is retried later. */
-export async function sendRefundOf(paymentId: string) {
-  for (const due of pendingRefunds(eq(refunds.paymentId, paymentId))) await send(due);
+/**
+ * Sends one payment's refund now. If it fails, it is retried later.
+ * @returns false if it failed
+ */
+export async function sendRefundOf(paymentId: string): Promise<boolean> {
+  const [due] = pendingRefunds(eq(refunds.paymentId, paymentId));
+  return due ? send(due) : true;
 }
 
 /** Deletes the IDs of old webhook events. Gateways repeat an event for a few days only. */
