@@ -5,6 +5,7 @@ import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { courses, enrolments, ratings } from '#db/schema/courses.ts';
+import { hasBought } from './buyers.server.ts';
 import { ratingSchema } from './course.schema.ts';
 import { isPublished } from './find-course.server.ts';
 
@@ -18,15 +19,13 @@ export function rateCourse(actor: Actor, courseId: string, input: unknown): void
   const { stars } = parseInput(ratingSchema, input, 'Please choose 1 to 5 stars.');
   const userId = actor.user.id;
   transaction((tx) => {
-    if (
-      !tx
-        .select({ id: courses.id })
-        .from(courses)
-        .where(and(eq(courses.id, courseId), isPublished))
-        .get()
-    ) {
-      throw notFound('Course not found.');
-    }
+    const published = tx
+      .select({ id: courses.id })
+      .from(courses)
+      .where(and(eq(courses.id, courseId), isPublished))
+      .get();
+    // A buyer keeps a course that left the catalogue, with its rating.
+    if (!published && !hasBought(actor, courseId)) throw notFound('Course not found.');
     const enrolment = tx
       .select({ at: enrolments.enrolledAt })
       .from(enrolments)

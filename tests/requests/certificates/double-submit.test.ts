@@ -43,3 +43,14 @@ it('asks, as for any duplicate, when a form is submitted again after its success
   expect((await send(first)).status).toBe(200);
   expect(issued()).toBe(1);
 });
+
+it('asks again for a form with an empty key, and tells long keys apart', async () => {
+  const { cookie } = await makeIssuer();
+  const send = async (formKey: string, studentName: string) => {
+    const form = { ...certificateInput({ studentName }), formKey } as Record<string, string>;
+    return (await fetchPage('/admin/issue-certificate', { form, cookie })).status;
+  };
+  expect([await send('', 'Ada'), await send('', 'Ada')]).toEqual([200, 409]);
+  const long = 'k'.repeat(200);
+  expect([await send(`${long}1`, 'Bea'), await send(`${long}2`, 'Bea')]).toEqual([200, 409]);
+});

@@ -122,6 +122,17 @@ describe('a sold course', () => {
     expect([back.status, (await details(stranger)).status]).toEqual([200, 200]);
   });
 
+  it.each(['removed', 'unpublished'])('can be rated by its buyers while it is %s', async (how) => {
+    if (how === 'removed') await remove(issuer, {});
+    else await unpublish({ reason: REASON });
+    const path = `/course/${id}`;
+    const rate = ({ cookie }: Person) => fetchPage(path, { cookie, form: { intent: 'rate', stars: '4' } });
+    const [buyer] = buyers as [Person];
+    expect(await (await fetchPage(path, { cookie: buyer.cookie })).text()).toContain('Rate this course');
+    expect([(await rate(buyer)).status, (await rate(stranger)).status]).toEqual([302, 404]);
+    expect(count('ratings where stars = 4')).toBe(1);
+  });
+
   it('refunds every purchase when it is unpublished so, and stays with its author', async () => {
     expect((await unpublish({ reason: REASON, buyers: 'refund' })).status).toBe(201);
     expect([count("payments where state = 'refunded'"), refundMails(), count('courses')]).toEqual([2, 2, 1]);
