@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { ServerBuild } from 'react-router';
 import '#app/operations/drizzle-imports.server.ts';
 import { ensureMemorySettings } from '#app/operations/memory-settings.server.ts';
-import type * as ServeModule from '#app/serve.server.ts';
-import type { Serving } from '#app/serve.server.ts';
+import { startHeartbeat } from '#app/processes/watchdog.server.ts';
 import type * as HandlerModule from '#app/server/handler.server.ts';
-import { startHeartbeat } from '#app/shared/processes/watchdog.server.ts';
+import type * as ServeModule from '#app/start/serve.server.ts';
+import type { Serving } from '#app/start/serve.server.ts';
 
 type ServeOptions = {
   /** Runs on the migrated database before requests are served. */
@@ -33,7 +33,7 @@ export async function serve(
 ): Promise<Serving> {
   // React selects its production build by NODE_ENV, so set it before importing anything that loads React.
   process.env.NODE_ENV ||= 'production';
-  const { ConfigurationError, loadEnvironment } = await import('#app/env.server.ts');
+  const { ConfigurationError, loadEnvironment } = await import('#app/config/env.server.ts');
   // Validate the configuration before the imports, which take seconds.
   const { WEB_CONCURRENCY } = loadEnvironment(overrides);
   if (cluster.isWorker && !isOurWorker) {
@@ -46,10 +46,10 @@ export async function serve(
     throw new ConfigurationError('build/ is missing: run `npm run build` first');
   }
   if (WEB_CONCURRENCY > 1 && cluster.isPrimary) {
-    const { serveWithWorkers } = await import('#app/serve-with-workers.server.ts');
+    const { serveWithWorkers } = await import('#app/start/serve-with-workers.server.ts');
     return serveWithWorkers({ overrides, script: fileURLToPath(import.meta.url), beforeListening });
   }
-  const { serveSite } = await import('#app/serve.server.ts');
+  const { serveSite } = await import('#app/start/serve.server.ts');
   const { createHandler } = await import('#app/server/handler.server.ts');
   const build = (await import(built)) as ServerBuild;
   const handler = createHandler(build, { staticFolder: inProject('./build/client') });

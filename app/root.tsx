@@ -9,8 +9,8 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router';
-import './app.css';
-import { env } from '#app/env.server.ts';
+import '#app/ui/app.css';
+import { env } from '#app/config/env.server.ts';
 import { handleFailedRequests, reportUnopened, useTrackShownPage } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';

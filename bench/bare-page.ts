@@ -7,7 +7,7 @@ import { constants, createBrotliCompress } from 'node:zlib';
 import { createElement } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { type EntryContext, type ServerBuild, ServerRouter } from 'react-router';
-import { env, loadEnvironment } from '#app/env.server.ts';
+import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { createHandler } from '#app/server/handler.server.ts';
 import { openDatabase } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';

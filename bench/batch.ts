@@ -14,7 +14,7 @@ import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { certificateFile } from '#app/certificates/certificate-file.server.ts';
 import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
-import { loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/config/env.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import {

@@ -3,7 +3,7 @@
  * the tree of the older commit, because both servers can open that commit's database.
  */
 import { join } from 'node:path';
-import { loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/config/env.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { makeWholeCourse } from '#tests/support/course-factories.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ConfigurationError, env, loadEnvironment } from '#app/env.server.ts';
+import { ConfigurationError, env, loadEnvironment } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';

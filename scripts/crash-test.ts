@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/config/env.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createSuperAdmin } from '#app/accounts/create-super-admin.server.ts';
-import { loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { openDatabase } from '#db/client.ts';

@@ -93,10 +93,9 @@ describe('imports run one way', () => {
   it.each(Object.keys(DOMAINS))(
     '%s imports no HTTP, no routes, no interface, and only its allowed domains',
     (domain) => {
-      const allowed = new Set([domain, 'shared', ...(DOMAINS[domain] ?? [])]);
+      const allowed = new Set([domain, 'config', 'processes', 'shared', ...(DOMAINS[domain] ?? [])]);
       // Every domain takes the actor as an argument and needs its types.
-      const isOpen = (from: string) =>
-        from === 'app/accounts/actor.server.ts' || from === 'app/env.server.ts';
+      const isOpen = (from: string) => from === 'app/accounts/actor.server.ts';
       expect(
         violations(within(`app/${domain}`), (from) => {
           if (isHttp(from)) return true;
@@ -109,7 +108,16 @@ describe('imports run one way', () => {
 
   it('the rules cover every folder of app/', () => {
     const folders = readdirSync('app', { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const known = new Set([...Object.keys(DOMAINS), 'server', 'routes', 'shared', 'ui']);
+    const known = new Set([
+      ...Object.keys(DOMAINS),
+      'config',
+      'processes',
+      'routes',
+      'server',
+      'shared',
+      'start',
+      'ui',
+    ]);
     expect(folders.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   });
 
@@ -124,8 +132,22 @@ describe('imports run one way', () => {
 
   it('app/shared imports no domain and no HTTP', () => {
     const foreign = (from: string) =>
-      isHttp(from) || (from.startsWith('app/') && !/^app\/(?:shared\/|env\.server\.ts$)/.test(from));
+      isHttp(from) || (from.startsWith('app/') && !/^app\/(?:shared|config|processes)\//.test(from));
     expect(violations(within('app/shared'), foreign)).toEqual([]);
+  });
+
+  it('app/config imports nothing of the project', () => {
+    expect(violations(within('app/config'), (from) => /^(?:app\/(?!config\/)|db\/)/.test(from))).toEqual([]);
+  });
+
+  it('app/ holds no loose file but the route table, the root and the entries', () => {
+    const loose = readdirSync('app', { withFileTypes: true }).filter((entry) => entry.isFile());
+    expect(loose.map(({ name }) => name).toSorted()).toEqual([
+      'entry.client.tsx',
+      'entry.server.tsx',
+      'root.tsx',
+      'routes.ts',
+    ]);
   });
 
   it('db/ imports nothing from app/', () => {

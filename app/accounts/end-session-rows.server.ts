@@ -1,7 +1,7 @@
 import { inArray, type SQL } from 'drizzle-orm';
+import { onTold, tellOthers } from '#app/processes/other-processes.server.ts';
 import { isDiskFull } from '#app/shared/errors.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { onTold, tellOthers } from '#app/shared/processes/other-processes.server.ts';
 import { db } from '#db/client.ts';
 import { essential } from '#db/reserve.ts';
 import { sessions } from '#db/schema/accounts.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { z } from 'zod';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';

@@ -1,5 +1,5 @@
 import { argon2id, hash, verify } from 'argon2';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { createFairQueue, SITE } from '#app/shared/fair-queue.server.ts';
 
 // OWASP's first choice for argon2id; about 21 ms a hash, in libuv's threads.

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { nameRequestedMail, nameToApproveMail } from '#app/mail/account-mails.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { type Transaction, transaction } from '#db/client.ts';

@@ -1,4 +1,4 @@
-import { createWakeUp } from '#app/shared/processes/other-processes.server.ts';
+import { createWakeUp } from '#app/processes/other-processes.server.ts';
 
 const issuing = createWakeUp('batch');
 

@@ -1,8 +1,8 @@
 import { sha256 } from '@certrace/verify';
 import { type Actor, clientOf, SYSTEM } from '#app/accounts/actor.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { credentialOf } from '#app/credentials/certificate-credential.server.ts';
 import { signerOf, timestamp } from '#app/credentials/issuer-keys.server.ts';
-import { env } from '#app/env.server.ts';
 import { proveSubject } from '#app/log/prove-entry.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { checkedBytes, withChecksum } from '#app/shared/file-store/checksum.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';

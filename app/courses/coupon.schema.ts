@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { calendarDate, line, optional } from '#app/shared/fields.ts';
-import { HIGHEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { parsePrice } from './price.ts';
 
 const MAX_USES = 10_000;

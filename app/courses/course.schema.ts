@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { line, multiline, optional } from '#app/shared/fields.ts';
-import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { parseDuration } from './duration.ts';
 import { parsePrice } from './price.ts';
 

@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { db } from '#db/client.ts';
 import { courses, lessons, modules } from '#db/schema/courses.ts';
 

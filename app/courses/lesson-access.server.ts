@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { LOWEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
-import { LOWEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { db, prepared } from '#db/client.ts';
 import { courses, courseUnpublications, enrolments, lessons, modules } from '#db/schema/courses.ts';
 import type { Course } from './course.server.ts';

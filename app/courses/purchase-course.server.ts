@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, type Member, requireMember } from '#app/accounts/actor.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
+import { HIGHEST_CHARGE_CENTS } from '#app/config/charge-limits.ts';
 import { readBuyer } from '#app/payments/buyer.server.ts';
 import { chargedBefore } from '#app/payments/charged-before.server.ts';
 import { chosenGateway, gatewayField } from '#app/payments/gateways.server.ts';
@@ -24,7 +25,6 @@ import {
   priorResult,
   rememberResult,
 } from '#app/shared/idempotency.server.ts';
-import { HIGHEST_CHARGE_CENTS } from '#app/shared/money.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { enrolments } from '#db/schema/courses.ts';

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { isSignatureValid, signedQuery, type UrlSignature } from '#app/shared/signed-urls.server.ts';
 
 /** Long enough to watch a video to its end, because players request ranges during playback. */

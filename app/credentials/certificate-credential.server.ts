@@ -1,6 +1,6 @@
 import { STATUS_LIST_LENGTH } from '@certrace/verify';
 import { count, eq, sql } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { appendDigest } from '#app/log/append-entry.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';

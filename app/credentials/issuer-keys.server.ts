@@ -1,6 +1,6 @@
 import { issuerOf, type JsonObject, type ManifestSigner, proofOf, signJson } from '@certrace/verify';
 import { and, asc, eq, isNull, max, sql } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { masterKey } from '#app/log/key-folder.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';

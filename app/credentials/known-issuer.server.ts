@@ -1,7 +1,7 @@
 import { didDocument, type KnownIssuer } from '@certrace/verify';
 import { asc, eq } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { db } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { INSTALLATION, ownerOfKey, publicKeysOf } from './issuer-keys.server.ts';

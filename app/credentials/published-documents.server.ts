@@ -1,6 +1,6 @@
 import { didDocument, type JsonObject, STATUS_LIST_LENGTH } from '@certrace/verify';
 import { eq } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db, prepared, sqlite } from '#db/client.ts';
 import { statusLists } from '#db/schema/credentials.ts';

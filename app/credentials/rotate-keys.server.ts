@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { AppError, notFound } from '#app/shared/errors.server.ts';
 import { publicKeysOf, rotateKeys } from './issuer-keys.server.ts';

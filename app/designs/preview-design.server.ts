@@ -7,7 +7,7 @@ import { BASE_DEFAULTS, BASES, type Design } from '#app/certificates/drawing/des
 import { LAYOUT_VERSION } from '#app/certificates/drawing/drawing.ts';
 import { renderPreview } from '#app/certificates/drawing/render.server.ts';
 import { cachedFile } from '#app/certificates/file-cache.server.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { ownDesign } from './design.server.ts';

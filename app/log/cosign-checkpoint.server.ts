@@ -13,7 +13,7 @@ import {
   verifyConsistency,
   witnessKeyOf,
 } from '@certrace/verify';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { essentialTransaction } from '#db/client.ts';
 import { makeKeyFolder, masterKey, witnessSigner } from './key-folder.server.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type NoteSigner, privateKeyFromSeed } from '@certrace/verify';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { makePrivateFolder } from '#db/files.ts';

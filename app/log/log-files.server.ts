@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { readCheckpoint } from '@certrace/verify';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import {
   type FiledCheckpoint,

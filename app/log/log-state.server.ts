@@ -1,8 +1,8 @@
 import { parseVerifierKey, verifierKeyOf } from '@certrace/verify';
+import { isWorker } from '#app/processes/other-processes.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { log as logger } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
-import { isWorker } from '#app/shared/processes/other-processes.server.ts';
 import { type Db, db, setCommitHooks, sqlite } from '#db/client.ts';
 import { logPrivateKey, readMasterKey } from './key-folder.server.ts';
 import { currentLog, integrateEntries, type Log, rootAt } from './log.server.ts';

@@ -11,7 +11,7 @@ import {
   verifierKeyOf,
 } from '@certrace/verify';
 import { desc } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import { db, prepared, sqlite, type Transaction } from '#db/client.ts';

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { prepared, sqlite } from '#db/client.ts';
 import { cosignaturesAt } from './cosignatures.server.ts';
 import type { Log } from './log.server.ts';

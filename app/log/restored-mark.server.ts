@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { syncFolder } from '#db/files.ts';
 
 // A restore creates this file in KEYS_DIR when the database and the keys come from the same backup. The site then does not know

@@ -1,5 +1,5 @@
 import { consistencyProof, findCosignature, formatAddCheckpoint, parseNote } from '@certrace/verify';
-import { type Environment, env } from '#app/env.server.ts';
+import { type Environment, env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log as processLog } from '#app/shared/log.server.ts';
 import { keepCosignature, lastCosignedSize } from './cosignatures.server.ts';

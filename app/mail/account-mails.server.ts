@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { compose, LANE } from './compose.ts';
 

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { compose, LANE, type Lane } from './compose.ts';
 import { plainName } from './plain-name.ts';

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { compose } from './compose.ts';
 
 type Author = { name: string; email: string };

@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import type { Transporter } from 'nodemailer';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { db, prepared } from '#db/client.ts';

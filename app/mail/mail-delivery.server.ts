@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 
 /**
  * Where mail goes. `smtp`: to the server of SMTP_URL. Without it, `mailbox` outside production: the mailbox page shows it; `off`

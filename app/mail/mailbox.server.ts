@@ -1,5 +1,5 @@
 import { desc, eq, lt } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { compose, LANE } from './compose.ts';
 
 /** Tells the operator that a problem began or ended. It precedes other mail, because the problem may be late mail. */

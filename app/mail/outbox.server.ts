@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { createWakeUp } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
-import { createWakeUp } from '#app/shared/processes/other-processes.server.ts';
 import { db, deleteSome, prepared, type Transaction } from '#db/client.ts';
 import { outbox } from '#db/schema/mail.ts';
 import type { Message } from './compose.ts';

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { outbox } from '#db/schema/mail.ts';
 

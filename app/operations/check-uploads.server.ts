@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
 import type { Check } from './check-storage.server.ts';

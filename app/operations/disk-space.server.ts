@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 
 /** Free space on the disk of a folder, in bytes. */
 export type DiskSpace = {

@@ -16,7 +16,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { type Operation, operations } from '#db/operations.ts';
 import { createTraceExporter } from './trace-exporter.server.ts';
 import { programVersion } from './version.server.ts';

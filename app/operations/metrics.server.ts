@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { collectDefaultMetrics } from 'prom-client';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { notFound, unauthenticated } from '#app/shared/errors.server.ts';
 import { allMetrics, registry } from '#app/shared/metrics.server.ts';
 import './site-metrics.server.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import Database from 'better-sqlite3';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { markAsRestored } from '#app/log/restored-mark.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';

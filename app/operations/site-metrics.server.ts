@@ -1,12 +1,12 @@
 import { countLockedLogins } from '#app/accounts/lockout.server.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { lastCosignedSize } from '#app/log/cosignatures.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';
 import { LANE } from '#app/mail/compose.ts';
+import { laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
-import { laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { gauge } from '#app/shared/metrics.server.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';

@@ -1,13 +1,13 @@
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { lastCosignedSize } from '#app/log/cosignatures.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { lastCheckpointAt } from '#app/log/log-files.server.ts';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
 import { LANE } from '#app/mail/compose.ts';
+import { type LaneName, laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
-import { type LaneName, laneNames, oldestDue } from '#app/mail/mail-queue.server.ts';
-import { askAll, setAnswer } from '#app/shared/processes/other-processes.server.ts';
+import { askAll, setAnswer } from '#app/processes/other-processes.server.ts';
 import { BATCH_STATES } from '#db/schema/batches.ts';
 import { type AlertTopic, alertTitle, raisedAlerts } from './alerts.server.ts';
 import { type DiskSpace, diskSpace } from './disk-space.server.ts';

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { measureQueries } from './query-times.server.ts';
 

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { describeLogState, recheckLogState } from '#app/log/log-state.server.ts';
 import { deliveredSince, mailProblem } from '#app/mail/delivery-health.server.ts';
 import { log } from '#app/shared/log.server.ts';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { type Pack, pack as startPack } from 'tar-stream';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { AppError, isDiskFull } from '#app/shared/errors.server.ts';
 import { syncFolder } from '#db/files.ts';
 import { lockBackup } from '#db/lock.ts';

@@ -1,9 +1,7 @@
+import type { GatewayName } from '#app/config/payments.server.ts';
+
 /** A card with valid fields. It exists during one call and is never stored, logged or put into an error. */
 export type Card = { number: string; expiryMonth: number; expiryYear: number; code: string };
-
-/** `none` turns payments off. */
-export const GATEWAYS = ['sandbox', 'stripe', 'invoice', 'none'] as const;
-export type GatewayName = (typeof GATEWAYS)[number];
 
 /** Names of the gateways for payers. */
 export const GATEWAY_NAMES: Record<string, string> = {

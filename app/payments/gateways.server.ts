@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
+import type { GatewayName } from '#app/config/payments.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { optional } from '#app/shared/fields.ts';
 import { invoiceGateway } from './credit/invoice.server.ts';
-import type { Gateway, GatewayName } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
 import { noGateway } from './no-gateway.server.ts';
 import { sandboxGateway } from './sandbox.server.ts';
 import { stripeGateway } from './stripe.server.ts';

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Member } from '#app/accounts/actor.server.ts';
 import { limit, limitFailures } from '#app/accounts/rate-limits.server.ts';
+import { withLock } from '#app/processes/other-processes.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { type IdempotentCall, rememberResult } from '#app/shared/idempotency.server.ts';
 import { deriveKey } from '#app/shared/ids.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { withLock } from '#app/shared/processes/other-processes.server.ts';
 import { transaction } from '#db/client.ts';
 import { cardSchema } from './card.schema.ts';
 import { chargedBefore, refundedAtOnce } from './charged-before.server.ts';

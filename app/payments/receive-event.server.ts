@@ -1,5 +1,5 @@
+import type { GatewayName } from '#app/config/payments.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
-import type { GatewayName } from './gateway.ts';
 import { gatewayNamed } from './gateways.server.ts';
 import { isOpen, paymentById } from './payment-state.server.ts';
 import { askGateway } from './reconcile.server.ts';

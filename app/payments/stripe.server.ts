@@ -1,5 +1,5 @@
 import type StripeClient from 'stripe';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { log } from '#app/shared/log.server.ts';

@@ -3,11 +3,11 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { data, HeadersArgs, RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { plainMessage } from '#app/config/plain-messages.ts';
 import { actorContext, requestContext } from '#app/server/context.server.ts';
 import { expectedError, toFormError, withErrorResponse } from '#app/server/error-response.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
-import { plainMessage } from '#app/shared/plain-messages.ts';
 import { errorText } from './error-texts.ts';
 import { readForm, UNREADABLE_FORM } from './read-form.server.ts';
 

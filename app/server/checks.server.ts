@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { uploadTooLarge } from './body-limit.server.ts';
 import { clientAddress } from './client-address.server.ts';
 import type { Edge, Middleware } from './edge.server.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 
 /** How many requests of a connection may wait for responses. Browsers send one at a time. */

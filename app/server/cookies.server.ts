@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 
 /** Adds the `__Host-` prefix, which restricts a cookie to this host and https. Browsers reject it on plain http. */
 const prefixed = (name: string) => (env.secureCookies ? `__Host-${name}` : name);

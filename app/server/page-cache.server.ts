@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router';
-import { type Environment, env } from '#app/env.server.ts';
+import { type Environment, env } from '#app/config/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { THEME_COOKIE, toTheme } from '#app/ui/theme.ts';
 import { actorContext } from './context.server.ts';

@@ -1,4 +1,4 @@
-import { env, isLoopback } from '#app/env.server.ts';
+import { env, isLoopback } from '#app/config/env.server.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -1,5 +1,5 @@
 import { NONCE, secureHeaders } from 'hono/secure-headers';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
 import type { Middleware } from './edge.server.ts';
 import { isTokenPage } from './paths.server.ts';

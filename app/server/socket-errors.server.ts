@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { Edge } from './edge.server.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { createAddressTurns } from './address-turns.server.ts';
 import type { RequestKind } from './classify.server.ts';

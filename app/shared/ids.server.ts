@@ -1,5 +1,5 @@
 import { createSecretKey, hash, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { now } from './clock.server.ts';
 
 let pool = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
+import { isWorker } from '#app/processes/other-processes.server.ts';
 import { createLogOutput } from './log-output.server.ts';
-import { isWorker } from './processes/other-processes.server.ts';
 
 /**
  * The process's log: one JSON object per line on standard output. Callers log ids and never secrets. Redaction is only a second

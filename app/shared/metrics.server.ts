@@ -7,8 +7,8 @@ import {
   type OpenMetricsContentType,
   Registry,
 } from 'prom-client';
+import { askAll, isWorker, setAnswer } from '#app/processes/other-processes.server.ts';
 import { log } from './log.server.ts';
-import { askAll, isWorker, setAnswer } from './processes/other-processes.server.ts';
 
 /**
  * All metrics of this process. `allMetrics` adds up those of all processes. Names and labels are a public interface, because

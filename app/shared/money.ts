@@ -1,7 +1,3 @@
-/** Stripe's limits for one charge in US dollars, in cents (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-export const LOWEST_CHARGE_CENTS = 50;
-export const HIGHEST_CHARGE_CENTS = 99_999_999;
-
 /** Formats minor units (cents): 420000 as '$4200', 1250 as '$12.50', -500 as '-$5'. */
 export function formatUsd(amountMinor: number) {
   const minor = Math.abs(amountMinor);

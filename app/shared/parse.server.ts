@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { plainMessage } from '#app/config/plain-messages.ts';
 import { AppError, type FieldErrors } from './errors.server.ts';
-import { plainMessage } from './plain-messages.ts';
 
 const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -4,7 +4,7 @@ import { limit } from '#app/accounts/rate-limits.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import { certificateById } from '#app/certificates/find-certificate.server.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { requireWritableLog } from '#app/log/log-state.server.ts';
 import { readBuyer } from '#app/payments/buyer.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';

@@ -7,7 +7,7 @@ import { findDuplicate } from '#app/certificates/duplicates.server.ts';
 import { remindStep } from '#app/certificates/remind.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
-import { sweepStep } from '#app/sweeps.server.ts';
+import { sweepStep } from '#app/start/sweeps.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, temporaryFolders } from '#tests/support/backups.ts';
 import {

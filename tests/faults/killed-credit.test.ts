@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/config/env.server.ts';
 import { checkCredit } from '#app/operations/check-credit.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';

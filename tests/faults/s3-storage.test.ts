@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { env } from '#app/config/env.server.ts';
 import { retryRemovals } from '#app/courses/media/files.server.ts';
-import { env } from '#app/env.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import Database from 'better-sqlite3';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import routes from '#app/routes.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { describedCalls } from '#tests/support/api-description.ts';

@@ -2,7 +2,7 @@
 // `commit TYPE COUNT`, `fail TYPE COUNT`, and `commit-only TYPE COUNT`, which waits for a line before it writes the checkpoint file.
 import { readSync } from 'node:fs';
 import type { EntryType } from '@certrace/verify';
-import { loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 

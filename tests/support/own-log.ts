@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { sqlite } from '#db/client.ts';
 

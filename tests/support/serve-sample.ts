@@ -5,7 +5,7 @@
 import { SYSTEM } from '#app/accounts/actor.server.ts';
 import { register } from '#app/accounts/register.server.ts';
 import { verifyEmail } from '#app/accounts/verify-email.server.ts';
-import { loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/config/env.server.ts';
 import { DEMO_PASSWORD } from '#app/sample/people.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';

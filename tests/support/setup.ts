@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
-import { loadEnvironment } from '#app/env.server.ts';
+import { loadEnvironment } from '#app/config/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { parseEnvironment } from '#app/env.server.ts';
+import { parseEnvironment } from '#app/config/env.server.ts';
 
 const SECRET = 'x'.repeat(32);
 const pem = ({ privateKey }: { privateKey: KeyObject }) =>

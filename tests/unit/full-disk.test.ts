@@ -8,7 +8,7 @@ import { createDelivery } from '#app/mail/delivery.server.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
 import { createMailTransport } from '#app/mail/transport.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
-import { sweepStep } from '#app/sweeps.server.ts';
+import { sweepStep } from '#app/start/sweeps.server.ts';
 import { db, sqlite, transaction } from '#db/client.ts';
 import { sessions } from '#db/schema/accounts.ts';
 import { makeVerifier } from '#tests/support/factories.ts';

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseEnvironment } from '#app/env.server.ts';
+import { parseEnvironment } from '#app/config/env.server.ts';
 import '#app/mail/delivery-results.server.ts';
 import '#app/operations/metrics.server.ts';
 import '#app/server/request-metrics.server.ts';
+import { keepWorkerMetrics } from '#app/processes/worker-metrics.server.ts';
 import { registry } from '#app/shared/metrics.server.ts';
-import { keepWorkerMetrics } from '#app/shared/processes/worker-metrics.server.ts';
 
 // The configuration, the commands and the metrics in the documents are those of the program.
 
@@ -17,8 +17,8 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 
-/** The variables that app/env.server.ts reads, in addition to those that the primary sets for its workers. */
-const variables = [...textOf('app/env.server.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+): (?!values)/gm)]
+/** The variables that app/config/env.server.ts reads, in addition to those that the primary sets for its workers. */
+const variables = [...textOf('app/config/env.server.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+): (?!values)/gm)]
   .map(([, name = '']) => name)
   .filter((name) => name !== 'WEB_WORKER');
 /** Variables that libraries, commands and other programs read. */

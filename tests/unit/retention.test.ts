@@ -4,7 +4,7 @@ import { sweepUnverifiedAccounts } from '#app/accounts/sweep-accounts.server.ts'
 import { compose } from '#app/mail/compose.ts';
 import { enqueueMail, sweepOutbox } from '#app/mail/outbox.server.ts';
 import { now, setClock } from '#app/shared/clock.server.ts';
-import { sweepStep } from '#app/sweeps.server.ts';
+import { sweepStep } from '#app/start/sweeps.server.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import { makeVerifier, SUPER_ADMIN_PASSWORDS } from '#tests/support/factories.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { INCOMING } from '#app/shared/file-store/local-store.server.ts';
 import { log } from '#app/shared/log.server.ts';

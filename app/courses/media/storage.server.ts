@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { eq, sum } from 'drizzle-orm';
+import { env } from '#app/config/env.server.ts';
 import { UPLOADS_FULL } from '#app/courses/texts.ts';
-import { env } from '#app/env.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { OAuth2Strategy } from 'remix-auth-oauth2';
 import { z } from 'zod';
 import type { GoogleProfile } from '#app/accounts/google-login.server.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { readOwnCookie, serializeCookie } from '#app/server/cookies.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { deriveKey, equalInConstantTime, hashToken } from '#app/shared/ids.server.ts';

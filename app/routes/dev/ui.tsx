@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { AppShell } from '#app/routes/layouts/shells/app-shell.tsx';
 import { AuthFrame, GuestShell } from '#app/routes/layouts/shells/guest-shell.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { listLogEntries, listLogs } from '#app/log/list-log.server.ts';
 import { ContentPage } from '#app/routes/site/content-page.tsx';
 import { withErrorResponse } from '#app/server/error-response.server.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Accordion, AccordionItem } from '#app/ui/accordion.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';

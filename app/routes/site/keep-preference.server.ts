@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/verification';

@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router';
 import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
-import { retryMailSchema } from '#app/mail/mail-queue.schema.ts';
-import { MOST_COUNTED, mailQueue, retryMail } from '#app/mail/mail-queue.server.ts';
+import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
+import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
 import { Note } from '#app/routes/certificates/certificate-state.tsx';
 import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { MailBadge, mailReason } from '#app/routes/certificates/mail-note.tsx';

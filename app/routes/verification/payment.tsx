@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { billingDetails } from '#app/accounts/billing-details.server.ts';
 import { billingSchema } from '#app/accounts/settings.schema.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { isTestPayment } from '#app/payments/gateway.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';

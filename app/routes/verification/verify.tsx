@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { ListControls, PAYMENT_STATES } from '#app/routes/certificates/list-controls.tsx';
 import { ListFilterFields } from '#app/routes/certificates/list-filters.tsx';

@@ -1,4 +1,4 @@
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { localStore } from './local-store.server.ts';
 import { s3Store } from './s3-store.server.ts';
 import type { FileStore } from './store.ts';

@@ -1,5 +1,5 @@
 import type { S3 } from '@aws-sdk/client-s3';
-import { type Environment, env } from '#app/env.server.ts';
+import { type Environment, env } from '#app/config/env.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { ByteRange } from './store.ts';
 import { storageUnavailable } from './unavailable.server.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import {
   makeCertificate,
   makeIssuer,

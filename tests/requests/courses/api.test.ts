@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { resetLimits } from '#app/accounts/rate-limits.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { enrol } from '#app/courses/enrol.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
-import { env } from '#app/env.server.ts';
 import { sqlite } from '#db/client.ts';
 import {
   makeCourse,

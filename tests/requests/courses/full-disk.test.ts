@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import promises, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterEach, describe, expect, it } from 'vitest';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeWholeCourse, multipart, picture, videoBytes } from '#tests/support/course-factories.ts';
 import { makeIssuer, type Person } from '#tests/support/factories.ts';

@@ -3,9 +3,9 @@ import { openCheckpoint, parseEntry, parseVerifierKey, rootHash, sha256 } from '
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { revokeCertificate } from '#app/certificates/revoke-certificate.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { beginNewOrigin } from '#app/credentials/new-origin.server.ts';
 import { rotateIssuerKeys } from '#app/credentials/rotate-keys.server.ts';
-import { env } from '#app/env.server.ts';
 import { catchUpLog } from '#app/log/catch-up.server.ts';
 import { nodesOf } from '#app/log/log.server.ts';
 import { bringFilesUpToDate, logState } from '#app/log/log-state.server.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseVerifierKey, type ReadLogFile } from '@certrace/verify';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { catchUpLog } from '#app/log/catch-up.server.ts';
 import { lastFiledCheckpoint } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';

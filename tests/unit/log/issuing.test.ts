@@ -8,7 +8,7 @@ import {
 } from '@certrace/verify';
 import { expect, it } from 'vitest';
 import { issueCertificate } from '#app/certificates/issue-certificate.server.ts';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { currentLog, nodesOf } from '#app/log/log.server.ts';
 import { sqlite } from '#db/client.ts';
 import { makeIssuer } from '#tests/support/factories.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { currentLog } from '#app/log/log.server.ts';

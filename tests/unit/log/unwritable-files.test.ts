@@ -1,7 +1,7 @@
 import { renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
 import { filedEntries, lastFiledCheckpoint } from '#app/log/log-files.server.ts';
 import { logState } from '#app/log/log-state.server.ts';

@@ -17,8 +17,8 @@ import {
 } from '@certrace/verify';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { env, parseEnvironment } from '#app/env.server.ts';
-import type { Witness } from '#app/env-witnesses.server.ts';
+import { env, parseEnvironment } from '#app/config/env.server.ts';
+import type { Witness } from '#app/config/witnesses.server.ts';
 import { cosignCheckpoint, ownWitnessKey } from '#app/log/cosign-checkpoint.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { entryAt, proveEntry } from '#app/log/prove-entry.server.ts';

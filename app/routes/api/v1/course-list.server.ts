@@ -1,7 +1,7 @@
+import { env } from '#app/config/env.server.ts';
 import { withModules } from '#app/courses/course.server.ts';
 import { withOpenLessons } from '#app/courses/lesson-access.server.ts';
 import type { CoursePage } from '#app/courses/list-courses.server.ts';
-import { env } from '#app/env.server.ts';
 import type { Answer, Call } from './operation.ts';
 import { courseSerializers } from './serialize-course.server.ts';
 

@@ -5,7 +5,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { env } from '#app/env.server.ts';
+import { env } from '#app/config/env.server.ts';
 import { type DescribedOperations, describedCalls, isBodyOptional, type Method } from './operation.ts';
 import { lessonErrorSchema } from './schemas/courses.ts';
 import { uniqueIdSchema } from './schemas/fields.ts';

@@ -2,8 +2,8 @@ import type { ActorUser } from '#app/accounts/actor.server.ts';
 import type { Batch, BatchRow } from '#app/batches/batch.server.ts';
 import type { Certificate, Revocation } from '#app/certificates/certificate.server.ts';
 import { certificateFiles } from '#app/certificates/signed-urls.server.ts';
+import { env } from '#app/config/env.server.ts';
 import type { ListedDesign } from '#app/designs/list-designs.server.ts';
-import { env } from '#app/env.server.ts';
 import type { Payment } from '#app/payments/payment-state.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import type {

@@ -1,5 +1,10 @@
 import { and, desc, eq, gt, isNotNull, lt, or, sql } from 'drizzle-orm';
 import { type Actor, requireSuperAdmin } from '#app/accounts/actor.server.ts';
+import { LANE } from '#app/mail/compose.ts';
+import { type LaneName, laneNames, oldestDue } from '#app/mail/lane-queues.server.ts';
+import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
+import { type MailState, mailStateOf } from '#app/mail/mail-state.server.ts';
+import { wakeDelivery } from '#app/mail/outbox.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { seqBefore } from '#app/shared/cursor.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -7,23 +12,17 @@ import { filteredPage } from '#app/shared/filtered-page.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { listQuerySchema } from '#app/shared/list-query.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
-import { db, prepared, sqlite } from '#db/client.ts';
+import { db, sqlite } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import { outbox } from '#db/schema/mail.ts';
 import { isOneOf, seqsOf } from '#db/seqs.ts';
-import { LANE } from './compose.ts';
-import { mailDelivery } from './mail-delivery.server.ts';
 import { retryMailSchema } from './mail-queue.schema.ts';
-import { type MailState, mailStateOf } from './mail-state.server.ts';
-import { wakeDelivery } from './outbox.server.ts';
 
 const PAGE = 50;
 /** Counts stop here, so that the page takes the same time for any queue. */
 export const MOST_COUNTED = 100_000;
 /** Most messages per retry, which takes about 50 ms. Other requests wait that long. */
 const MOST_RETRIED = 2_000;
-
-export type LaneName = keyof typeof LANE;
 
 /** The queue of one lane. Counts stop at MOST_COUNTED. */
 type LaneQueue = {
@@ -47,16 +46,7 @@ type TroubledMail = MailState & {
   uniqueId: string | null;
 };
 
-export const laneNames = Object.keys(LANE) as LaneName[];
 const nameOf = (lane: number) => laneNames.find((name) => LANE[name] === lane) ?? 'single';
-
-const firstDue = prepared(() =>
-  sqlite.prepare('select min(next_attempt_at) from outbox where lane = ? and next_attempt_at <= ?').pluck(),
-);
-
-/** Since when the oldest due message of a lane has been waiting, in ms UTC, or null. */
-export const oldestDue = (lane: LaneName): number | null =>
-  firstDue().get(LANE[lane], now()) as number | null;
 
 function laneQueues(): LaneQueue[] {
   const at = now();

@@ -21,7 +21,7 @@ import { startIssuingStatements } from '#app/payments/credit/issue-statements.se
 import { startReconciling } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { closeAuthentication } from '#app/verification/authentication/authenticate-file.server.ts';
-import { startRetryingRemovals, startStorageCare } from './storage.server.ts';
+import { startRetryingRemovals, startStorageCare } from './storage-care.server.ts';
 import { startSweeping } from './sweeps.server.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { parseDkim } from './env-dkim.server.ts';
-import { parsePayments } from './env-payments.server.ts';
-import { parseSigner } from './env-signing.server.ts';
-import { parseStorage } from './env-storage.server.ts';
-import { parseWitnessedLogs, parseWitnesses } from './env-witnesses.server.ts';
-import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from './shared/money.ts';
-import { requirement } from './shared/plain-messages.ts';
+import { HIGHEST_CHARGE_CENTS, LOWEST_CHARGE_CENTS } from './charge-limits.ts';
+import { parseDkim } from './dkim.server.ts';
+import { parsePayments } from './payments.server.ts';
+import { requirement } from './plain-messages.ts';
+import { parseSigner } from './signing.server.ts';
+import { parseStorage } from './storage.server.ts';
+import { parseWitnessedLogs, parseWitnesses } from './witnesses.server.ts';
 
 const LOOPBACK = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]|.+\.localhost)$/;
 

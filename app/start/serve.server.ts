@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
+import { ConfigurationError, env, loadEnvironment } from '#app/config/env.server.ts';
+import { isWorker, onOrder } from '#app/processes/other-processes.server.ts';
 import type { Handler } from '#app/server/edge.server.ts';
 import { createHttpServer, type NodeMiddleware } from '#app/server/listener.server.ts';
 import { isNewest } from '#app/server/response-order.server.ts';
 import { configureLog, log } from '#app/shared/log.server.ts';
-import { isWorker, onOrder } from '#app/shared/processes/other-processes.server.ts';
 import { startBackground, startJobs, stopBackground } from './background.server.ts';
-import { ConfigurationError, env, loadEnvironment } from './env.server.ts';
 import { exitOnSignals, stopAndExit } from './exit.server.ts';
 import { announce, closeSite, joinSite, leaveSite, openSite } from './open-site.server.ts';
 
