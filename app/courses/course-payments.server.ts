@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
 import { registerSubject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
@@ -37,20 +37,26 @@ registerSubject('course', {
       .where(and(eq(enrolments.courseId, courseId), eq(enrolments.userId, payerId)))
       .run();
   },
-  describe(tx, { courseId, courseTitle }) {
-    const author = tx
-      .select({ name: users.name, username: users.username })
+  describe(tx, { courseId, courseTitle, state }) {
+    const course = tx
+      .select({
+        name: users.name,
+        username: users.username,
+        isWithdrawn: isNotNull(courseUnpublications.courseSeq).mapWith(Boolean),
+      })
       .from(courses)
       .innerJoin(users, eq(users.id, courses.ownerId))
+      .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
       .where(eq(courses.id, courseId ?? ''))
       .get();
     return {
       title: purchaseDescription(courseTitle ?? ''),
-      path: courseId === null ? '/courses' : `/course/${courseId}`,
+      // A course that left the catalogue is open to its buyers alone.
+      path: !course || (course.isWithdrawn && state !== 'paid') ? '/courses' : `/course/${courseId}`,
       lines: [
         ['For', 'Course'],
         ['Course', courseTitle ?? ''],
-        ...(author ? [['Created by', uniqueName(author)] as [string, string]] : []),
+        ...(course ? [['Created by', uniqueName(course)] as [string, string]] : []),
       ],
     };
   },

@@ -122,6 +122,17 @@ describe('a sold course', () => {
     expect([back.status, (await details(stranger)).status]).toEqual([200, 200]);
   });
 
+  it('is linked from the payments of those who may open it', async () => {
+    await remove(issuer, {});
+    const [kept, refunded] = buyers as [Person, Person];
+    const links = async ({ cookie }: Person) =>
+      (await (await fetchPage('/payments', { cookie })).text()).includes(`href="/course/${id}"`);
+    expect([await links(kept), await links(refunded)]).toEqual([true, true]);
+    const payment = sqlite.prepare('select id from payments where payer_id = ?').pluck().get(refunded.id);
+    await refundAsSuperAdmin(superAdmin.actor, String(payment), { reason: 'As asked' });
+    expect([await links(kept), await links(refunded)]).toEqual([true, false]);
+  });
+
   it.each(['removed', 'unpublished'])('can be rated by its buyers while it is %s', async (how) => {
     if (how === 'removed') await remove(issuer, {});
     else await unpublish({ reason: REASON });
