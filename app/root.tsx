@@ -11,7 +11,13 @@ import {
 } from 'react-router';
 import '#app/ui/app.css';
 import { env } from '#app/config/env.server.ts';
-import { handleFailedRequests, reportUnopened, useTrackShownPage } from '#app/routes/failed-requests.ts';
+import { NOT_LOADED } from '#app/routes/error-texts.ts';
+import {
+  handleFailedRequests,
+  NoAnswerError,
+  reportUnopened,
+  useTrackShownPage,
+} from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
 import { SiteFrame } from '#app/routes/layouts/site-frame.tsx';
 import { useFrame } from '#app/routes/layouts/use-frame.ts';
@@ -44,12 +50,15 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   );
 }
 
-const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500);
+function errorTitle(error: unknown): string {
+  if (error instanceof NoAnswerError) return NOT_LOADED;
+  return errorTexts(isRouteErrorResponse(error) ? error.status : 500).title;
+}
 
 /** Metadata of error pages. Other pages define their own. */
 export const meta = ({ error }: Route.MetaArgs) =>
   error
-    ? [{ title: `${errorTexts(statusOf(error)).title} · Certrace` }, { name: 'robots', content: 'noindex' }]
+    ? [{ title: `${errorTitle(error)} · Certrace` }, { name: 'robots', content: 'noindex' }]
     : pageMeta(
         'Certrace',
         'Issue certificates, verify them by their ID for a fixed fee, and learn with video courses.',

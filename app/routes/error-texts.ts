@@ -2,6 +2,8 @@ import { COURSE_NOT_PUBLISHED, LESSON_NOT_DELETED, moduleNotDeleted } from '#app
 import type { ErrorText } from '#app/shared/form-error.ts';
 
 export const NO_ANSWER = 'The server did not answer.';
+/** The heading of a page that got no answer. */
+export const NOT_LOADED = 'This page could not be loaded';
 
 const GENERAL: ErrorText = {
   failed: 'Something went wrong. Please try again.',

@@ -15,7 +15,7 @@ type MorePagesOptions<Row> = {
 };
 
 type Shown<Row> = {
-  /** The list's URL without cursor, to which the pages belong. */
+  /** The URL whose data the pages are. */
   list: string;
   first: ListPage<Row>;
   /** Pages added below the first one. */
@@ -24,12 +24,13 @@ type Shown<Row> = {
   before: ListPage<Row>[] | null;
 };
 
-const withParameter = (search: string, parameter: string, value: string | null) => {
+function withParameter(list: string, parameter: string, value: string | null) {
+  const [path, search] = list.split('?', 2);
   const query = new URLSearchParams(search);
   if (value === null) query.delete(parameter);
   else query.set(parameter, value);
-  return query.size > 0 ? `?${query}` : '';
-};
+  return query.size > 0 ? `${path}?${query}` : (path ?? '');
+}
 
 /**
  * The rows of a list with the pages that 'Load more' added. Without JavaScript, the link opens the next page. After an action,
@@ -56,14 +57,15 @@ export function useMorePages<Row>(
   const failed = idle && fetcher.data !== undefined && loaded === undefined;
   const before = nextCursor !== null && !failed && shown.before ? shown.before : null;
   const reloading = before !== null && pages.length < before.length;
-  const to = nextCursor === null ? null : pathname + withParameter(search, parameter, nextCursor);
+  // While a new search has not loaded, the rows on screen and their cursor are still those of the list before.
+  const to = nextCursor === null ? null : withParameter(shown.list, parameter, nextCursor);
   useEffect(() => {
     if (reloading && idle && to !== null) fetcher.load(to);
   }, [reloading, idle, to, fetcher.load]);
   return {
     rows: (reloading ? before : pages).flatMap(({ rows }) => rows),
     to,
-    firstPage: first.cursor === null ? null : pathname + withParameter(search, parameter, null),
+    firstPage: first.cursor === null ? null : withParameter(shown.list, parameter, null),
     pending: !idle && !reloading,
     failed,
     onClick(event: MouseEvent) {

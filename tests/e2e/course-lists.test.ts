@@ -115,6 +115,34 @@ it.each([
   expect(await alert.count()).toBe(0);
 });
 
+it("continues the list on screen with 'Load more' after a search that failed", async () => {
+  const page = await open('issuer', '/admin/courses?q=copy');
+  await page.route('**/admin/courses.data?q=nothing*', (route) => route.abort());
+  await page.getByLabel('Search your courses').fill('nothing');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.locator('.not-reloaded').waitFor();
+  await loadUntil(page, 100);
+  const titles = await page.locator('.course-card h2').allTextContents();
+  expect(new Set(titles).size).toBe(100);
+  expect(titles.filter((title) => !title.startsWith('Copy'))).toEqual([]);
+});
+
+it('removes a course from the list when the answer to its deletion got lost', async () => {
+  const page = await open('issuer', '/admin/courses?q=copy');
+  await page.getByRole('link', { name: 'Delete Copy 110', exact: true }).click();
+  await page.route('**/admin/courses.data*', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await page.unroute('**/admin/courses.data*');
+  await again.click();
+  await page.getByRole('alert').filter({ hasText: 'Course not found.' }).first().waitFor();
+  await page.getByRole('link', { name: 'Delete Copy 110', exact: true }).waitFor({ state: 'detached' });
+});
+
 it('shows every column of a certificate with a very long email address', async () => {
   const post = async (path: string, body: object, token = '') =>
     (await (

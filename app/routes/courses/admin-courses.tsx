@@ -85,9 +85,12 @@ export function shouldRevalidate({
   nextUrl,
   formMethod,
   actionResult,
+  actionStatus,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
   if ((actionResult as { deleted?: string } | undefined)?.deleted) return false;
+  // The course is gone already, as when the answer to its deletion got lost.
+  if (actionStatus === 404) return true;
   const sameList =
     currentUrl.pathname === nextUrl.pathname &&
     currentUrl.search !== nextUrl.search &&

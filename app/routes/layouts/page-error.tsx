@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
-import { NO_ANSWER } from '#app/routes/error-texts.ts';
+import { NO_ANSWER, NOT_LOADED } from '#app/routes/error-texts.ts';
 import { NoAnswerError, useFailedLoad } from '#app/routes/failed-requests.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
@@ -22,10 +22,7 @@ function RetryLoad({ text, to }: { text: string; to: string }) {
 }
 
 /** A page whose data did not load, with a link to retry. */
-export function PageNotLoaded({
-  title = 'This page could not be loaded',
-  text = NO_ANSWER,
-}: PageNotLoadedProps) {
+export function PageNotLoaded({ title = NOT_LOADED, text = NO_ANSWER }: PageNotLoadedProps) {
   const { pathname, search } = useLocation();
   return (
     <>
