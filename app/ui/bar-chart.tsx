@@ -12,7 +12,11 @@ type BarChartProps = {
 const HEIGHT = 100;
 const SLOT = 10;
 const GAP = 2;
-const number = new Intl.NumberFormat('en');
+/** Counts, and amounts of money with no cents or two digits of them. */
+const number = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
 /** Bars with up to two values side by side, drawn without JavaScript. The same figures follow as a table. */
 export function BarChart({ title, series, labelHeader, bars }: BarChartProps) {

@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { initials } from '#app/ui/avatar.tsx';
+import { BarChart } from '#app/ui/bar-chart.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorPage } from '#app/ui/error-page.tsx';
 import { Icon } from '#app/ui/icon.tsx';
@@ -25,6 +26,19 @@ describe('the theme', () => {
     expect(themeCookie('system', false)).toContain('Max-Age=0');
     expect(toTheme(new File([], 'x'))).toBe('system');
   });
+});
+
+it('a chart writes cents with two digits, and whole figures without', () => {
+  const bars = [
+    { label: '10/2026', values: [33_798.5] },
+    { label: '11/2026', values: [4_200] },
+  ];
+  render(<BarChart title="Last 2 months" labelHeader="Month" series={['Received ($)']} bars={bars} />);
+  expect(screen.getByText('Received ($): 37,998.50')).toBeTruthy();
+  expect(screen.getAllByRole('cell', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+    '33,798.50',
+    '4,200',
+  ]);
 });
 
 describe('the table', () => {
