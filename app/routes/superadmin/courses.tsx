@@ -123,7 +123,7 @@ export default function ManageCourses({ loaderData, actionData }: Route.Componen
       <PageToast toast={actionData?.toast} />
       <PageHeader
         title="Manage Courses"
-        lead="Learners stay enrolled in unpublished courses, but cannot open them. Authors get a mail with the reason."
+        lead="Learners stay enrolled in unpublished courses, but only buyers can open them. Authors get a mail with the reason."
       />
       <div className="mb-6">
         <SearchBox label="Search courses" defaultValue={q} action={PATH} />
