@@ -151,16 +151,20 @@ it('shows every column of a certificate with a very long email address', async (
         headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
         body: JSON.stringify(body),
       })
-    ).json()) as { token: string };
+    ).json()) as { token: string; certificate?: { uniqueId: string } };
   const { token } = await post('users/login', { email: ISSUERS[0].email, password: DEMO_PASSWORD });
   const studentEmail =
     'very.long.address.of.a.student.with.many.names.and.dots@department-of-applied-mathematics.students.example';
   const dates = { issueDate: '2026-01-02', expiryDate: '2027-01-02' };
-  const course = { studentName: 'A Student With Names', courseName: 'Introduction to Everything', ...dates };
-  await post('certs/issue', { studentEmail, ...course }, token);
+  const course = { studentName: 'Ada Featherstonehaugh', courseName: 'Introduction to Everything', ...dates };
+  const issued = await post('certs/issue', { studentEmail, ...course }, token);
+  // The reason of a revocation is text that may break anywhere, so its column stays narrow.
+  const reason = 'The name of the student was misspelt';
+  await post(`certificates/${issued.certificate?.uniqueId}/revocation`, { reason }, token);
   const page = await open('issuer', '/admin/issued-certificates?q=everything');
   const frame = page.locator('.table-frame');
   expect(await frame.locator('tbody tr').count()).toBe(2);
+  expect(await frame.getByText(reason).count()).toBe(1);
   const hidden = await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
   expect(hidden).toBe(0);
 });

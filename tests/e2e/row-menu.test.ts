@@ -20,6 +20,8 @@ journey('the menu of a certificate', ({ newPage }) => {
         .isVisible(),
     ).toBe(true);
     expect(await menu.isVisible()).toBe(false);
+    // The smallest target of WCAG 2.5.8.
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(24);
     await button.focus();
     await page.keyboard.press('Enter');
     await menu.waitFor();
@@ -38,5 +40,15 @@ journey('the menu of a certificate', ({ newPage }) => {
     await page.keyboard.press('Enter');
     await menu.getByRole('link', { name: /^Revoke/ }).click();
     await page.getByRole('heading', { name: 'Revoke certificate' }).waitFor();
+  });
+
+  it.each([320, 900, 960, 1160, 1216, 1280, 1366])('is in view %i pixels wide', async (width) => {
+    const page = await newPage();
+    const { url } = site.server;
+    await addSession(page.context(), url, await logIn(url, 'issuer'));
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(`${url}/admin/issued-certificates`);
+    const frame = page.locator('.table-frame');
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   });
 });
