@@ -16,13 +16,19 @@ registerSubject('course', {
   revokedByDispute: true,
   rejectionReason(tx, { id, courseId, payerId }, event) {
     const course = tx
-      .select({ unpublished: courseUnpublications.courseSeq, removedAt: courseUnpublications.removedAt })
+      .select({
+        unpublished: courseUnpublications.courseSeq,
+        removedAt: courseUnpublications.removedAt,
+        buyers: courseUnpublications.buyers,
+      })
       .from(courses)
       .leftJoin(courseUnpublications, eq(courseUnpublications.courseSeq, courses.seq))
       .where(eq(courses.id, courseId ?? ''))
       .get();
-    if (!course || course.removedAt !== null) return `The course was removed before ${event}.`;
-    if (course.unpublished !== null) return `The course was unpublished before ${event}.`;
+    // A disputed purchase was made before the course left the catalogue.
+    const keeps = event === 'the dispute was won' && course?.buyers === 'keep';
+    if (!course || (course.removedAt !== null && !keeps)) return `The course was removed before ${event}.`;
+    if (course.unpublished !== null && !keeps) return `The course was unpublished before ${event}.`;
     if (isEnrolled(tx, courseId ?? '', payerId)) return `You were enrolled in this course before ${event}.`;
     return isOversold(tx, id) ? `The coupon was used up before ${event}.` : null;
   },

@@ -75,9 +75,10 @@ function winDispute(tx: Transaction, payment: PaymentRow) {
   // The payer may have bought the item again, or it may no longer exist.
   const rejection = subject.rejectionReason(tx, payment, 'the dispute was won');
   if (rejection !== null) return refundPayment(tx, payment, { reason: rejection });
+  const paid = { ...payment, state: 'paid' as const };
   changeState(tx, payment, { state: 'paid' }, DETAILS.won);
-  subject.grant(tx, payment);
-  tellPayer(tx, payment, { event: 'won', amountMinor: payment.amountMinor });
+  subject.grant(tx, paid);
+  tellPayer(tx, paid, { event: 'won', amountMinor: payment.amountMinor });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
 import { log } from '#app/shared/log.server.ts';
@@ -14,7 +15,7 @@ import {
   makeVerifier,
   type Person,
 } from '#tests/support/factories.ts';
-import { fetchApi } from '#tests/support/handler.ts';
+import { fetchApi, fetchPage } from '#tests/support/handler.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { withStripe } from '#tests/support/with-stripe.ts';
 
@@ -155,11 +156,31 @@ describe('the payer', () => {
     expect(subjects(payer)).toEqual(['Your payment was returned by your bank']);
   });
 
+  it.each(['unpublished', 'removed'])(
+    'of a course that was %s for new buyers keeps it if the dispute is won',
+    async (how) => {
+      const { id, payer, courseId, complete, dispute } = await paid('course');
+      await complete();
+      await dispute('needs_response');
+      const { actor } = await makeSuperAdmin();
+      const withdraw = how === 'removed' ? deleteCourse : unpublishCourse;
+      await withdraw(actor, courseId, { reason: 'It breaks the rules', buyers: 'keep' });
+      expect((await fetchPage(`/course/${courseId}`, { cookie: payer.cookie })).status).toBe(404);
+      await dispute('won', 'closed');
+      expect([stateOf(id), enrolled(), db.select().from(refunds).all().length]).toEqual(['paid', 1, 0]);
+      expect((await fetchPage(`/course/${courseId}`, { cookie: payer.cookie })).status).toBe(200);
+      expect(mailsTo(payer.email).at(-1)?.text).toContain(`/course/${courseId}`);
+    },
+  );
+
   it('of a course that was unpublished before the dispute was won is mailed the refund and its reason', async () => {
     const { payer, courseId, complete, dispute } = await paid('course');
     await complete();
     await dispute('needs_response');
-    await unpublishCourse((await makeSuperAdmin()).actor, courseId, { reason: 'It breaks the rules' });
+    await unpublishCourse((await makeSuperAdmin()).actor, courseId, {
+      reason: 'It breaks the rules',
+      buyers: 'refund',
+    });
     await dispute('won', 'closed');
     const reason = 'The course was unpublished before the dispute was won.';
     expect(db.select().from(refunds).all()).toMatchObject([{ reason }]);
