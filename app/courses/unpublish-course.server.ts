@@ -14,7 +14,8 @@ import { completeWithdrawals, ordersRefunds } from './withdrawn-courses.server.t
 
 export const UNPUBLISHED_ALREADY = 'This course is already unpublished.';
 export const PUBLISHED_ALREADY = 'This course is already published.';
-const STILL_REFUNDED = 'The purchases of this course are still being refunded. Please try again in a minute.';
+export const STILL_REFUNDED =
+  'The purchases of this course are still being refunded. Please try again in a minute.';
 
 /**
  * Takes a course out of the catalogue and mails its author the reason, in one transaction. Its buyers keep it, or every purchase is

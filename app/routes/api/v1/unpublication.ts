@@ -3,6 +3,7 @@ import { COURSE_REPUBLISHED, COURSE_UNPUBLISHED } from '#app/courses/texts.ts';
 import {
   PUBLISHED_ALREADY,
   republishCourse,
+  STILL_REFUNDED,
   UNPUBLISHED_ALREADY,
   unpublishCourse,
 } from '#app/courses/unpublish-course.server.ts';
@@ -27,7 +28,11 @@ const resource = api('admin/course/:id/unpublication', {
     auth: 'bearer',
     summary: 'Put a course back into the catalogue, for super admins',
     responses: { 200: done(COURSE_REPUBLISHED) },
-    failures: { 403: NOT_ALLOWED, 404: 'Course not found.', 409: PUBLISHED_ALREADY },
+    failures: {
+      403: NOT_ALLOWED,
+      404: 'Course not found.',
+      409: `${PUBLISHED_ALREADY} Or: ${STILL_REFUNDED}`,
+    },
     handle({ actor, params }) {
       republishCourse(actor, params.id);
       return { body: { success: true, message: COURSE_REPUBLISHED } };
