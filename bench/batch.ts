@@ -13,8 +13,8 @@ import { closeChecker } from '#app/batches/checker.server.ts';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { certificateFile } from '#app/certificates/certificate-file.server.ts';
-import { closeRenderer } from '#app/certificates/drawing/render.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
+import { closeRenderer } from '#app/drawing/render.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import {

@@ -7,8 +7,8 @@ process.env.DISABLE_SYSTEM_FONTS_LOAD ??= '1';
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
-import { closeRenderer, renderCertificate } from '#app/certificates/drawing/render.server.ts';
+import type { CertificateDrawing } from '#app/drawing/drawing.ts';
+import { closeRenderer, renderCertificate } from '#app/drawing/render.server.ts';
 import { chromiumExecutable, prepareChromium } from '#tests/support/chromium.ts';
 
 const PAIRS_COMPARED = 30;
@@ -58,7 +58,7 @@ async function msEach(count: number, work: (index: number) => Promise<unknown>):
 /** Returns the same design as a web page: the shapes as SVG, and the texts as text in the same fonts. */
 async function designAsHtml(): Promise<string> {
   const { createCanvas, SvgExportFlag } = await import('@napi-rs/canvas');
-  const { artworkOf, drawArtwork } = await import('#app/certificates/drawing/artwork.server.ts');
+  const { artworkOf, drawArtwork } = await import('#app/drawing/artwork.server.ts');
   const canvas = createCanvas(1754, 1240, SvgExportFlag.NoPrettyXML);
   drawArtwork(canvas.getContext('2d'), artworkOf(certificate(0)));
   const svg = canvas

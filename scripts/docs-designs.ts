@@ -2,10 +2,10 @@
 process.env.DISABLE_SYSTEM_FONTS_LOAD = '1';
 
 const { default: sharp } = await import('sharp');
-const { BASES } = await import('#app/certificates/drawing/design.ts');
-const { decodeImages } = await import('#app/certificates/drawing/designs/decode.server.ts');
-const { certificatePdf } = await import('#app/certificates/drawing/pdf.server.ts');
-const { certificatePng } = await import('#app/certificates/drawing/png.server.ts');
+const { BASES } = await import('#app/drawing/design.ts');
+const { decodeImages } = await import('#app/drawing/designs/decode.server.ts');
+const { certificatePdf } = await import('#app/drawing/pdf.server.ts');
+const { certificatePng } = await import('#app/drawing/png.server.ts');
 const { designed, designImages } = await import('#tests/golden/design-samples.ts');
 const { picturePdf } = await import('#tests/support/pdf-pictures.ts');
 

@@ -8,18 +8,21 @@ import { sqlite } from '#db/client.ts';
 const DOMAINS: Record<string, string[]> = {
   accounts: ['mail'],
   mail: [],
-  // Payments draw and cache receipts like certificates.
-  payments: ['accounts', 'mail', 'certificates'],
+  files: [],
+  // Drawn files are cached in the store of files.
+  drawing: ['files'],
+  // The search of payments knows certificate IDs.
+  payments: ['accounts', 'mail', 'certificates', 'drawing'],
   credentials: ['accounts', 'log'],
   log: [],
-  certificates: ['accounts', 'mail', 'credentials', 'log'],
-  designs: ['accounts', 'certificates'],
+  certificates: ['accounts', 'mail', 'credentials', 'log', 'drawing'],
+  designs: ['accounts', 'certificates', 'drawing', 'files'],
   batches: ['accounts', 'mail', 'certificates', 'log'],
   verification: ['accounts', 'mail', 'payments', 'certificates', 'credentials', 'log'],
-  courses: ['accounts', 'mail', 'certificates', 'payments'],
+  courses: ['accounts', 'mail', 'certificates', 'payments', 'files'],
   support: ['accounts', 'mail'],
   // Operations include backups, alerts and statistics.
-  operations: ['accounts', 'courses', 'log', 'mail'],
+  operations: ['accounts', 'files', 'log', 'mail'],
   // The demo creates its data with the same functions as the routes.
   sample: [
     'accounts',
@@ -27,6 +30,8 @@ const DOMAINS: Record<string, string[]> = {
     'certificates',
     'courses',
     'designs',
+    'drawing',
+    'files',
     'mail',
     'payments',
     'support',

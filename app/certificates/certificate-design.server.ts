@@ -1,6 +1,3 @@
-import { formatCalendarDate } from '#app/shared/dates.ts';
-import { AppError } from '#app/shared/errors.server.ts';
-import { prepared, sqlite } from '#db/client.ts';
 import {
   type Design,
   type DesignImages,
@@ -9,8 +6,11 @@ import {
   MAX_FILLED_LENGTH,
   type PlaceholderValues,
   TEXT_LABELS,
-} from './drawing/design.ts';
-import type { CertificateDrawing } from './drawing/drawing.ts';
+} from '#app/drawing/design.ts';
+import type { CertificateDrawing } from '#app/drawing/drawing.ts';
+import { formatCalendarDate } from '#app/shared/dates.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { prepared, sqlite } from '#db/client.ts';
 import { formatUniqueId } from './unique-id.ts';
 
 const statements = prepared(() => ({

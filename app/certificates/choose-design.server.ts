@@ -1,8 +1,8 @@
+import { STANDARD_DESIGN } from '#app/drawing/design.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 import { type IdempotentCall, priorResult } from '#app/shared/idempotency.server.ts';
 import { prepared, sqlite, transaction } from '#db/client.ts';
 import { expiryAfter, type IssueInput } from './certificate.schema.ts';
-import { STANDARD_DESIGN } from './drawing/design.ts';
 
 type Version = { id: number; expiresAfter: string | null };
 

@@ -5,6 +5,7 @@ import {
   signCredential,
   storeCredential,
 } from '#app/credentials/certificate-credential.server.ts';
+import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
 import { certificateIssuedMail } from '#app/mail/certificate-mails.server.ts';
 import type { Lane } from '#app/mail/compose.ts';
 import { enqueueMail } from '#app/mail/outbox.server.ts';
@@ -13,7 +14,6 @@ import { fewRandomBytes, newId } from '#app/shared/ids.server.ts';
 import { db, prepared, type Transaction } from '#db/client.ts';
 import { certificates } from '#db/schema/certificates.ts';
 import type { IssueInput } from './certificate.schema.ts';
-import { LAYOUT_VERSION } from './drawing/drawing.ts';
 import { toldToStudent } from './told-certificate.server.ts';
 import { formatUniqueId, uniqueIdFromBytes } from './unique-id.ts';
 

@@ -1,5 +1,8 @@
 import { count, eq, max } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { removeUnreferenced } from '#app/files/media/files.server.ts';
+import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
+import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -9,11 +12,8 @@ import { lessons } from '#db/schema/courses.ts';
 import { newLessonSchema } from './course.schema.ts';
 import { type Lesson, videoUrlPath } from './course.server.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
-import { removeUnreferenced } from './media/files.server.ts';
-import { insertVideo, placeVideo } from './media/keep-media.server.ts';
-import type { StagedVideo } from './media/stage-video.server.ts';
-import { videosOfCourse } from './media/videos-of.server.ts';
 import { MISSING_LESSON_FIELDS, MISSING_VIDEO } from './texts.ts';
+import { videosOfCourse } from './videos-of.server.ts';
 
 const MAX_LESSONS = 200;
 /** Keeps a course, which the API returns with all of its lessons, below the size of a page (end-of-page.server.ts). */

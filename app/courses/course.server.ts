@@ -1,8 +1,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { EXTENSIONS, type VideoType } from '#app/files/media/sniff.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import { courses, courseUnpublications, lessons, media, modules } from '#db/schema/courses.ts';
-import { EXTENSIONS, type VideoType } from './media/sniff.ts';
 
 export type Lesson = {
   id: string;

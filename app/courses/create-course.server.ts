@@ -1,6 +1,9 @@
 import { count } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
+import { removeUnreferenced } from '#app/files/media/files.server.ts';
+import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
+import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
@@ -10,9 +13,6 @@ import { courses } from '#db/schema/courses.ts';
 import { courseSchema } from './course.schema.ts';
 import type { Course } from './course.server.ts';
 import { authoredBy, courseById } from './find-course.server.ts';
-import { removeUnreferenced } from './media/files.server.ts';
-import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
-import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
 import { MISSING_COURSE_FIELDS } from './texts.ts';
 
 /** Checks the fields and the picture together, so that one response names everything that is missing. */

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons, media } from '#db/schema/courses.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
-import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
 
 /**
  * Deletes a lesson; its video is deleted after the commit.

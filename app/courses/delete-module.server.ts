@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons, media, modules } from '#db/schema/courses.ts';
 import { authoredModule, recordChange } from './find-course.server.ts';
-import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
-import { videosOfModule } from './media/videos-of.server.ts';
+import { videosOfModule } from './videos-of.server.ts';
 
 /**
  * Deletes a module with its lessons; their files are deleted after the commit.

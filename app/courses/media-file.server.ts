@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from '#app/files/media/files.server.ts';
 import { forbidden, notFound } from '#app/shared/errors.server.ts';
 import type { UrlSignature } from '#app/shared/signed-urls.server.ts';
 import { db } from '#db/client.ts';
@@ -7,7 +8,6 @@ import { media } from '#db/schema/courses.ts';
 import { countBuyers, hasBought } from './buyers.server.ts';
 import { videoUrlPath } from './course.server.ts';
 import { courseOfVideo, maySeeAll, requireLesson } from './lesson-access.server.ts';
-import { isMediaId, THUMBNAIL_WIDTHS, thumbnailName, videoName } from './media/files.server.ts';
 import { opensVideo } from './video-urls.server.ts';
 
 /** A stored file for its route. A media file never changes, so its ID is a strong ETag. */

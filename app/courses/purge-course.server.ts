@@ -1,8 +1,8 @@
 import { eq, inArray } from 'drizzle-orm';
+import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { courses, lessons, media, modules } from '#db/schema/courses.ts';
-import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
-import { videosOfCourse } from './media/videos-of.server.ts';
+import { videosOfCourse } from './videos-of.server.ts';
 
 /** Deletes a course with its content, and its files after the commit. Callers must have checked permission. */
 export async function purgeCourse(courseId: string): Promise<void> {

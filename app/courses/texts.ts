@@ -1,8 +1,5 @@
 /** Messages of courses that pages, API and tests share. */
 export const MISSING_COURSE_FIELDS = 'Please enter all fields and upload a thumbnail.';
-export const NOT_AN_IMAGE = 'Please select a valid image file.';
-export const THUMBNAIL_TOO_LARGE = 'File size too large. Maximum allowed is 10MB';
-export const UPLOADS_FULL = 'There is no space left for uploads. Please try again later.';
 export const COURSE_PUBLISHED = 'Course published successfully!';
 export const COURSE_NOT_PUBLISHED = 'Error publishing course.';
 export const COURSE_SAVED = 'Course updated successfully!';
@@ -15,8 +12,6 @@ export const CONFIRM_DELETE_MODULE = 'Are you sure you want to delete this modul
 export const MODULE_DELETED = 'Module and all its lessons deleted successfully!';
 export const moduleNotDeleted = (message: string) => `Failed to delete module: ${message}`;
 
-export const NOT_A_VIDEO = 'Please select a valid video file';
-export const VIDEO_TOO_LARGE = 'File size too large. Maximum allowed is 500MB';
 export const MISSING_LESSON_FIELDS = 'Please fill in all required fields';
 export const MISSING_VIDEO = 'Please upload a video file';
 export const MISSING_PARENT = 'Module ID or Course ID is missing';
@@ -28,9 +23,3 @@ export const LESSON_DELETED = 'Lesson deleted successfully!';
 export const LESSON_NOT_DELETED = 'Failed to delete lesson. Please try again.';
 
 export const VIDEO_ERROR = 'Error playing video. Please check if the file exists.';
-export const AVI_NOTICE =
-  'Browsers cannot play AVI files. Learners will only be able to download this video; MP4 (H.264) plays everywhere.';
-export const CODEC_NOTICE = 'Some browsers cannot play this kind of video. MP4 (H.264) plays everywhere.';
-
-export const MAX_VIDEO_BYTES = 500 * 1024 * 1024;
-export const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
+import { insertThumbnail, placeThumbnail } from '#app/files/media/keep-media.server.ts';
+import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { courses, media } from '#db/schema/courses.ts';
 import { courseSchema } from './course.schema.ts';
 import type { Course } from './course.server.ts';
 import { authoredCourse, courseById, recordChange } from './find-course.server.ts';
-import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
-import { insertThumbnail, placeThumbnail } from './media/keep-media.server.ts';
-import type { StagedThumbnail } from './media/stage-thumbnail.server.ts';
 
 /**
  * Changes a course's fields and, if a new one is given, its thumbnail. The old files are deleted after the commit.

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import type { Actor } from '#app/accounts/actor.server.ts';
+import { noteRemoval, removeUnreferenced } from '#app/files/media/files.server.ts';
+import { insertVideo, placeVideo } from '#app/files/media/keep-media.server.ts';
+import type { StagedVideo } from '#app/files/media/stage-video.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { transaction } from '#db/client.ts';
 import { lessons, media } from '#db/schema/courses.ts';
 import { lessonSchema } from './course.schema.ts';
 import { authoredLesson, recordChange } from './find-course.server.ts';
-import { noteRemoval, removeUnreferenced } from './media/files.server.ts';
-import { insertVideo, placeVideo } from './media/keep-media.server.ts';
-import type { StagedVideo } from './media/stage-video.server.ts';
 import { MISSING_LESSON_FIELDS } from './texts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Design, TEXT_LABELS } from '#app/certificates/drawing/design.ts';
+import { type Design, TEXT_LABELS } from '#app/drawing/design.ts';
 
 /* Constants of the design form for pages. Apart from the schema, so that they load no validation code. */
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { type Actor, clientOf, requireIssuer } from '#app/accounts/actor.server.ts';
+import { rasterise, sniffDrawable } from '#app/files/images/rasterise.server.ts';
+import { BadImage } from '#app/files/images/strip/limits.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid, notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
-import { rasterise, sniffDrawable } from '#app/shared/images/rasterise.server.ts';
-import { BadImage } from '#app/shared/images/strip/limits.ts';
 import { db, deleteSome, transaction } from '#db/client.ts';
 import { designImages } from '#db/schema/designs.ts';
 import { MAX_PICTURE_BYTES, PICTURE_TOO_LARGE } from './design-form.ts';

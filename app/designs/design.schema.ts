@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { contrastProblems } from '#app/certificates/drawing/contrast.ts';
+import { formatUniqueId } from '#app/certificates/unique-id.ts';
+import { contrastProblems } from '#app/drawing/contrast.ts';
 import {
   BASES,
   type Design,
@@ -8,8 +9,7 @@ import {
   PLACEHOLDERS,
   type PlaceholderValues,
   TYPEFACES,
-} from '#app/certificates/drawing/design.ts';
-import { formatUniqueId } from '#app/certificates/unique-id.ts';
+} from '#app/drawing/design.ts';
 import { FIRST_DATE, formatCalendarDate } from '#app/shared/dates.ts';
 import { parseDuration } from '#app/shared/durations.ts';
 import { existingName, line, MAX_LINE_LENGTH, optional, requiredText } from '#app/shared/fields.ts';

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
-import type { Design } from '#app/certificates/drawing/design.ts';
+import type { Design } from '#app/drawing/design.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { db } from '#db/client.ts';
 import { designDefaults, designs, designVersions } from '#db/schema/designs.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import { type Actor, requireIssuer } from '#app/accounts/actor.server.ts';
 import { listSchema } from '#app/certificates/certificate.schema.ts';
-import type { Base } from '#app/certificates/drawing/design.ts';
+import type { Base } from '#app/drawing/design.ts';
 import { page, seqBefore } from '#app/shared/cursor.server.ts';
 import { contains } from '#app/shared/like.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';

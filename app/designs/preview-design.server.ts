@@ -3,11 +3,11 @@ import { type Actor, clientOf, type Member, requireIssuer } from '#app/accounts/
 import { limit } from '#app/accounts/rate-limits.server.ts';
 import { todayUtc } from '#app/certificates/certificate.server.ts';
 import { imagesOf, inDesign } from '#app/certificates/certificate-design.server.ts';
-import { BASE_DEFAULTS, BASES, type Design } from '#app/certificates/drawing/design.ts';
-import { LAYOUT_VERSION } from '#app/certificates/drawing/drawing.ts';
-import { renderPreview } from '#app/certificates/drawing/render.server.ts';
-import { cachedFile } from '#app/certificates/file-cache.server.ts';
 import { env } from '#app/config/env.server.ts';
+import { BASE_DEFAULTS, BASES, type Design } from '#app/drawing/design.ts';
+import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { cachedFile } from '#app/drawing/file-cache.server.ts';
+import { renderPreview } from '#app/drawing/render.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { ownDesign } from './design.server.ts';

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { type Actor, type Member, requireIssuer } from '#app/accounts/actor.server.ts';
-import type { Design } from '#app/certificates/drawing/design.ts';
+import type { Design } from '#app/drawing/design.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';

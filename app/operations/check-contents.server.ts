@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
+import { checkedBytes } from '#app/files/store/checksum.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
+import { DRAWN_CHECKED } from '#app/files/store/store.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
-import { checkedBytes } from '#app/shared/file-store/checksum.server.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
-import { DRAWN_CHECKED } from '#app/shared/file-store/store.ts';
 import { sqlite, transaction } from '#db/client.ts';
 import type { Check } from './check-storage.server.ts';
 import { isNamed } from './check-uploads.server.ts';

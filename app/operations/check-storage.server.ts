@@ -1,5 +1,5 @@
+import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
 import { pathOfUpload } from './archive.server.ts';
 import { checkContents, type OnProgress } from './check-contents.server.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { env } from '#app/config/env.server.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
 import type { Check } from './check-storage.server.ts';
 import { filesOfRows, recordedFiles, storedFiles } from './stored-files.server.ts';

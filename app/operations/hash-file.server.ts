@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { fileStore } from '#app/files/store/file-store.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 
 /**
  * Reads a stored file.

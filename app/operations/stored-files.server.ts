@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
-import { filesOfMedia } from '#app/courses/media/files.server.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
-import type { StoredFile } from '#app/shared/file-store/store.ts';
+import { filesOfMedia } from '#app/files/media/files.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
+import type { StoredFile } from '#app/files/store/store.ts';
 import { type ManifestEntry, pathOfUpload } from './archive.server.ts';
 
 const FOLDERS = ['videos', 'thumbnails'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { limit } from '#app/accounts/rate-limits.server.ts';
-import { cachedFile } from '#app/certificates/file-cache.server.ts';
+import { cachedFile } from '#app/drawing/file-cache.server.ts';
 import type { Client } from '#app/shared/fair-queue.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';

@@ -1,10 +1,10 @@
 import { PDFDocument } from '@napi-rs/canvas';
 
-import { type Face, withFonts } from '#app/certificates/drawing/fonts.server.ts';
-import { advanceWith } from '#app/certificates/drawing/measure-text.server.ts';
-import type { Pen } from '#app/certificates/drawing/pen.ts';
-import { directionOf, drawableText, metadataText } from '#app/certificates/drawing/text.ts';
-import { createWrapper } from '#app/certificates/drawing/wrap-text.ts';
+import { type Face, withFonts } from '#app/drawing/fonts.server.ts';
+import { advanceWith } from '#app/drawing/measure-text.server.ts';
+import type { Pen } from '#app/drawing/pen.ts';
+import { directionOf, drawableText, metadataText } from '#app/drawing/text.ts';
+import { createWrapper } from '#app/drawing/wrap-text.ts';
 
 /** A document to draw: its title and lines, in any script, some with an amount on the right. */
 export type PrintedDocument = { title: string; lines: [label: string, value: string, amount?: string][] };

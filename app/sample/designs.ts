@@ -1,5 +1,5 @@
-import { BASE_DEFAULTS } from '#app/certificates/drawing/design.ts';
 import { toFields } from '#app/designs/design-form.ts';
+import { BASE_DEFAULTS } from '#app/drawing/design.ts';
 import { AURORA, LINDQVIST } from './people.ts';
 
 type SampleDesign = {

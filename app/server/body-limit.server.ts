@@ -1,6 +1,6 @@
 import { CSV_TOO_LARGE, JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
-import { THUMBNAIL_TOO_LARGE, VIDEO_TOO_LARGE } from '#app/courses/texts.ts';
 import { PICTURE_TOO_LARGE } from '#app/designs/design-form.ts';
+import { THUMBNAIL_TOO_LARGE, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
 import { isApiPath, isServerPath } from './paths.server.ts';
 

@@ -1,11 +1,11 @@
 import { ConfigurationError, env } from '#app/config/env.server.ts';
-import { sweepUploads } from '#app/courses/media/files.server.ts';
 import { recordSigningCertificates } from '#app/credentials/signing-certificates.server.ts';
+import { sweepUploads } from '#app/files/media/files.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
 import { mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { openLog } from './open-log.server.ts';
 // Registers what payments can be for, which settling payments needs.

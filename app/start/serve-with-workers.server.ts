@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ConfigurationError, env, loadEnvironment } from '#app/config/env.server.ts';
-import { removePartsOf } from '#app/courses/media/files.server.ts';
+import { removePartsOf } from '#app/files/media/files.server.ts';
 import { closeUnacceptedConnection } from '#app/processes/handed-connections.server.ts';
 import { sendTo, startRelay } from '#app/processes/relay.server.ts';
 import { watchWorkers } from '#app/processes/watchdog.server.ts';

@@ -1,4 +1,4 @@
-import { retryRemovals } from '#app/courses/media/files.server.ts';
+import { retryRemovals } from '#app/files/media/files.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { dataState, emptyWal } from '#db/client.ts';

@@ -35,7 +35,7 @@ export const designVersions = sqliteTable(
       .references(() => designs.seq),
     /** Number within its design, from 1. */
     number: integer().notNull(),
-    /** JSON of a Design (app/certificates/drawing/design.ts). */
+    /** JSON of a Design (app/drawing/design.ts). */
     design: text().notNull(),
     /** Default validity of certificates, as an ISO 8601 duration. */
     expiresAfter: text('expires_after'),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { AVI_NOTICE } from '#app/courses/texts.ts';
+import { AVI_NOTICE } from '#app/files/media/texts.ts';
 import { DEMO_PASSWORD, ISSUERS } from '#app/sample/people.ts';
 import { hydrated, openContext } from '#tests/support/browser.ts';
 import { copyNewestCourse } from '#tests/support/many-courses.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BASES } from '#app/certificates/drawing/design.ts';
+import { BASES } from '#app/drawing/design.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, temporaryFolders } from '#tests/support/backups.ts';
 import { COSTLY_DESIGN, COSTLY_NAME, LONG_NAME, makeEndlessCertificate } from '#tests/support/costly-data.ts';

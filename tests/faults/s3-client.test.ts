@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import { startS3 } from '#tests/support/s3-stand-in.ts';
 import { startServer } from '#tests/support/server.ts';

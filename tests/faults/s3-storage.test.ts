@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { env } from '#app/config/env.server.ts';
-import { retryRemovals } from '#app/courses/media/files.server.ts';
+import { retryRemovals } from '#app/files/media/files.server.ts';
+import { withChecksum } from '#app/files/store/checksum.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';
 import { writeBackup } from '#app/operations/write-backup.server.ts';
-import { withChecksum } from '#app/shared/file-store/checksum.server.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { sqlite } from '#db/client.ts';
 import { openSite, placesIn, temporaryFolders } from '#tests/support/backups.ts';
 import {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { env } from '#app/config/env.server.ts';
-import { filesOfMedia } from '#app/courses/media/files.server.ts';
+import { filesOfMedia } from '#app/files/media/files.server.ts';
 import { lastBackupAt, listBackups, startBackups } from '#app/operations/scheduled-backups.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { registry } from '#app/shared/metrics.server.ts';

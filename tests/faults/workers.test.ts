@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readStatus } from '@certrace/verify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { partPath } from '#app/courses/media/files.server.ts';
+import { partPath } from '#app/files/media/files.server.ts';
 import { checkLog } from '#app/log/check-log.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';

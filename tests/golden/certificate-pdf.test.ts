@@ -1,6 +1,6 @@
 import './without-system-fonts.ts';
 import { describe, expect, it } from 'vitest';
-import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
+import { certificatePdf } from '#app/drawing/pdf.server.ts';
 import { openPdf, textOfPdf } from '#tests/support/pdf-pictures.ts';
 import { drawingWith, samples } from './samples.ts';
 

@@ -1,10 +1,10 @@
 import './without-system-fonts.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BASES, type Design, TYPEFACES } from '#app/certificates/drawing/design.ts';
-import { compose } from '#app/certificates/drawing/designs/compose.server.ts';
-import type { Pictures } from '#app/certificates/drawing/designs/decode.server.ts';
-import type { Part } from '#app/certificates/drawing/designs/parts.server.ts';
+import { BASES, type Design, TYPEFACES } from '#app/drawing/design.ts';
+import { compose } from '#app/drawing/designs/compose.server.ts';
+import type { Pictures } from '#app/drawing/designs/decode.server.ts';
+import type { Part } from '#app/drawing/designs/parts.server.ts';
 import { designOf } from './design-samples.ts';
 import { drawingWith, samples } from './samples.ts';
 

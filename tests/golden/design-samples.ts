@@ -1,11 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
-import {
-  BASE_DEFAULTS,
-  type Base,
-  type Design,
-  type DesignImages,
-} from '#app/certificates/drawing/design.ts';
-import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
+import { BASE_DEFAULTS, type Base, type Design, type DesignImages } from '#app/drawing/design.ts';
+import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 import { drawingWith, samples } from './samples.ts';
 
 /** A logo: a crest with an open book on a transparent background. */

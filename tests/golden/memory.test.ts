@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeRenderer, renderCertificate } from '#app/certificates/drawing/render.server.ts';
+import { closeRenderer, renderCertificate } from '#app/drawing/render.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { drawingWith } from './samples.ts';
 

@@ -2,11 +2,11 @@ import './without-system-fonts.ts';
 import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TextBox } from '#app/certificates/drawing/fit-text.ts';
-import { layoutOf } from '#app/certificates/drawing/layout.ts';
-import { placeText } from '#app/certificates/drawing/lettering.server.ts';
-import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
-import { certificatePng } from '#app/certificates/drawing/png.server.ts';
+import type { TextBox } from '#app/drawing/fit-text.ts';
+import { layoutOf } from '#app/drawing/layout.ts';
+import { placeText } from '#app/drawing/lettering.server.ts';
+import { certificatePdf } from '#app/drawing/pdf.server.ts';
+import { certificatePng } from '#app/drawing/png.server.ts';
 import { drawingWith } from './samples.ts';
 
 const layout = layoutOf(1);

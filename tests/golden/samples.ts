@@ -1,4 +1,4 @@
-import type { CertificateDrawing } from '#app/certificates/drawing/drawing.ts';
+import type { CertificateDrawing } from '#app/drawing/drawing.ts';
 
 const plain: CertificateDrawing = {
   uniqueId: '7K3M9QZX2HVB4TND',

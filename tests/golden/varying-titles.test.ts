@@ -1,9 +1,9 @@
 import './without-system-fonts.ts';
 import { expect, it } from 'vitest';
 import { inDesign } from '#app/certificates/certificate-design.server.ts';
-import { artworkOf } from '#app/certificates/drawing/artwork.server.ts';
-import { BASES } from '#app/certificates/drawing/design.ts';
-import { certificatePng } from '#app/certificates/drawing/png.server.ts';
+import { artworkOf } from '#app/drawing/artwork.server.ts';
+import { BASES } from '#app/drawing/design.ts';
+import { certificatePng } from '#app/drawing/png.server.ts';
 import { designOf } from './design-samples.ts';
 import { drawingWith } from './samples.ts';
 

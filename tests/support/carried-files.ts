@@ -8,10 +8,10 @@ import {
   sha256,
   type Trust,
 } from '@certrace/verify';
-import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
-import { certificatePng } from '#app/certificates/drawing/png.server.ts';
 import { type Badge, signBadge } from '#app/credentials/badge.server.ts';
 import { signingKey } from '#app/credentials/keys.server.ts';
+import { certificatePdf } from '#app/drawing/pdf.server.ts';
+import { certificatePng } from '#app/drawing/png.server.ts';
 import { memoryLog } from './memory-log.ts';
 
 const CREATED = '2026-01-31T12:00:00Z';

@@ -8,9 +8,9 @@ import { addModule } from '#app/courses/add-module.server.ts';
 import type { Course } from '#app/courses/course.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
 import { courseById } from '#app/courses/find-course.server.ts';
-import { partPath, THUMBNAIL_WIDTHS } from '#app/courses/media/files.server.ts';
-import type { StagedThumbnail } from '#app/courses/media/stage-thumbnail.server.ts';
-import { stageVideo } from '#app/courses/media/stage-video.server.ts';
+import { partPath, THUMBNAIL_WIDTHS } from '#app/files/media/files.server.ts';
+import type { StagedThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
+import { stageVideo } from '#app/files/media/stage-video.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import type { Person } from './factories.ts';
 

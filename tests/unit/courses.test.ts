@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { formatHoursAndMinutes, parseDuration } from '#app/courses/duration.ts';
-import { sniffVideo } from '#app/courses/media/sniff.ts';
 import { parsePrice, priceText } from '#app/courses/price.ts';
+import { sniffImage } from '#app/files/images/sniff-image.ts';
+import { sniffVideo } from '#app/files/media/sniff.ts';
 import { parseByteRange } from '#app/routes/files/byte-range.ts';
-import { sniffImage } from '#app/shared/images/sniff-image.ts';
 
 describe('a duration', () => {
   it.each([

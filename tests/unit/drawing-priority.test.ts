@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { afterAll, expect, it } from 'vitest';
-import { LAYOUT_VERSION } from '#app/certificates/drawing/drawing.ts';
-import { closeRenderer, renderCertificate } from '#app/certificates/drawing/render.server.ts';
+import { LAYOUT_VERSION } from '#app/drawing/drawing.ts';
+import { closeRenderer, renderCertificate } from '#app/drawing/render.server.ts';
 
 afterAll(closeRenderer);
 

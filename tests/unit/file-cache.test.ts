@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cachedFile } from '#app/certificates/file-cache.server.ts';
+import { cachedFile } from '#app/drawing/file-cache.server.ts';
 
 const bytes = Buffer.from('drawn');
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { rasterise, sniffDrawable } from '#app/files/images/rasterise.server.ts';
+import { BadImage } from '#app/files/images/strip/limits.ts';
+import { requireHarmlessSvg } from '#app/files/images/strip/svg.ts';
 import { SITE } from '#app/shared/fair-queue.server.ts';
-import { rasterise, sniffDrawable } from '#app/shared/images/rasterise.server.ts';
-import { BadImage } from '#app/shared/images/strip/limits.ts';
-import { requireHarmlessSvg } from '#app/shared/images/strip/svg.ts';
 import { picture } from '#tests/support/course-factories.ts';
 import { heavyPng } from '#tests/support/image-bombs.ts';
 

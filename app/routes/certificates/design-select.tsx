@@ -1,5 +1,5 @@
-import { STANDARD_DESIGN } from '#app/certificates/drawing/design.ts';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
+import { STANDARD_DESIGN } from '#app/drawing/design.ts';
 import { Select } from '#app/ui/field.tsx';
 
 type DesignSelectProps = {

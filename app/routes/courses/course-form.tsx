@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
 import type { Thumbnail } from '#app/courses/course.server.ts';
-import type { StorageUse } from '#app/courses/media/storage.server.ts';
+import type { StorageUse } from '#app/files/media/storage.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

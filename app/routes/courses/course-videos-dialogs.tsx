@@ -1,6 +1,6 @@
 import { type FetcherWithComponents, useNavigate } from 'react-router';
-import type { StorageUse } from '#app/courses/media/storage.server.ts';
 import { CONFIRM_DELETE_LESSON, CONFIRM_DELETE_MODULE } from '#app/courses/texts.ts';
+import type { StorageUse } from '#app/files/media/storage.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import type { Route } from './+types/course-videos';

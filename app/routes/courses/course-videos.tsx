@@ -7,7 +7,7 @@ import {
   useSearchParams,
 } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
-import { storageUse } from '#app/courses/media/storage.server.ts';
+import { storageUse } from '#app/files/media/storage.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';

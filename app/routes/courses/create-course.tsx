@@ -1,8 +1,8 @@
 import { useNavigation } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { createCourse } from '#app/courses/create-course.server.ts';
-import { storageUse } from '#app/courses/media/storage.server.ts';
 import { COURSE_PUBLISHED } from '#app/courses/texts.ts';
+import { storageUse } from '#app/files/media/storage.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';

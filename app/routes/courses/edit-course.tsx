@@ -1,9 +1,9 @@
 import { useNavigation } from 'react-router';
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
-import { storageUse } from '#app/courses/media/storage.server.ts';
 import { priceText } from '#app/courses/price.ts';
 import { COURSE_SAVED } from '#app/courses/texts.ts';
 import { updateCourse } from '#app/courses/update-course.server.ts';
+import { storageUse } from '#app/files/media/storage.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';

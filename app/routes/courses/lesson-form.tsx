@@ -1,15 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { StorageUse } from '#app/courses/media/storage.server.ts';
-import {
-  lessonNotAdded,
-  MAX_VIDEO_BYTES,
-  MISSING_LESSON_FIELDS,
-  MISSING_PARENT,
-  MISSING_VIDEO,
-  NOT_A_VIDEO,
-  VIDEO_TOO_LARGE,
-} from '#app/courses/texts.ts';
+import { lessonNotAdded, MISSING_LESSON_FIELDS, MISSING_PARENT, MISSING_VIDEO } from '#app/courses/texts.ts';
+import type { StorageUse } from '#app/files/media/storage.server.ts';
+import { MAX_VIDEO_BYTES, NOT_A_VIDEO, VIDEO_TOO_LARGE } from '#app/files/media/texts.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';

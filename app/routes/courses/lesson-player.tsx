@@ -1,6 +1,7 @@
 import { Download } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
-import { AVI_NOTICE, VIDEO_ERROR } from '#app/courses/texts.ts';
+import { VIDEO_ERROR } from '#app/courses/texts.ts';
+import { AVI_NOTICE } from '#app/files/media/texts.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { Icon } from '#app/ui/icon.tsx';

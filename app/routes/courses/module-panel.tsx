@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronDown, CirclePlay, Pencil, Plus, Trash2, Video } from 'lucide';
 import { Form } from 'react-router';
 import type { Lesson, Module } from '#app/courses/course.server.ts';
-import { AVI_NOTICE } from '#app/courses/texts.ts';
+import { AVI_NOTICE } from '#app/files/media/texts.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/field.tsx';

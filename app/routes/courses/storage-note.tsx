@@ -1,4 +1,4 @@
-import type { StorageUse } from '#app/courses/media/storage.server.ts';
+import type { StorageUse } from '#app/files/media/storage.server.ts';
 import { formatBytes } from '#app/shared/bytes.ts';
 
 /** The issuer's used storage, shown near an upload form. */

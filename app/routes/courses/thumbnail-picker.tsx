@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Thumbnail } from '#app/courses/course.server.ts';
-import { NOT_AN_IMAGE } from '#app/courses/texts.ts';
+import { NOT_AN_IMAGE } from '#app/files/media/texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FileField } from '#app/ui/field.tsx';
 import { useHydrated } from '#app/ui/hydrated.ts';

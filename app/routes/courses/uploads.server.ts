@@ -2,18 +2,16 @@ import { type Actor, clientOf } from '#app/accounts/actor.server.ts';
 import { addLesson } from '#app/courses/add-lesson.server.ts';
 import type { Lesson } from '#app/courses/course.server.ts';
 import { authoredLesson, authoredModule } from '#app/courses/find-course.server.ts';
-import { stageThumbnail } from '#app/courses/media/stage-thumbnail.server.ts';
-import { type StagedVideo, stageVideo } from '#app/courses/media/stage-video.server.ts';
+import { LESSON_ADDED, LESSON_SAVED, MISSING_PARENT } from '#app/courses/texts.ts';
+import { updateLesson } from '#app/courses/update-lesson.server.ts';
+import { stageThumbnail } from '#app/files/media/stage-thumbnail.server.ts';
+import { type StagedVideo, stageVideo } from '#app/files/media/stage-video.server.ts';
 import {
-  LESSON_ADDED,
-  LESSON_SAVED,
   MAX_THUMBNAIL_BYTES,
   MAX_VIDEO_BYTES,
-  MISSING_PARENT,
   THUMBNAIL_TOO_LARGE,
   VIDEO_TOO_LARGE,
-} from '#app/courses/texts.ts';
-import { updateLesson } from '#app/courses/update-lesson.server.ts';
+} from '#app/files/media/texts.ts';
 import { readUpload, type Upload, type UploadSource } from '#app/routes/upload-form.server.ts';
 import { invalid } from '#app/shared/errors.server.ts';
 

@@ -1,4 +1,3 @@
-import { BASES, MAX_FILLED_LENGTH, TYPEFACES } from '#app/certificates/drawing/design.ts';
 import {
   LABELS,
   MAX_NAME_LENGTH,
@@ -6,6 +5,7 @@ import {
   TEXT_LENGTHS,
   type TextName,
 } from '#app/designs/design-form.ts';
+import { BASES, MAX_FILLED_LENGTH, TYPEFACES } from '#app/drawing/design.ts';
 import { Checkbox, Select, TextField } from '#app/ui/field.tsx';
 import { PictureField } from './picture-field.tsx';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react';
 import { Form, useNavigation, useSubmit } from 'react-router';
-import type { Base } from '#app/certificates/drawing/design.ts';
 import { SAMPLES } from '#app/designs/samples.ts';
+import type { Base } from '#app/drawing/design.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';

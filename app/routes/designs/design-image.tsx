@@ -1,5 +1,5 @@
-import type { Base } from '#app/certificates/drawing/design.ts';
-import { LANDSCAPE, PORTRAIT } from '#app/certificates/drawing/page.ts';
+import type { Base } from '#app/drawing/design.ts';
+import { LANDSCAPE, PORTRAIT } from '#app/drawing/page.ts';
 
 type DesignImageProps = {
   src: string;

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { requireIssuer } from '#app/accounts/actor.server.ts';
-import { BASE_DEFAULTS, BASES } from '#app/certificates/drawing/design.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
+import { BASE_DEFAULTS, BASES } from '#app/drawing/design.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#app/shared/file-store/store.ts';
+import type { ByteRange } from '#app/files/store/store.ts';
 
 /**
  * Parses a Range header (RFC 9110 section 14.2) for a file of `size` bytes. Returns the first and last byte, or 'unsatisfiable'

@@ -1,8 +1,8 @@
 import type { MediaFile } from '#app/courses/media-file.server.ts';
+import { fileStore } from '#app/files/store/file-store.server.ts';
 import { toFileError } from '#app/server/error-response.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
-import { fileStore } from '#app/shared/file-store/file-store.server.ts';
 import { parseByteRange } from './byte-range.ts';
 
 /** Whether a Range applies: without If-Range always, otherwise only for unchanged content (RFC 9110 section 13.1.5). */

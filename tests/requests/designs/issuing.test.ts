@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { issueBatches } from '#app/batches/issue-batches.server.ts';
-import { BASE_DEFAULTS } from '#app/certificates/drawing/design.ts';
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { setDefaultDesign } from '#app/designs/default-design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
+import { BASE_DEFAULTS } from '#app/drawing/design.ts';
 import { sqlite } from '#db/client.ts';
 import {
   certificateInput,

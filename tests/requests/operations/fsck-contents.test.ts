@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { filesOfMedia, videoName } from '#app/courses/media/files.server.ts';
 import { storeDesignImage } from '#app/designs/design-image.server.ts';
+import { filesOfMedia, videoName } from '#app/files/media/files.server.ts';
 import type { Progress } from '#app/operations/check-contents.server.ts';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { restoreBackup } from '#app/operations/restore-backup.server.ts';

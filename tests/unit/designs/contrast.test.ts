@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, contrastProblems, paletteOf } from '#app/certificates/drawing/contrast.ts';
-import { BASE_DEFAULTS, BASES } from '#app/certificates/drawing/design.ts';
+import { contrast, contrastProblems, paletteOf } from '#app/drawing/contrast.ts';
+import { BASE_DEFAULTS, BASES } from '#app/drawing/design.ts';
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BASE_DEFAULTS, BASES, fillPlaceholders, TYPEFACES } from '#app/certificates/drawing/design.ts';
+import { BASE_DEFAULTS, BASES, fillPlaceholders, TYPEFACES } from '#app/drawing/design.ts';
 
 const values = {
   student: 'Ada {course}',

@@ -1,7 +1,7 @@
 import { attachToPdf, authenticate, bakePng, type Report, readAttachments } from '@certrace/verify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { certificatePdf } from '#app/certificates/drawing/pdf.server.ts';
-import { certificatePng } from '#app/certificates/drawing/png.server.ts';
+import { certificatePdf } from '#app/drawing/pdf.server.ts';
+import { certificatePng } from '#app/drawing/png.server.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
 
 let files: Awaited<ReturnType<typeof carriedFiles>>;

@@ -20,9 +20,9 @@ import {
   witnessKeyOf,
 } from '@certrace/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeRenderer, renderCertificate } from '#app/certificates/drawing/render.server.ts';
 import { parseEnvironment } from '#app/config/env.server.ts';
 import { readPkcs12 } from '#app/config/pkcs12.server.ts';
+import { closeRenderer, renderCertificate } from '#app/drawing/render.server.ts';
 import { carriedFiles, trustIn } from '#tests/support/carried-files.ts';
 import { olderPdf, stranger, withCosignature } from '#tests/support/older-files.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import 'zod-openapi';
-import { BASES } from '#app/certificates/drawing/design.ts';
+import { BASES } from '#app/drawing/design.ts';
 import { id, instant, text } from './fields.ts';
 
 export const designSummarySchema = z

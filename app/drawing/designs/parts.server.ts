@@ -1,0 +1,99 @@
+import type { Palette } from '#app/drawing/contrast.ts';
+import type { Design } from '#app/drawing/design.ts';
+import type { CertificateDrawing } from '#app/drawing/drawing.ts';
+import type { Align, Area } from '#app/drawing/fit-text.ts';
+import { drawPlaced, type PlacedText, placeText } from '#app/drawing/lettering.server.ts';
+import type { Pen } from '#app/drawing/pen.ts';
+import { atWidth, type Pictures } from './decode.server.ts';
+import type { Faces, Role } from './faces.ts';
+
+/** Everything that a base needs to compose a certificate. */
+export type Kit = {
+  drawing: CertificateDrawing;
+  design: Design;
+  pictures: Pictures;
+  palette: Palette;
+  faces: Faces;
+};
+
+/** A piece of a certificate. It is drawn entirely within its area. */
+export type Part = {
+  what: string;
+  area: Area;
+  draw: (pen: Pen) => void;
+  /** For a part in a stack: the names of all parts of the stack, whose positions depend on each other. */
+  stack?: ReadonlySet<string>;
+};
+
+export type TextStyle = {
+  role: Role;
+  /** The font size of short texts. */
+  size: number;
+  colour: string;
+  /** Extra space between letters, as a share of the size. */
+  spacing?: number;
+  maxLines?: number;
+  align?: Align;
+  /** Whether the text is set in capitals. */
+  capitals?: boolean;
+};
+
+/** Texts of at least this size shrink before they wrap. */
+const SMALL = 40;
+
+/** Fits a text of one style into a box, without drawing it. */
+export function place(kit: Kit, text: string, box: Area, style: TextStyle): PlacedText {
+  const { face, scale } = kit.faces[style.role];
+  return placeText(
+    style.capitals ? text.toUpperCase() : text,
+    {
+      ...box,
+      size: style.size * scale,
+      maxLines: style.maxLines ?? 1,
+      align: style.align ?? 'center',
+      wrapsEarly: style.size < SMALL,
+    },
+    face,
+    style.spacing,
+  );
+}
+
+export const placedPart = (what: string, placed: PlacedText, style: TextStyle): Part => ({
+  what,
+  area: placed.ink,
+  draw: (pen) => drawPlaced(pen, placed, style.colour, style.align),
+});
+
+/** A text in its box. An empty text has no part. */
+export function textPart(kit: Kit, what: string, text: string, box: Area, style: TextStyle): Part[] {
+  const placed = place(kit, text, box, style);
+  return placed.lines.length === 0 ? [] : [placedPart(what, placed, style)];
+}
+
+/** An image, as large as its box allows. Without an image there is no part. */
+export function imagePart(
+  kit: Kit,
+  what: string,
+  name: string | null,
+  box: Area,
+  { align = 'center', vertical = 0.5 }: { align?: Align | undefined; vertical?: number } = {},
+): Part[] {
+  if (name === null) return [];
+  const image = kit.pictures[name];
+  if (!image) throw new Error(`The image ${name} of the design is missing`);
+  const scale = Math.min(box.width / image.width, box.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  const left = box.left + (box.width - width) * { left: 0, center: 0.5, right: 1 }[align];
+  const top = box.top + (box.height - height) * vertical;
+  return [
+    {
+      what,
+      area: { left, top, width, height },
+      draw: (pen) => {
+        pen.imageSmoothingEnabled = true;
+        pen.imageSmoothingQuality = 'high';
+        pen.drawImage(atWidth(image, width), left, top, width, height);
+      },
+    },
+  ];
+}

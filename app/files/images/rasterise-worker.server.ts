@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { MAX_PIXELS } from '#app/files/images/strip/limits.ts';
+import { stripImage } from '#app/files/images/strip/strip-image.ts';
+import { requireHarmlessSvg } from '#app/files/images/strip/svg.ts';
+import type { DrawableType } from './rasterise.server.ts';
+
+/*
+ * The child process of rasterise.server.ts. Reads a picture from stdin and writes a PNG to stdout. All input is hostile, so
+ * the process has no other input or output.
+ *   node rasterise-worker.server.ts svg 1200 600
+ */
+
+/** libvips's loaders by file type. All others stay blocked. */
+const LOADERS: Record<DrawableType, string> = {
+  png: 'VipsForeignLoadPng',
+  jpeg: 'VipsForeignLoadJpeg',
+  svg: 'VipsForeignLoadSvg',
+};
+
+/** Larger PNGs, such as photographs, are scaled by `SMALLER`, which leaves at most 1.1 MB. */
+const MAX_PNG_BYTES = 1_048_576;
+const SMALLER = 0.6;
+
+const INPUT = { limitInputPixels: MAX_PIXELS, failOn: 'truncated' } as const;
+/** Density in dots per inch at which a unit of an SVG is one pixel. */
+const SVG_DENSITY = 72;
+const MAX_DENSITY = 10_000;
+
+/** Opens an SVG at the density at which it just fits into the size. */
+async function openSvg(bytes: Buffer, maxWidth: number, maxHeight: number) {
+  requireHarmlessSvg(bytes);
+  const { width, height } = await sharp(bytes, { ...INPUT, density: SVG_DENSITY }).metadata();
+  const scale = Math.min(maxWidth / width, maxHeight / height);
+  const density = Math.min(Math.max(SVG_DENSITY * scale, 1), MAX_DENSITY);
+  return sharp(bytes, { ...INPUT, density });
+}
+
+async function rasterise(type: DrawableType, maxWidth: number, maxHeight: number): Promise<Buffer> {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: [LOADERS[type]] });
+  const bytes = readFileSync(0);
+  const image =
+    type === 'svg' ? await openSvg(bytes, maxWidth, maxHeight) : sharp(stripImage(bytes, type), INPUT);
+  const { data, info } = await image
+    .autoOrient()
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const pixels = sharp(data, { raw: { width, height, channels } });
+  const png = await pixels.png({ compressionLevel: 9 }).toBuffer();
+  return png.length <= MAX_PNG_BYTES
+    ? png
+    : pixels
+        .resize(Math.round(width * SMALLER))
+        .png()
+        .toBuffer();
+}
+
+/** Exit code for an invalid image, as opposed to a problem of the installation. */
+const BAD_IMAGE_EXIT_CODE = 65;
+
+const [type, width, height] = process.argv.slice(2);
+try {
+  process.stdout.write(await rasterise(type as DrawableType, Number(width), Number(height)));
+} catch {
+  process.exitCode = BAD_IMAGE_EXIT_CODE;
+}

@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { decodeImage } from '#app/files/images/decode-image.server.ts';
+import { type ImageType, sniffImage } from '#app/files/images/sniff-image.ts';
+import { BadImage } from '#app/files/images/strip/limits.ts';
+import { invalid } from '#app/shared/errors.server.ts';
+import type { Client } from '#app/shared/fair-queue.server.ts';
+import { partPath, THUMBNAIL_WIDTHS, type ThumbnailWidth } from './files.server.ts';
+import { receiveFile, storageFailure } from './receive-file.server.ts';
+import { MAX_THUMBNAIL_BYTES, NOT_AN_IMAGE, THUMBNAIL_TOO_LARGE } from './texts.ts';
+
+/** A thumbnail in all its sizes, in temporary files. `createCourse` and `updateCourse` move it into place. */
+export type StagedThumbnail = {
+  id: string;
+  files: { width: ThumbnailWidth; path: string; bytes: number; sha256: string }[];
+  bytes: number;
+  /** Pixels of the largest size. */
+  width: number;
+  height: number;
+  discard(): Promise<void>;
+};
+
+const notAnImage = () => invalid(NOT_AN_IMAGE, { thumbnail: [NOT_AN_IMAGE] });
+
+/**
+ * Receives an image (PNG, JPEG, WebP, GIF or AVIF by its bytes, at most 10 MB) and encodes it as WebP without metadata in three
+ * sizes. Leaves nothing behind on failure.
+ * @param client the client that sends the image
+ * @throws AppError invalid, too-large, busy, storage-full; errors of the source
+ */
+export async function stageThumbnail(
+  source: AsyncIterable<Uint8Array>,
+  client: Client,
+): Promise<StagedThumbnail> {
+  let type: ImageType | null = null;
+  const file = await receiveFile(source, {
+    maxBytes: MAX_THUMBNAIL_BYTES,
+    tooLargeMessage: THUMBNAIL_TOO_LARGE,
+    accepts(head) {
+      type = sniffImage(head);
+      return type !== null;
+    },
+    wrongKindMessage: NOT_AN_IMAGE,
+    field: 'thumbnail',
+  });
+  const places = THUMBNAIL_WIDTHS.map((width) => ({ width, path: partPath(`${file.id}-${width}`) }));
+  const discard = async () => {
+    for (const { path } of places) await rm(path, { force: true });
+  };
+  try {
+    if (!type) throw notAnImage();
+    const made = await decodeImage(client, file.path, type, THUMBNAIL_WIDTHS);
+    const largest = made.at(-1);
+    if (!largest || made.length !== places.length) throw new Error('The image decoder omitted a size');
+    const files: StagedThumbnail['files'] = [];
+    for (const [index, place] of places.entries()) {
+      const bytes = made[index]?.bytes ?? Buffer.alloc(0);
+      await writeFile(place.path, bytes, { flush: true });
+      files.push({ ...place, bytes: bytes.byteLength, sha256: hash('sha256', bytes) });
+    }
+    return {
+      id: file.id,
+      files,
+      bytes: made.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
+      width: largest.width,
+      height: largest.height,
+      discard,
+    };
+  } catch (error) {
+    await discard();
+    throw error instanceof BadImage ? notAnImage() : storageFailure(error);
+  } finally {
+    await file.discard();
+  }
+}

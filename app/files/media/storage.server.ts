@@ -1,0 +1,91 @@
+import { mkdir, statfs } from 'node:fs/promises';
+import { eq, sum } from 'drizzle-orm';
+import { env } from '#app/config/env.server.ts';
+import { formatBytes } from '#app/shared/bytes.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import { db } from '#db/client.ts';
+import { media } from '#db/schema/courses.ts';
+import { UPLOADS_FULL } from './texts.ts';
+
+const MEGABYTE = 1_048_576;
+
+/** An issuer's storage in bytes; `allowedBytes` is null without a quota. */
+export type StorageUse = { usedBytes: number; allowedBytes: number | null };
+
+export function storageUse(ownerId: string): StorageUse {
+  const row = db
+    .select({ bytes: sum(media.bytes).mapWith(Number) })
+    .from(media)
+    .where(eq(media.ownerId, ownerId))
+    .get();
+  const quota = env.STORAGE_QUOTA_MB * MEGABYTE;
+  return { usedBytes: row?.bytes ?? 0, allowedBytes: quota === 0 ? null : quota };
+}
+
+/** Bytes that the uploads running in this process may still need, by owner. */
+const reservations = new Map<string, number>();
+const reservedInTotal = () => [...reservations.values()].reduce((total, bytes) => total + bytes, 0);
+
+function reserve(ownerId: string, bytes: number): () => void {
+  const add = (change: number) => {
+    const total = (reservations.get(ownerId) ?? 0) + change;
+    if (total > 0) reservations.set(ownerId, total);
+    else reservations.delete(ownerId);
+  };
+  add(bytes);
+  let held = true;
+  return () => {
+    if (held) add(-bytes);
+    held = false;
+  };
+}
+
+const full = (usedBytes: number, allowedBytes: number, bytes: number) =>
+  new AppError(
+    'storage-full',
+    `There is not enough storage left: ${formatBytes(usedBytes)} of ${formatBytes(allowedBytes)} are used and this upload can take ${formatBytes(bytes)}. Delete lessons or courses to free space.`,
+  );
+
+/**
+ * Requires that an owner's files are within the quota. Call this in the transaction that added one, because an upload in another
+ * process may have used the space meanwhile.
+ * @throws AppError storage-full
+ */
+export function requireWithinQuota(ownerId: string, addedBytes: number) {
+  const { usedBytes, allowedBytes } = storageUse(ownerId);
+  if (allowedBytes !== null && usedBytes > allowedBytes) {
+    throw full(usedBytes - addedBytes, allowedBytes, addedBytes);
+  }
+}
+
+async function freeBytes(): Promise<number> {
+  await mkdir(env.UPLOADS_DIR, { recursive: true });
+  const { bavail, bsize } = await statfs(env.UPLOADS_DIR);
+  return bavail * bsize;
+}
+
+/**
+ * Reserves space for an upload before it is read. Running uploads count, so that together they exceed neither the owner's quota
+ * nor STORAGE_RESERVE_MB.
+ * @param ownerId of the future file
+ * @param bytes the largest possible size of the upload
+ * @returns a function that frees the reservation
+ * @throws AppError storage-full
+ */
+export async function reserveStorage(ownerId: string, bytes: number): Promise<() => void> {
+  const { usedBytes, allowedBytes } = storageUse(ownerId);
+  const used = usedBytes + (reservations.get(ownerId) ?? 0);
+  if (allowedBytes !== null && used + bytes > allowedBytes) {
+    throw full(used, allowedBytes, bytes);
+  }
+  const release = reserve(ownerId, bytes);
+  try {
+    if ((await freeBytes()) - reservedInTotal() < env.STORAGE_RESERVE_MB * MEGABYTE) {
+      throw new AppError('storage-full', UPLOADS_FULL);
+    }
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+/** Messages and limits of uploads that pages, API and tests share. */
+export const NOT_AN_IMAGE = 'Please select a valid image file.';
+export const THUMBNAIL_TOO_LARGE = 'File size too large. Maximum allowed is 10MB';
+export const UPLOADS_FULL = 'There is no space left for uploads. Please try again later.';
+export const NOT_A_VIDEO = 'Please select a valid video file';
+export const VIDEO_TOO_LARGE = 'File size too large. Maximum allowed is 500MB';
+export const AVI_NOTICE =
+  'Browsers cannot play AVI files. Learners will only be able to download this video; MP4 (H.264) plays everywhere.';
+export const CODEC_NOTICE = 'Some browsers cannot play this kind of video. MP4 (H.264) plays everywhere.';
+export const MAX_VIDEO_BYTES = 500 * 1024 * 1024;
+export const MAX_THUMBNAIL_BYTES = 10 * 1024 * 1024;
