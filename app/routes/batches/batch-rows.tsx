@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide';
-import { Note } from '#app/routes/certificates/certificate-state.tsx';
+import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Icon } from '#app/ui/icon.tsx';

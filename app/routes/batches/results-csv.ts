@@ -1,5 +1,5 @@
 import { batchRowsPage } from '#app/batches/batch.server.ts';
-import { csvResponse } from '#app/routes/certificates/csv.server.ts';
+import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { requireAdminArea } from '#app/server/guards.server.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { DesignChoices } from '#app/designs/list-designs.server.ts';
+import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { TextField } from '#app/ui/field.tsx';
-
-import { DesignSelect } from './design-select.tsx';
 
 type Props = {
   /** The value of a field. */

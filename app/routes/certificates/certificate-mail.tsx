@@ -5,8 +5,9 @@ import {
   sendCertificateMail,
   sentAgain,
 } from '#app/certificates/certificate-mail.server.ts';
-import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
+import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
+import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
@@ -18,7 +19,6 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/certificate-mail';
-import { MailBadge, mailReason } from './mail-note.tsx';
 
 export const meta = () =>
   pageMeta(

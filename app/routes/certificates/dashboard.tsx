@@ -2,7 +2,10 @@ import { FilePlus2 } from 'lucide';
 import { Link, redirect } from 'react-router';
 import { issuerDashboard, MOST_FAILED } from '#app/certificates/issuer-dashboard.server.ts';
 import { PERIOD_DAYS } from '#app/certificates/issuer-figures.server.ts';
-import { viewOf } from '#app/routes/certificates/rows.server.ts';
+import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
+import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
+import { Figures } from '#app/routes/pieces/figures.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { formatCalendarDate, formatCalendarMonth } from '#app/shared/dates.ts';
@@ -17,9 +20,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/dashboard';
-import { Note } from './certificate-state.tsx';
-import { Figures } from './figures.tsx';
-import { mailReason } from './mail-note.tsx';
 
 export const meta = () => pageMeta('Statistics', 'Your certificates and how they are used.');
 

@@ -1,5 +1,5 @@
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
-import { issuedCsv } from '#app/routes/certificates/csv-lists.server.ts';
+import { issuedCsv } from '#app/routes/pieces/certificates/csv-lists.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { requireAdminArea } from '#app/server/guards.server.ts';

@@ -1,15 +1,15 @@
 import { listOwnCertificates, ownCourses } from '#app/certificates/list-certificates.server.ts';
 import { everyDesign } from '#app/designs/list-designs.server.ts';
-import { issuedPage } from '#app/routes/certificates/rows.server.ts';
 import { LIST_FAILURES } from '#app/routes/error-texts.ts';
+import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
+import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
+import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/issued';
-import { IssuedList } from './issued-list.tsx';
-import { ListError } from './list-error.tsx';
 
 export const meta = () =>
   pageMeta('Issued Certificates', 'The certificates that your institution has issued.');

@@ -10,6 +10,7 @@ import {
 } from '#app/certificates/renew-certificates.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -26,7 +27,6 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/renewal';
 import { DateFields } from './certificate-fields.tsx';
-import { issuedListOf } from './issued-path.ts';
 
 export const meta = () =>
   pageMeta('Renew certificates', 'Issue new certificates in place of expiring ones, with the same validity.');

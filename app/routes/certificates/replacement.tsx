@@ -9,6 +9,7 @@ import {
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
+import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
@@ -23,7 +24,6 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/replacement';
 import { CertificateFields } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
-import { issuedListOf } from './issued-path.ts';
 
 export const meta = () =>
   pageMeta('Replace certificate', 'Issue a corrected certificate in place of another one.');

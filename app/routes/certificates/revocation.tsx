@@ -7,12 +7,12 @@ import {
 } from '#app/certificates/revoke-certificate.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocation';
-import { issuedListOf } from './issued-path.ts';
 
 export const meta = () =>
   pageMeta('Revoke certificate', 'Revoke a certificate, with a reason for people who look it up.');

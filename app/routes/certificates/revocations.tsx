@@ -2,12 +2,12 @@ import { MOST_SELECTED, revocationSchema } from '#app/certificates/certificate.s
 import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocations';
-import { issuedListOf } from './issued-path.ts';
 
 export const meta = () => pageMeta('Revoke certificates', 'Revoke several certificates with one reason.');
 export const headers = forwardHeaders;

@@ -1,4 +1,4 @@
-import { verifiedCsv } from '#app/routes/certificates/csv-lists.server.ts';
+import { verifiedCsv } from '#app/routes/pieces/certificates/csv-lists.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { requireAdminArea } from '#app/server/guards.server.ts';

@@ -1,4 +1,6 @@
-import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
+import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
+import { verifiedPage } from '#app/routes/pieces/certificates/rows.server.ts';
+import { VerifiedList } from '#app/routes/pieces/certificates/verified-list.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -8,8 +10,6 @@ import {
   verifiedCoursesOfIssuer,
 } from '#app/verification/list-verifications.server.ts';
 import type { Route } from './+types/verified';
-import { ListError } from './list-error.tsx';
-import { VerifiedList } from './verified-list.tsx';
 
 export const meta = () =>
   pageMeta('Verified Certificates', 'Who has looked up your certificates, and who has paid.');

@@ -7,8 +7,8 @@ import {
   type ListedCoupon,
   listCoupons,
 } from '#app/courses/manage-coupons.server.ts';
-import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
 import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
+import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';

@@ -1,8 +1,8 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
 import { listOwnPayments } from '#app/payments/list-own-payments.server.ts';
-import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
-import { PaymentBadge } from '#app/routes/superadmin/payment-badge.tsx';
+import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
+import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';

@@ -4,7 +4,7 @@ import {
   statementEntries,
   statementOf,
 } from '#app/payments/credit/statements.server.ts';
-import { csvResponse } from '#app/routes/certificates/csv.server.ts';
+import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { requireLogin } from '#app/server/guards.server.ts';

@@ -7,7 +7,7 @@ import {
   statementTotals,
 } from '#app/payments/credit/statement-lines.ts';
 import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
-import { DocumentCard } from '#app/routes/verification/document-card.tsx';
+import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { formatUsd } from '#app/shared/money.ts';

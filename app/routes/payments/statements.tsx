@@ -1,6 +1,6 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { listOwnStatements } from '#app/payments/credit/statements.server.ts';
-import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
+import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { formatUsd } from '#app/shared/money.ts';

@@ -1,5 +1,5 @@
 import { forwardHeaders } from '#app/routes/form.server.ts';
-import { fileAction } from '#app/routes/site/receive-file.server.ts';
+import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import type { Route } from './+types/authentication';

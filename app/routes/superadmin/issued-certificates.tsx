@@ -1,8 +1,8 @@
 import { listIssuerNames } from '#app/accounts/list-issuer-names.server.ts';
 import { allCourses, listAllCertificates } from '#app/certificates/list-certificates.server.ts';
-import { IssuedList } from '#app/routes/certificates/issued-list.tsx';
-import { ListError } from '#app/routes/certificates/list-error.tsx';
-import { issuedPage } from '#app/routes/certificates/rows.server.ts';
+import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
+import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
+import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';

@@ -1,6 +1,6 @@
 import { type ExportedPayment, exportPayments } from '#app/payments/export-payments.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
-import { csvResponse } from '#app/routes/certificates/csv.server.ts';
+import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { requireSuperAdminArea } from '#app/server/guards.server.ts';

@@ -1,8 +1,9 @@
 import { listPayments } from '#app/payments/list-payments.server.ts';
 import { paymentTotals, type Total } from '#app/payments/payment-totals.server.ts';
 import { STATE_LABELS } from '#app/payments/state-labels.ts';
-import { Note } from '#app/routes/certificates/certificate-state.tsx';
-import { DateRange, ListControls, type States } from '#app/routes/certificates/list-controls.tsx';
+import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import { DateRange, ListControls, type States } from '#app/routes/pieces/certificates/list-controls.tsx';
+import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
@@ -19,7 +20,6 @@ import { LoadMore } from '#app/ui/pagination.tsx';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
 import type { Route } from './+types/payments';
-import { PaymentBadge } from './payment-badge.tsx';
 
 export const meta = () => pageMeta('Payments', 'All payments with their state, and totals.');
 

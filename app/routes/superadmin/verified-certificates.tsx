@@ -1,7 +1,7 @@
-import { ListError } from '#app/routes/certificates/list-error.tsx';
-import { verifiedPage } from '#app/routes/certificates/rows.server.ts';
-import { VerifiedList } from '#app/routes/certificates/verified-list.tsx';
 import { LIST_FAILURES } from '#app/routes/error-texts.ts';
+import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
+import { verifiedPage } from '#app/routes/pieces/certificates/rows.server.ts';
+import { VerifiedList } from '#app/routes/pieces/certificates/verified-list.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { ShownLookedUp } from '#app/routes/verification/rows.server.ts';
+import type { ShownLookedUp } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { Facts } from '#app/ui/facts.tsx';

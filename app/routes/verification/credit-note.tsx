@@ -1,5 +1,6 @@
 import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { creditNoteLines, creditNoteNumber } from '#app/payments/receipt-lines.ts';
+import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
@@ -7,7 +8,6 @@ import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/credit-note';
-import { DocumentCard } from './document-card.tsx';
 
 export const meta = () => pageMeta('Credit note', 'The credit note of a refund.');
 

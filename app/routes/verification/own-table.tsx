@@ -1,12 +1,12 @@
 import { Form } from 'react-router';
-import { IdWithStatus, Note } from '#app/routes/certificates/certificate-state.tsx';
-import type { OwnRow } from '#app/routes/verification/rows.server.ts';
+import { IdWithStatus, Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
+import type { OwnRow } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
+import { OutcomeBadge } from '#app/routes/pieces/certificates/outcome-badge.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { PathLink } from '#app/ui/path-link.tsx';
 import { type Column, Table } from '#app/ui/table.tsx';
-import { OutcomeBadge } from './outcome-badge.tsx';
 
 const COLUMNS: Column<OwnRow>[] = [
   {

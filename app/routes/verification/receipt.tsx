@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { creditNotesFor } from '#app/payments/credit-note.server.ts';
 import { receiptOf } from '#app/payments/receipt.server.ts';
 import { creditNoteNumber, receiptLines, receiptNumber } from '#app/payments/receipt-lines.ts';
+import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
@@ -11,7 +12,6 @@ import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { receiptDocumentOf } from '#app/verification/receipt-document.server.ts';
 import type { Route } from './+types/receipt';
-import { DocumentCard } from './document-card.tsx';
 
 export const meta = () => pageMeta('Receipt', 'The receipt of a payment.');
 

@@ -1,5 +1,5 @@
-import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
-import { listQuery } from '#app/routes/certificates/list-query.server.ts';
+import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
+import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';

@@ -1,14 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/config/env.server.ts';
-import { EmptyList } from '#app/routes/certificates/empty-list.tsx';
-import { ListControls, PAYMENT_STATES } from '#app/routes/certificates/list-controls.tsx';
-import { ListFilterFields } from '#app/routes/certificates/list-filters.tsx';
-import { verifiedQuery } from '#app/routes/certificates/list-query.server.ts';
-import { viewOf } from '#app/routes/certificates/rows.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { ListControls, PAYMENT_STATES } from '#app/routes/pieces/certificates/list-controls.tsx';
+import { ListFilterFields } from '#app/routes/pieces/certificates/list-filters.tsx';
+import { verifiedQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
+import {
+  ownRow,
+  type ShownLookedUp,
+  shownLookedUp,
+} from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
+import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
+import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
-import { ownRow, type ShownLookedUp, shownLookedUp } from '#app/routes/verification/rows.server.ts';
 import { actorContext } from '#app/server/context.server.ts';
 import { withErrorResponse } from '#app/server/error-response.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';

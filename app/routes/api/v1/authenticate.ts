@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkPostedFile } from '#app/routes/site/receive-file.server.ts';
+import { checkPostedFile } from '#app/routes/pieces/check-posted-file.server.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
 import { api } from './respond.ts';
 import { success, TOO_MANY } from './schemas/responses.ts';

@@ -3,7 +3,6 @@ import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
-import { verifiedAt } from '#app/routes/verification/rows.server.ts';
 import { timeZoneOf } from '#app/server/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
@@ -11,6 +10,7 @@ import { dayGroups, formatInstant } from '#app/shared/dates.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
 import type { ListFilters } from './list-filters.tsx';
 import { issuedQuery, verifiedQuery } from './list-query.server.ts';
+import { verifiedAt } from './looked-up-rows.server.ts';
 
 /** Formats times for the viewer of a request: in their time zone, grouped into Today, Yesterday and Earlier. */
 export function viewOf(request: Request) {

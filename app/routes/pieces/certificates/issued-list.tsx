@@ -1,5 +1,5 @@
 import { Form, useLocation } from 'react-router';
-import type { Area, IssuedRow } from '#app/routes/certificates/rows.server.ts';
+import type { Area, IssuedRow } from '#app/routes/pieces/certificates/rows.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';

@@ -1,5 +1,4 @@
-import type { Area, VerifiedRow } from '#app/routes/certificates/rows.server.ts';
-import { OutcomeBadge } from '#app/routes/verification/outcome-badge.tsx';
+import type { Area, VerifiedRow } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { grouped } from '#app/ui/grouped.ts';
 import { type Column, Table } from '#app/ui/table.tsx';
@@ -7,6 +6,7 @@ import { CertificateList, type CertificatesPage } from './certificate-list.tsx';
 import { IdWithStatus, Note } from './certificate-state.tsx';
 import { PAYMENT_STATES } from './list-controls.tsx';
 import { ListFilterFields, type ListFilters } from './list-filters.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import { VerificationCard } from './verification-card.tsx';
 
 const PATHS = { admin: '/admin/verified-certificates', superadmin: '/superadmin/verified-certificates' };

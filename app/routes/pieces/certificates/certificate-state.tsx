@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ShownRevocation } from '#app/routes/certificates/rows.server.ts';
+import type { ShownRevocation } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
 

@@ -1,4 +1,4 @@
-import type { ShownMail } from '#app/routes/certificates/rows.server.ts';
+import type { ShownMail } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Note } from './certificate-state.tsx';
 

@@ -1,8 +1,8 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
 import type { Certificate } from '#app/certificates/certificate.server.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
+import { csvResponse } from '#app/routes/pieces/csv.server.ts';
 import type { VerificationPage, VerifiedCertificate } from '#app/verification/list-verifications.server.ts';
-import { csvResponse } from './csv.server.ts';
 import { issuedQuery, verifiedQuery } from './list-query.server.ts';
 import type { Area } from './rows.server.ts';
 

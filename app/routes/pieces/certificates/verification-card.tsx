@@ -1,10 +1,10 @@
-import type { VerifiedRow } from '#app/routes/certificates/rows.server.ts';
-import { OutcomeBadge } from '#app/routes/verification/outcome-badge.tsx';
+import type { VerifiedRow } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { IdWithStatus } from './certificate-state.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
 
 /** A verification in the super admins' list. */
 export function VerificationCard(row: VerifiedRow) {

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
+import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { type Columns, fromColumns } from '#app/shared/columns.ts';
 import { type ListPage, useMorePages } from '#app/ui/more-pages.ts';
 import { LoadMore } from '#app/ui/pagination.tsx';
-import { EmptyList } from './empty-list.tsx';
 import { ListControls, type States } from './list-controls.tsx';
 
 /** A page of rows and the search, from the loader. */

@@ -1,7 +1,7 @@
 import { shownDate } from '#app/certificates/display.ts';
-import type { View } from '#app/routes/certificates/rows.server.ts';
 import type { OwnVerification, Verification } from '#app/verification/list-verifications.server.ts';
 import type { LookedUp } from '#app/verification/verification.server.ts';
+import type { View } from './rows.server.ts';
 
 /** A looked-up certificate, formatted for a page. */
 export const shownLookedUp = (found: LookedUp, view: View) => ({
