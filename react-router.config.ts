@@ -49,7 +49,7 @@ export default {
   ssr: true,
   // Every route is in the first manifest: lazy discovery would add a request to each first navigation.
   routeDiscovery: { mode: 'initial' },
-  // The server's edge checks where a form comes from (app/server/same-site.server.ts), and it knows every name of this site.
+  // The server's edge checks where a form comes from (app/server/edge/same-site.server.ts), and it knows every name of this site.
   allowedActionOrigins: ['**'],
   buildEnd: ({ reactRouterConfig }) => shortenManifest(reactRouterConfig.buildDirectory),
 } satisfies Config;

@@ -7,11 +7,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router';
-import { requestContext } from '#app/server/context.server.ts';
-import { canDeferScripts, withDeferredScripts } from '#app/server/deferred-scripts.server.ts';
-import { withLoaderData, withQuietPreloads } from '#app/server/page-html.server.ts';
-import { pageResponse } from '#app/server/page-response.server.ts';
-import { loggablePath } from '#app/server/paths.server.ts';
+import { loggablePath } from '#app/server/edge/paths.server.ts';
+import { canDeferScripts, withDeferredScripts } from '#app/server/pages/deferred-scripts.server.ts';
+import { withLoaderData, withQuietPreloads } from '#app/server/pages/page-html.server.ts';
+import { pageResponse } from '#app/server/pages/page-response.server.ts';
+import { requestContext } from '#app/server/session/context.server.ts';
 import { NonceContext } from '#app/ui/nonce.ts';
 
 /**

@@ -153,6 +153,17 @@ describe('imports run one way', () => {
     expect(violations(within('app/server'), (from) => from.startsWith('app/routes/'))).toEqual([]);
   });
 
+  it('app/server holds the handler, the listener and four rooms', () => {
+    expect(readdirSync('app/server').toSorted()).toEqual([
+      'edge',
+      'handler.server.ts',
+      'listener.server.ts',
+      'pages',
+      'session',
+      'sockets',
+    ]);
+  });
+
   it('app/shared imports no domain and no HTTP', () => {
     const foreign = (from: string) =>
       isHttp(from) || (from.startsWith('app/') && !/^app\/(?:shared|config|processes)\//.test(from));

@@ -1,6 +1,6 @@
-import { FORM_BYTES } from '#app/server/body-limit.server.ts';
-import { TOO_LARGE } from '#app/server/http-error.server.ts';
-import { readBody } from '#app/server/read-body.server.ts';
+import { FORM_BYTES } from '#app/server/edge/body-limit.server.ts';
+import { TOO_LARGE } from '#app/server/edge/http-error.server.ts';
+import { readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;

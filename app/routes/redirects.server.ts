@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { type Flash, flashCookie } from '#app/server/flash.server.ts';
+import { type Flash, flashCookie } from '#app/server/session/flash.server.ts';
 
 type DelayedRedirect<Found> = {
   /** URL of the page that shows the result. */

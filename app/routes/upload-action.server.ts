@@ -1,6 +1,6 @@
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { actorContext, requestContext } from '#app/server/context.server.ts';
-import { expectedError, toFormError } from '#app/server/error-response.server.ts';
+import { expectedError, toFormError } from '#app/server/edge/error-response.server.ts';
+import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
 import type { ErrorText } from '#app/shared/form-error.ts';
 import { errorText } from './error-texts.ts';

@@ -2,7 +2,7 @@ import type { RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { takeUploadSlot } from '#app/accounts/rate-limits.server.ts';
 import { reserveStorage } from '#app/files/media/storage.server.ts';
-import { requestContext } from '#app/server/context.server.ts';
+import { requestContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { type Part, readParts, textOf, unreadable } from './multipart.server.ts';
 

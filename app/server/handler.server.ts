@@ -1,7 +1,5 @@
 import { Hono } from 'hono';
 import type { ServerBuild } from 'react-router';
-import { newId } from '#app/shared/ids.server.ts';
-import { apiCalls, jsonErrors } from './api-calls.server.ts';
 import {
   countAnswer,
   limitBody,
@@ -9,19 +7,21 @@ import {
   rejectMalformed,
   requireOwnHost,
   requireSameSite,
-} from './checks.server.ts';
-import { classify } from './classify.server.ts';
-import { compressText } from './compress.server.ts';
-import type { Edge, Handler } from './edge.server.ts';
-import { handleError } from './http-error.server.ts';
-import { cachePages } from './page-cache.server.ts';
-import { emptyHead, pageCaching } from './page-headers.server.ts';
-import { queuePages } from './render-queue.server.ts';
-import { NO_ROUTE } from './request-metrics.server.ts';
-import { createRouteHandler } from './route-index.server.ts';
-import { createContext, provideContext } from './router-context.server.ts';
-import { securityHeaders } from './security-headers.server.ts';
-import { staticFiles } from './static-files.server.ts';
+} from '#app/server/edge/checks.server.ts';
+import { classify } from '#app/server/edge/classify.server.ts';
+import type { Edge, Handler } from '#app/server/edge/edge.server.ts';
+import { handleError } from '#app/server/edge/http-error.server.ts';
+import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
+import { apiCalls, jsonErrors } from '#app/server/pages/api-calls.server.ts';
+import { compressText } from '#app/server/pages/compress.server.ts';
+import { cachePages } from '#app/server/pages/page-cache.server.ts';
+import { emptyHead, pageCaching } from '#app/server/pages/page-headers.server.ts';
+import { queuePages } from '#app/server/pages/render-queue.server.ts';
+import { NO_ROUTE } from '#app/server/pages/request-metrics.server.ts';
+import { createRouteHandler } from '#app/server/pages/route-index.server.ts';
+import { createContext, provideContext } from '#app/server/pages/router-context.server.ts';
+import { staticFiles } from '#app/server/pages/static-files.server.ts';
+import { newId } from '#app/shared/ids.server.ts';
 
 export type HandlerOptions = {
   /** Folder of the built site's static files. Without it, none are served. */

@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { env } from '#app/config/env.server.ts';
+import { classify } from '#app/server/edge/classify.server.ts';
+import type { Handler, RequestDetails } from '#app/server/edge/edge.server.ts';
+import { loggablePath } from '#app/server/edge/paths.server.ts';
+import { traceRequest } from '#app/server/edge/trace-request.server.ts';
+import { NO_ROUTE, recordRequest } from '#app/server/pages/request-metrics.server.ts';
+import { createConnectionLimits } from '#app/server/sockets/connections.server.ts';
+import { hasBody, limitChunks } from '#app/server/sockets/incoming-body.server.ts';
+import { readInTurns } from '#app/server/sockets/read-queue.server.ts';
+import { rejectSocket, toSecuredErrorResponse } from '#app/server/sockets/socket-errors.server.ts';
+import { startInTurn } from '#app/server/sockets/start-queue.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { classify } from './classify.server.ts';
-import { createConnectionLimits } from './connections.server.ts';
-import type { Handler, RequestDetails } from './edge.server.ts';
-import { hasBody, limitChunks } from './incoming-body.server.ts';
-import { loggablePath } from './paths.server.ts';
-import { readInTurns } from './read-queue.server.ts';
-import { NO_ROUTE, recordRequest } from './request-metrics.server.ts';
-import { rejectSocket, toSecuredErrorResponse } from './socket-errors.server.ts';
-import { startInTurn } from './start-queue.server.ts';
-import { traceRequest } from './trace-request.server.ts';
 
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Time limit for bodies other than uploads, however slowly they arrive. */

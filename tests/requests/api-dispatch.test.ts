@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiCalls } from '#app/server/api-calls.server.ts';
+import { apiCalls } from '#app/server/pages/api-calls.server.ts';
 import { makeVerifier } from '#tests/support/factories.ts';
 import { fetchApi } from '#tests/support/handler.ts';
 import { API_PATHS } from '#tests/support/site-routes.ts';

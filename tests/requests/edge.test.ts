@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { bodyLimit } from '#app/server/body-limit.server.ts';
-import { clientAddress } from '#app/server/client-address.server.ts';
-import { compress } from '#app/server/compress.server.ts';
-import { pageResponse } from '#app/server/page-response.server.ts';
-import { loggablePath } from '#app/server/paths.server.ts';
+import { bodyLimit } from '#app/server/edge/body-limit.server.ts';
+import { clientAddress } from '#app/server/edge/client-address.server.ts';
+import { loggablePath } from '#app/server/edge/paths.server.ts';
+import { compress } from '#app/server/pages/compress.server.ts';
+import { pageResponse } from '#app/server/pages/page-response.server.ts';
 import { fetchApi, fetchPage, fetchRaw } from '#tests/support/handler.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
 

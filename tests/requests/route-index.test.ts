@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { expect, it } from 'vitest';
-import { routesByFirstSegment } from '#app/server/route-index.server.ts';
+import { routesByFirstSegment } from '#app/server/pages/route-index.server.ts';
 import { fetchPage } from '#tests/support/handler.ts';
 
 const { routes } = (await import(

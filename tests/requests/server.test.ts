@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Handler } from '#app/server/edge.server.ts';
+import type { Handler } from '#app/server/edge/edge.server.ts';
 import { createHttpServer } from '#app/server/listener.server.ts';
 import { startServer } from '#tests/support/server.ts';
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
 import { env } from '#app/config/env.server.ts';
-import type { Handler } from '#app/server/edge.server.ts';
+import type { Handler } from '#app/server/edge/edge.server.ts';
 import { createHandler } from '#app/server/handler.server.ts';
 import { plainResponse } from './plain-answers.ts';
 

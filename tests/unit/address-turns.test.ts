@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAddressTurns, noteArrival } from '#app/server/address-turns.server.ts';
-import { readInTurns } from '#app/server/read-queue.server.ts';
+import { createAddressTurns, noteArrival } from '#app/server/sockets/address-turns.server.ts';
+import { readInTurns } from '#app/server/sockets/read-queue.server.ts';
 
 describe('the queue of connections by address', () => {
   it('alternates between addresses, and runs a few tasks per turn of the event loop', async () => {

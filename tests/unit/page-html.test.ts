@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { withLoaderData, withQuietPreloads } from '#app/server/page-html.server.ts';
+import { withLoaderData, withQuietPreloads } from '#app/server/pages/page-html.server.ts';
 
 const LINK = '<link rel="modulepreload" href="/a.js"/>';
 const QUIET = '<link rel="modulepreload" fetchpriority="low" href="/a.js"/>';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parseEnvironment } from '#app/config/env.server.ts';
 import '#app/mail/delivery-results.server.ts';
 import '#app/operations/metrics.server.ts';
-import '#app/server/request-metrics.server.ts';
+import '#app/server/pages/request-metrics.server.ts';
 import { keepWorkerMetrics } from '#app/processes/worker-metrics.server.ts';
 import { registry } from '#app/shared/metrics.server.ts';
 

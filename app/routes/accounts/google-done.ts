@@ -8,7 +8,7 @@ import {
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
 import { loginClientOf, loginCookies } from '#app/routes/accounts/login-form.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError, forbidden } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/google-done';
 

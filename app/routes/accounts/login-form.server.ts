@@ -7,8 +7,8 @@ import { EmailNotVerified, LOGGED_IN, type Login } from '#app/accounts/login.ser
 import { type LoginClient, SESSION_TTL_MS } from '#app/accounts/sessions.server.ts';
 import { form, formAction } from '#app/routes/form.server.ts';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
-import { actorContext, requestContext } from '#app/server/context.server.ts';
-import { deviceCookie, deviceToken, sessionCookie } from '#app/server/cookies.server.ts';
+import { actorContext, requestContext } from '#app/server/session/context.server.ts';
+import { deviceCookie, deviceToken, sessionCookie } from '#app/server/session/cookies.server.ts';
 import type { AppError } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
 import { homeOf, parseRedirectTarget } from '#app/shared/redirects.ts';

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router';
 import { logout } from '#app/accounts/logout.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { endedSessionCookie } from '#app/server/cookies.server.ts';
-import { expectedError } from '#app/server/error-response.server.ts';
-import { toErrorResponse } from '#app/server/http-error.server.ts';
+import { expectedError } from '#app/server/edge/error-response.server.ts';
+import { toErrorResponse } from '#app/server/edge/http-error.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { endedSessionCookie } from '#app/server/session/cookies.server.ts';
 import type { Route } from './+types/logout';
 
 const NOT_STORED =

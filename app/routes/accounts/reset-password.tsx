@@ -6,7 +6,7 @@ import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
-import { deviceCookie } from '#app/server/cookies.server.ts';
+import { deviceCookie } from '#app/server/session/cookies.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { DelayedRedirect } from '#app/ui/delayed-redirect.tsx';

@@ -23,10 +23,10 @@ import {
 } from '#app/certificates/reminder-settings.server.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
 import { form, forwardHeaders, intentAction, stay } from '#app/routes/form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { sessionCookie } from '#app/server/cookies.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { sessionCookie } from '#app/server/session/cookies.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';

@@ -3,7 +3,7 @@ import { requireVerificationLink, verifyEmail } from '#app/accounts/verify-email
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
-import { toErrorParts } from '#app/server/error-response.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/verify-email';

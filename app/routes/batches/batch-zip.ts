@@ -1,7 +1,7 @@
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { requireAdminArea } from '#app/server/guards.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/batch-zip';
 
 export const middleware = [requireAdminArea];

@@ -12,8 +12,8 @@ import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx'
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';

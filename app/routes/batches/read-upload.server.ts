@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router';
 import { CSV_TOO_LARGE } from '#app/batches/limits.ts';
 import { readParts, textOf } from '#app/routes/multipart.server.ts';
-import { BATCH_CSV_BYTES } from '#app/server/body-limit.server.ts';
-import { requestContext } from '#app/server/context.server.ts';
-import { readBody } from '#app/server/read-body.server.ts';
+import { BATCH_CSV_BYTES } from '#app/server/edge/body-limit.server.ts';
+import { readBody } from '#app/server/edge/read-body.server.ts';
+import { requestContext } from '#app/server/session/context.server.ts';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 

@@ -1,8 +1,8 @@
 import { batchRowsPage } from '#app/batches/batch.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { requireAdminArea } from '#app/server/guards.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/results-csv';
 
 export const middleware = [requireAdminArea];

@@ -1,8 +1,8 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { CSV_TEMPLATE } from '#app/batches/read-csv.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { requireAdminArea } from '#app/server/guards.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
 import type { Route } from './+types/template-csv';
 

@@ -8,8 +8,8 @@ import {
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
 import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { Card } from '#app/ui/card.tsx';

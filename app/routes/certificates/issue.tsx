@@ -7,8 +7,8 @@ import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.se
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor, SubmitButton } from '#app/ui/button.tsx';

@@ -9,8 +9,8 @@ import { DecisionPage } from '#app/routes/decision-page.tsx';
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocation';
 

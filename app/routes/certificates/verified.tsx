@@ -1,8 +1,8 @@
 import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
 import { verifiedPage } from '#app/routes/pieces/certificates/rows.server.ts';
 import { VerifiedList } from '#app/routes/pieces/certificates/verified-list.tsx';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import {

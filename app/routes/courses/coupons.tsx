@@ -10,8 +10,8 @@ import {
 import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';

@@ -9,8 +9,8 @@ import {
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
 import { Alert } from '#app/ui/alert.tsx';

@@ -5,8 +5,8 @@ import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
-import { requestContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { requestContext } from '#app/server/session/context.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Select } from '#app/ui/field.tsx';

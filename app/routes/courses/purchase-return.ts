@@ -1,9 +1,9 @@
 import { ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { returnFromGateway } from '#app/payments/attempts.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { requireLogin } from '#app/server/guards.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/purchase-return';
 
 export const middleware = [requireLogin];

@@ -10,8 +10,8 @@ import { form, formAction, forwardHeaders, type Submission } from '#app/routes/f
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
 import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { formatUsd } from '#app/shared/money.ts';

@@ -1,8 +1,8 @@
 import { lessonNotAdded } from '#app/courses/texts.ts';
 import { lessonTarget, readLesson, saveLesson } from '#app/routes/courses/uploads.server.ts';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toErrorParts } from '#app/server/error-response.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { log } from '#app/shared/log.server.ts';
 import type { Route } from './+types/upload-lesson';
 import type { UploadAnswer } from './upload.ts';

@@ -1,6 +1,6 @@
 import { publishedDidDocument } from '#app/credentials/published-documents.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/did-document';
 
 /** /.well-known/did.json of the installation and /issuers/{_id}/did.json (did:web section 3.2). */

@@ -1,6 +1,6 @@
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/status-list';
 
 /** /credentials/status/{n}: the revoked certificates of a list (Bitstring Status List 1.0). */

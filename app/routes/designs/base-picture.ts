@@ -1,8 +1,8 @@
 import { basePicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { requireAdminArea } from '#app/server/guards.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import type { Route } from './+types/base-picture';
 

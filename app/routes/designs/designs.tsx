@@ -1,8 +1,8 @@
 import { Palette } from 'lucide';
 import { Link } from 'react-router';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

@@ -3,9 +3,9 @@ import { designSchema } from '#app/designs/design.schema.ts';
 import { previewDesign } from '#app/designs/preview-design.server.ts';
 import { sampleOf } from '#app/designs/samples.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toErrorParts } from '#app/server/error-response.server.ts';
-import { requireAdminArea } from '#app/server/guards.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import type { Route } from './+types/preview';
 

@@ -5,9 +5,9 @@ import {
 } from '#app/certificates/certificate-file.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { leadToLogin } from '#app/server/guards.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { leadToLogin } from '#app/server/session/guards.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/certificate';
 

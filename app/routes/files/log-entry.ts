@@ -1,4 +1,4 @@
-import { toFileError } from '#app/server/error-response.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import { entryFile } from '#app/verification/tracing/entry-file.server.ts';
 import type { Route } from './+types/log-entry';

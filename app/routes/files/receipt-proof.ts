@@ -1,6 +1,6 @@
-import { actorContext } from '#app/server/context.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { requireLogin } from '#app/server/guards.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { receiptProofFile } from '#app/verification/receipt-document.server.ts';
 import type { Route } from './+types/receipt-proof';

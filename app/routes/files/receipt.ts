@@ -1,9 +1,9 @@
 import { receiptPdf } from '#app/payments/document-pdf.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { requireLogin } from '#app/server/guards.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import type { Route } from './+types/receipt';
 
 export const middleware = [requireLogin];

@@ -1,6 +1,6 @@
 import type { MediaFile } from '#app/courses/media-file.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
 import { parseByteRange } from './byte-range.ts';

@@ -1,8 +1,8 @@
 import { statementPdf } from '#app/payments/document-pdf.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { requireLogin } from '#app/server/guards.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/statement-pdf';
 
 export const middleware = [requireLogin];

@@ -1,7 +1,7 @@
 import { videoFile } from '#app/courses/media-file.server.ts';
 import { serveFile } from '#app/routes/files/serve-file.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { leadToLogin } from '#app/server/guards.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { leadToLogin } from '#app/server/session/guards.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
 import type { Route } from './+types/video';
 

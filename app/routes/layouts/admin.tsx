@@ -1,4 +1,4 @@
-import { requireAdminArea } from '#app/server/guards.server.ts';
+import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { RoleFrame } from './role-frame.tsx';
 
 export const middleware = [requireAdminArea];

@@ -1,4 +1,4 @@
-import { requireLogin } from '#app/server/guards.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
 import { RoleFrame } from './role-frame.tsx';
 
 export const middleware = [requireLogin];

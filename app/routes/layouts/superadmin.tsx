@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import { describeLogState, logState } from '#app/log/log-state.server.ts';
-import { requireSuperAdminArea } from '#app/server/guards.server.ts';
+import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import type { Route } from './+types/superadmin';
 import { PendingPage } from './pending-page.tsx';

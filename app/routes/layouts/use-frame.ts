@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#app/root.tsx';
-import type { Frame } from '#app/server/frame.server.ts';
+import type { Frame } from '#app/server/session/frame.server.ts';
 
 /** The frame from the root's loader, or from the error of a guard that ran before all loaders. */
 export function useFrame(): Frame {

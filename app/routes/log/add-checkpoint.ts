@@ -1,6 +1,6 @@
 import { type Cosigned, cosignCheckpoint } from '#app/log/cosign-checkpoint.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { readBody } from '#app/server/read-body.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { readBody } from '#app/server/edge/read-body.server.ts';
 import type { Route } from './+types/add-checkpoint';
 
 const MAX_BYTES = 64 * 1_024;

@@ -1,6 +1,6 @@
 import { readLogCheckpoint } from '#app/log/serve-tiles.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/checkpoint';
 
 /** /log/checkpoint and /log/{n}/checkpoint (C2SP tlog-tiles). */

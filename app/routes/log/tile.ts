@@ -1,6 +1,6 @@
 import { readTile } from '#app/log/serve-tiles.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/tile';
 
 /** /log/tile/… and /log/{n}/tile/… (C2SP tlog-tiles), which never change. */

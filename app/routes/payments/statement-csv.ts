@@ -5,9 +5,9 @@ import {
   statementOf,
 } from '#app/payments/credit/statements.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { requireLogin } from '#app/server/guards.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import type { Route } from './+types/statement-csv';
 

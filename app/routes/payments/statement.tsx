@@ -8,8 +8,8 @@ import {
 } from '#app/payments/credit/statement-lines.ts';
 import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';

@@ -1,8 +1,8 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { listOwnStatements } from '#app/payments/credit/statements.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Card } from '#app/ui/card.tsx';
 import { Facts } from '#app/ui/facts.tsx';

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
 /** Stores a posted preference in its cookie and redirects back. */

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { sendMessage } from '#app/support/send-message.server.ts';
 import { messageSchema } from '#app/support/support.schema.ts';
 

@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toErrorParts } from '#app/server/error-response.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 
 const MAX_ID = 100;
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { forwardHeaders } from '#app/routes/form.server.ts';
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import {

@@ -3,8 +3,8 @@ import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { courseToDecide } from '#app/courses/find-course.server.ts';
 import { type ActionArgs, form, formAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 
 /** The list that the page was opened from, with its search. */
 const listOf = ({ search }: URL) => `/superadmin/courses${search}`;

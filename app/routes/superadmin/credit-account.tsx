@@ -12,9 +12,9 @@ import {
   shownStatement,
 } from '#app/routes/payments/statement-pieces.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';

@@ -3,8 +3,8 @@ import { allCourses, listAllCertificates } from '#app/certificates/list-certific
 import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
 import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
 import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/issued-certificates';

@@ -1,8 +1,8 @@
 import { listAllCertificates } from '#app/certificates/list-certificates.server.ts';
 import { issuedCsv } from '#app/routes/pieces/certificates/csv-lists.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { requireSuperAdminArea } from '#app/server/guards.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/issued-csv';
 
 export const middleware = [requireSuperAdminArea];

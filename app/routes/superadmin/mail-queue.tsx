@@ -7,9 +7,9 @@ import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

@@ -6,9 +6,9 @@ import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.t
 import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';

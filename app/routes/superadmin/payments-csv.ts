@@ -1,9 +1,9 @@
 import { type ExportedPayment, exportPayments } from '#app/payments/export-payments.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { requireSuperAdminArea } from '#app/server/guards.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
 import type { Route } from './+types/payments-csv';
 

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router';
 import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';

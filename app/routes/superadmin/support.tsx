@@ -1,8 +1,8 @@
 import { Form } from 'react-router';
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { listMessages } from '#app/support/list-messages.server.ts';
 import { markMessage } from '#app/support/mark-message.server.ts';

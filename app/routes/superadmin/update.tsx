@@ -3,9 +3,9 @@ import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.t
 import { listIssuers } from '#app/accounts/list-issuers.server.ts';
 import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
 import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { verifiedCsv } from '#app/routes/pieces/certificates/csv-lists.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { requireSuperAdminArea } from '#app/server/guards.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
 import type { Route } from './+types/verified-csv';
 

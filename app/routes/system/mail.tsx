@@ -1,5 +1,5 @@
 import { mailById } from '#app/mail/mailbox.server.ts';
-import { toPageError } from '#app/server/error-response.server.ts';
+import { toPageError } from '#app/server/edge/error-response.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';

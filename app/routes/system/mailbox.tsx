@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { listMailbox } from '#app/mail/mailbox.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';

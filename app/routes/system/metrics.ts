@@ -1,5 +1,5 @@
 import { metricsText, requireMetricsToken } from '#app/operations/metrics.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/metrics';
 
 /** Metrics in OpenMetrics format. Requires METRICS_TOKEN as a bearer token. */

@@ -1,7 +1,7 @@
 import { receiveEvent } from '#app/payments/receive-event.server.ts';
-import { SERVER_BYTES } from '#app/server/body-limit.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { readBody } from '#app/server/read-body.server.ts';
+import { SERVER_BYTES } from '#app/server/edge/body-limit.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { readBody } from '#app/server/edge/read-body.server.ts';
 import type { Route } from './+types/stripe-webhook';
 
 const text = (status: number, body: string, headers = {}) =>

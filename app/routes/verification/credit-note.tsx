@@ -1,9 +1,9 @@
 import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { creditNoteLines, creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';

@@ -1,8 +1,8 @@
 import { PAID } from '#app/payments/pay.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { toFileError } from '#app/server/error-response.server.ts';
-import { requireLogin } from '#app/server/guards.server.ts';
+import { toFileError } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { requireLogin } from '#app/server/session/guards.server.ts';
 import { returnFromCheckout } from '#app/verification/pending-verification.server.ts';
 import type { Route } from './+types/payment-return';
 

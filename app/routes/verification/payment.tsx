@@ -12,8 +12,8 @@ import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/s
 import { shownLookedUp } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Alert } from '#app/ui/alert.tsx';

@@ -1,7 +1,7 @@
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';

@@ -13,8 +13,8 @@ import {
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
-import { actorContext } from '#app/server/context.server.ts';
-import { withErrorResponse } from '#app/server/error-response.server.ts';
+import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { FormAlert } from '#app/ui/alert.tsx';

@@ -6,7 +6,7 @@ import { raiseAlert } from '#app/operations/alerts.server.ts';
 import { metricsText } from '#app/operations/metrics.server.ts';
 import { measureQueries } from '#app/operations/query-times.server.ts';
 import { siteStatus } from '#app/operations/site-status.server.ts';
-import { recordRequest } from '#app/server/request-metrics.server.ts';
+import { recordRequest } from '#app/server/pages/request-metrics.server.ts';
 import { db, sqlite } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
 import {

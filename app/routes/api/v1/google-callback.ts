@@ -9,7 +9,7 @@ import {
   returnCookie,
   returnTarget,
 } from '#app/routes/accounts/google-strategy.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { flashCookie } from '#app/server/session/flash.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { withRedirectTo } from '#app/shared/redirects.ts';
 import { api, redirectTo } from './respond.ts';

@@ -4,7 +4,7 @@ import {
   hasGoogle,
   returnCookie,
 } from '#app/routes/accounts/google-strategy.server.ts';
-import { flashCookie } from '#app/server/flash.server.ts';
+import { flashCookie } from '#app/server/session/flash.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { api, redirectTo } from './respond.ts';
 

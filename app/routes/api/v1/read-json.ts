@@ -1,5 +1,5 @@
-import { API_BYTES } from '#app/server/body-limit.server.ts';
-import { type ReadBody, readBody } from '#app/server/read-body.server.ts';
+import { API_BYTES } from '#app/server/edge/body-limit.server.ts';
+import { type ReadBody, readBody } from '#app/server/edge/read-body.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { parseJsonObject } from '#app/shared/json.server.ts';
 

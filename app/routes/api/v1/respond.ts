@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router';
 import { uploadSource } from '#app/routes/upload-form.server.ts';
-import { actorContext, requestContext } from '#app/server/context.server.ts';
-import { toErrorParts } from '#app/server/error-response.server.ts';
+import { toErrorParts } from '#app/server/edge/error-response.server.ts';
+import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import { unauthenticated } from '#app/shared/errors.server.ts';
 import {
   type Call,

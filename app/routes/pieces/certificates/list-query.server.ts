@@ -1,5 +1,5 @@
 import { CERTIFICATE_STATES } from '#app/certificates/certificate.schema.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { VERIFICATION_STATES } from '#app/verification/verification.schema.ts';
 

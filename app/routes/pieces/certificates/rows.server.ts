@@ -3,7 +3,7 @@ import { shownDate } from '#app/certificates/display.ts';
 import type { CertificatePage } from '#app/certificates/list-certificates.server.ts';
 import { isRenewable } from '#app/certificates/renew-certificates.server.ts';
 import type { MailState } from '#app/mail/mail-state.server.ts';
-import { timeZoneOf } from '#app/server/time-zone.server.ts';
+import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { toColumns } from '#app/shared/columns.ts';
 import { dayGroups, formatInstant } from '#app/shared/dates.ts';

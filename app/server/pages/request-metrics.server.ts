@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from 'react-router';
+import { requestContext } from '#app/server/session/context.server.ts';
 import { durationsByName } from '#app/shared/durations-by-name.server.ts';
 import { histogram } from '#app/shared/metrics.server.ts';
-import { requestContext } from './context.server.ts';
 
 /** Route of a request that was answered before a route matched. */
 export const NO_ROUTE = 'none';

@@ -2,12 +2,12 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Hono } from 'hono';
 import { env } from '#app/config/env.server.ts';
+import type { Edge } from '#app/server/edge/edge.server.ts';
+import { type HttpError, toErrorResponse } from '#app/server/edge/http-error.server.ts';
+import { securityHeaders } from '#app/server/edge/security-headers.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import type { Edge } from './edge.server.ts';
-import { type HttpError, toErrorResponse } from './http-error.server.ts';
 import { respondToMalformed } from './response-order.server.ts';
-import { securityHeaders } from './security-headers.server.ts';
 
 /** Time for a client to read the response to a CONNECT or to malformed bytes, and the responses before it. */
 const RAW_SOCKET_MS = 5_000;

@@ -2,7 +2,7 @@ import { Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import { parseAccept } from 'hono/utils/accept';
-import type { Middleware } from './edge.server.ts';
+import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { pageBytes } from './page-response.server.ts';
 
 const MINIMUM_BYTES = 1024;

@@ -1,15 +1,15 @@
 import type { RouterContextProvider } from 'react-router';
 import { type Environment, env } from '#app/config/env.server.ts';
+import type { Middleware } from '#app/server/edge/edge.server.ts';
+import { newNonce } from '#app/server/edge/security-headers.server.ts';
+import { actorContext } from '#app/server/session/context.server.ts';
+import { readCookie, sessionToken } from '#app/server/session/cookies.server.ts';
+import { hasFlash } from '#app/server/session/flash.server.ts';
+import { setActor } from '#app/server/session/identify.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { THEME_COOKIE, toTheme } from '#app/ui/theme.ts';
-import { actorContext } from './context.server.ts';
-import { readCookie, sessionToken } from './cookies.server.ts';
-import type { Middleware } from './edge.server.ts';
-import { hasFlash } from './flash.server.ts';
-import { setActor } from './identify.server.ts';
 import { pageResponse } from './page-response.server.ts';
 import type { createContext } from './router-context.server.ts';
-import { newNonce } from './security-headers.server.ts';
 
 /** Pages that depend on nothing but the theme, whatever their query. */
 const PAGES = new Set([

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createContext } from 'react-router';
 import type { Actor } from '#app/accounts/actor.server.ts';
-import type { ReadBody } from './read-body.server.ts';
+import type { ReadBody } from '#app/server/edge/read-body.server.ts';
 
 /** The edge's data about a request. router-context.server.ts puts it into React Router's context. */
 export type RequestInfo = {

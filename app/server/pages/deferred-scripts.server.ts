@@ -1,4 +1,4 @@
-import { sessionToken } from './cookies.server.ts';
+import { sessionToken } from '#app/server/session/cookies.server.ts';
 import { atEndOfBody } from './page-html.server.ts';
 
 /**

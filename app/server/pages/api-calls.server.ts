@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
-import type { Edge, Middleware } from './edge.server.ts';
-import { toErrorResponse } from './http-error.server.ts';
-import { setActor } from './identify.server.ts';
+import type { Edge, Middleware } from '#app/server/edge/edge.server.ts';
+import { toErrorResponse } from '#app/server/edge/http-error.server.ts';
+import { setActor } from '#app/server/session/identify.server.ts';
 
 type Dispatch = (call: {
   request: Request;

@@ -1,9 +1,9 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
 import type { Actor, Role } from '#app/accounts/actor.server.ts';
+import { toPageError } from '#app/server/edge/error-response.server.ts';
 import { forbidden } from '#app/shared/errors.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
 import { actorContext } from './context.server.ts';
-import { toPageError } from './error-response.server.ts';
 import { readFrame } from './frame.server.ts';
 
 type Area = { loginPath: string; allows: (actor: Extract<Actor, { kind: 'user' | 'apiToken' }>) => boolean };

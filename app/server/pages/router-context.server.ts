@@ -1,9 +1,9 @@
 import { RouterContextProvider } from 'react-router';
+import { addressOf } from '#app/server/edge/checks.server.ts';
+import type { Middleware } from '#app/server/edge/edge.server.ts';
+import { type RequestInfo, requestContext } from '#app/server/session/context.server.ts';
+import { readIncoming, uploadBody } from '#app/server/sockets/incoming-body.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { addressOf } from './checks.server.ts';
-import { type RequestInfo, requestContext } from './context.server.ts';
-import type { Middleware } from './edge.server.ts';
-import { readIncoming, uploadBody } from './incoming-body.server.ts';
 
 /** The context for React Router's middleware, loaders and actions. */
 export function createContext(request: Request, info: Omit<RequestInfo, 'userAgent' | 'log'>) {

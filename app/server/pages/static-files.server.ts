@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HTTPException } from 'hono/http-exception';
 import { getMimeType } from 'hono/utils/mime';
+import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
 import { acceptedEncodings, type Encoding } from './compress.server.ts';
-import type { Middleware } from './edge.server.ts';
 
 const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addressOf } from '#app/server/edge/checks.server.ts';
+import type { Middleware } from '#app/server/edge/edge.server.ts';
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
-import { addressOf } from './checks.server.ts';
-import type { Middleware } from './edge.server.ts';
 
 /** A page that takes longer is waiting for something other than the CPU, so the next one starts. */
 const SLOT_MS = 100;

@@ -1,6 +1,6 @@
-import { sessionToken } from './cookies.server.ts';
-import type { Middleware } from './edge.server.ts';
-import { isTokenPage } from './paths.server.ts';
+import type { Middleware } from '#app/server/edge/edge.server.ts';
+import { isTokenPage } from '#app/server/edge/paths.server.ts';
+import { sessionToken } from '#app/server/session/cookies.server.ts';
 
 /** Cancels the body of a response to HEAD, which Hono would not read. */
 export const emptyHead: Middleware = async (c, next) => {

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
+import type { ReadBody } from '#app/server/edge/read-body.server.ts';
 import { createByteBlock } from '#app/shared/byte-block.server.ts';
-import type { ReadBody } from './read-body.server.ts';
 
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { env } from '#app/config/env.server.ts';
+import type { RequestKind } from '#app/server/edge/classify.server.ts';
+import { clientAddress } from '#app/server/edge/client-address.server.ts';
 import { addressBlock } from '#app/shared/ip-address.server.ts';
 import { createAddressTurns } from './address-turns.server.ts';
-import type { RequestKind } from './classify.server.ts';
-import { clientAddress } from './client-address.server.ts';
 import { afterResponses, noteResponse } from './response-order.server.ts';
 import { whenRead } from './unread-responses.server.ts';
 
