@@ -1,10 +1,10 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import type { data, HeadersArgs, RouterContextProvider } from 'react-router';
+import type { data, RouterContextProvider } from 'react-router';
 import type { z } from 'zod';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { plainMessage } from '#app/config/plain-messages.ts';
-import { expectedError, toFormError, withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { expectedError, toFormError } from '#app/server/edge/error-response.server.ts';
 import { actorContext, requestContext } from '#app/server/session/context.server.ts';
 import { AppError, invalid } from '#app/shared/errors.server.ts';
 import type { FormError, Toast } from '#app/shared/form-error.ts';
@@ -103,34 +103,22 @@ const submissionOf = async (args: ActionArgs): Promise<Submission> => ({
 /** The action of a page with one form. */
 export const formAction =
   <Outcome, Details>(handle: FormHandler<Outcome, Details>) =>
-  (args: ActionArgs) =>
-    withErrorResponse(async () => handle(await submissionOf(args)));
+  async (args: ActionArgs) =>
+    handle(await submissionOf(args));
 
 /** The action of a page with several forms. The field `intent` names the submitted form. */
 export const intentAction =
   <Handlers extends Record<string, (submission: Submission) => Promise<unknown>>>(handlers: Handlers) =>
-  (args: ActionArgs) =>
-    withErrorResponse(async () => {
-      const submission = await submissionOf(args);
-      const intent = String(submission.form.get('intent'));
-      const handle = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
-      if (!handle) throw invalid(UNREADABLE_FORM);
-      return (await handle({ ...submission, intent })) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
-    });
+  async (args: ActionArgs) => {
+    const submission = await submissionOf(args);
+    const intent = String(submission.form.get('intent'));
+    const handle = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
+    if (!handle) throw invalid(UNREADABLE_FORM);
+    return (await handle({ ...submission, intent })) as Awaited<ReturnType<Handlers[keyof Handlers]>>;
+  };
 
 /** An outcome that stays on the page and shows the domain function's message as a toast. */
 export const stay = ({ message }: { message: string }, { intent }: { intent: string | null }) => {
   const toast: Toast = { kind: 'success', message };
   return { ok: true as const, intent, toast };
 };
-
-/**
- * The `headers` export of a page with a form. Forwards headers such as Retry-After. React Router forwards cookies by itself.
- */
-export function forwardHeaders({ parentHeaders, loaderHeaders, actionHeaders }: HeadersArgs): Headers {
-  const headers = new Headers(parentHeaders);
-  for (const source of [loaderHeaders, actionHeaders]) {
-    for (const [name, value] of source) if (name !== 'set-cookie') headers.set(name, value);
-  }
-  return headers;
-}

@@ -21,6 +21,7 @@ import { NO_ROUTE } from '#app/server/pages/request-metrics.server.ts';
 import { createRouteHandler } from '#app/server/pages/route-index.server.ts';
 import { createContext, provideContext } from '#app/server/pages/router-context.server.ts';
 import { staticFiles } from '#app/server/pages/static-files.server.ts';
+import { wrapRoutes } from '#app/server/pages/wrapped-routes.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 
 export type HandlerOptions = {
@@ -36,7 +37,7 @@ export type HandlerOptions = {
  */
 export function createHandler(build: ServerBuild, options: HandlerOptions = {}): Handler {
   const { staticFolder, development } = options;
-  const route = createRouteHandler(build, development ? 'development' : 'production');
+  const route = createRouteHandler(wrapRoutes(build), development ? 'development' : 'production');
   const site = new Hono<Edge>({ getPath: (_request, call) => call?.env?.kind.pathname ?? '/' });
 
   site.use(emptyHead);

@@ -12,7 +12,7 @@ const start = ({ cookie }: Person, path = PATH) => fetchPage(path, { cookie });
 
 /** Status, Retry-After and message of a refused export. */
 async function refusal(response: Response): Promise<[number, string | null, string]> {
-  const { message } = (await response.json()) as { message: string };
+  const message = (await response.text()).trim();
   return [response.status, response.headers.get('retry-after'), message];
 }
 

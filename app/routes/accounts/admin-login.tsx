@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { adminLoginSchema } from '#app/accounts/account.schema.ts';
 import { adminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { homeOf } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/admin-login';
@@ -11,7 +10,6 @@ import { OfficeLogin } from './office-login.tsx';
 export const meta = () => pageMeta('Admin Login', 'Log in to issue certificates with Certrace.');
 
 export const handle = { frame: 'auth' };
-export const headers = forwardHeaders;
 
 export const action = loginAction({
   schema: adminLoginSchema,

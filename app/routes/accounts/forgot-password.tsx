@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { requestPasswordReset } from '#app/accounts/request-password-reset.server.ts';
-import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/forgot-password';
 import { EmailForm } from './email-form.tsx';
@@ -11,7 +11,6 @@ export const meta = () =>
   pageMeta('Forgot password', 'Get a link by email to choose a new Certrace password.');
 
 export const handle = { frame: 'auth' };
-export const headers = forwardHeaders;
 
 export const action = formAction(
   form({

@@ -4,7 +4,6 @@ import { loginSchema } from '#app/accounts/account.schema.ts';
 import { login } from '#app/accounts/login.server.ts';
 import type { loader as rootLoader } from '#app/root.tsx';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
 import { ButtonAnchor } from '#app/ui/button.tsx';
@@ -28,7 +27,6 @@ export const meta = () =>
   );
 
 export const handle = { frame: 'auth' };
-export const headers = forwardHeaders;
 
 export const action = loginAction({
   schema: loginSchema,

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Form, Link, useNavigation, useSearchParams } from 'react-router';
 import { FILL_IN_ALL, registerSchema } from '#app/accounts/account.schema.ts';
 import { register } from '#app/accounts/register.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { parseRedirectTarget, withRedirectTo } from '#app/shared/redirects.ts';
@@ -22,7 +22,6 @@ export const meta = () =>
   pageMeta('Register', 'Create a Certrace account as an issuer, a company or an individual.');
 
 export const handle = { frame: 'auth' };
-export const headers = forwardHeaders;
 
 const NOT_REGISTERED: ToastMessage = {
   kind: 'info',

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { forgotPasswordSchema } from '#app/accounts/account.schema.ts';
 import { resendVerification } from '#app/accounts/resend-verification.server.ts';
-import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/resend-verification';
@@ -12,7 +12,6 @@ export const meta = () =>
   pageMeta('Send the verification again', 'Send the verification mail for your email address again.');
 
 export const handle = { frame: 'auth' };
-export const headers = forwardHeaders;
 
 export const action = formAction(
   form({

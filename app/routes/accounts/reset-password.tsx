@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from 'react-router';
 import { resetPasswordSchema } from '#app/accounts/account.schema.ts';
 import { isResetLinkLive, RESET_LINK_DEAD, resetPassword } from '#app/accounts/reset-password.server.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { deviceCookie } from '#app/server/session/cookies.server.ts';
@@ -20,7 +20,6 @@ import type { Route } from './+types/reset-password';
 export const meta = () => pageMeta('Reset password', 'Choose a new password for your Certrace account.');
 
 export const handle = { frame: 'auth' };
-export const headers = forwardHeaders;
 
 /** Rejects an invalid link before the visitor types a password. Changes nothing, because mail scanners open links too. */
 export const loader = ({ params }: Route.LoaderArgs) => ({

@@ -22,8 +22,7 @@ import {
   setReminders,
 } from '#app/certificates/reminder-settings.server.ts';
 import { loginClientOf } from '#app/routes/accounts/login-form.server.ts';
-import { form, forwardHeaders, intentAction, stay } from '#app/routes/form.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { form, intentAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { sessionCookie } from '#app/server/session/cookies.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -39,35 +38,32 @@ import { AccountCard, PasswordCard, SessionsCard, TokensCard } from './settings-
 
 export const meta = () => pageMeta('Settings', 'Your name, password, sessions and API tokens.');
 
-export const headers = forwardHeaders;
-
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const zone = timeZoneOf(request);
-    const date = (instant: number) => formatInstantAsDate(instant, zone);
-    const { name, email, username, role } = me(actor);
-    const change = latestNameChange(actor);
-    const pageAt = (parameter: string, list: (cursor?: string) => SessionPage) => {
-      const cursor = url.searchParams.get(parameter) || undefined;
-      const { entries, nextCursor } = list(cursor);
-      const rows = entries.map(({ createdAt, lastUsedAt, expiresAt, ...entry }) => ({
-        ...entry,
-        createdAt: date(createdAt),
-        lastUsedAt: date(lastUsedAt),
-        expiresAt: date(expiresAt),
-      }));
-      return { rows, cursor: cursor ?? null, nextCursor };
-    };
-    return {
-      account: { name, email, username, role },
-      nameChange: change && { ...change, at: date(change.at) },
-      billing: role === 'superadmin' ? null : billingDetails(actor),
-      reminders: role === 'admin' ? reminderSettingsOf(actor) : null,
-      sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
-      tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const zone = timeZoneOf(request);
+  const date = (instant: number) => formatInstantAsDate(instant, zone);
+  const { name, email, username, role } = me(actor);
+  const change = latestNameChange(actor);
+  const pageAt = (parameter: string, list: (cursor?: string) => SessionPage) => {
+    const cursor = url.searchParams.get(parameter) || undefined;
+    const { entries, nextCursor } = list(cursor);
+    const rows = entries.map(({ createdAt, lastUsedAt, expiresAt, ...entry }) => ({
+      ...entry,
+      createdAt: date(createdAt),
+      lastUsedAt: date(lastUsedAt),
+      expiresAt: date(expiresAt),
+    }));
+    return { rows, cursor: cursor ?? null, nextCursor };
+  };
+  return {
+    account: { name, email, username, role },
+    nameChange: change && { ...change, at: date(change.at) },
+    billing: role === 'superadmin' ? null : billingDetails(actor),
+    reminders: role === 'admin' ? reminderSettingsOf(actor) : null,
+    sessions: pageAt('sessions', (cursor) => listSessions(actor, cursor)),
+    tokens: pageAt('tokens', (cursor) => listApiTokens(actor, cursor)),
+  };
+};
 
 export const action = intentAction({
   name: form({ schema: nameSchema, perform: (input, { actor }) => updateName(actor, input), outcome: stay }),

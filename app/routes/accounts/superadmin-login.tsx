@@ -1,7 +1,6 @@
 import { superAdminLoginSchema } from '#app/accounts/account.schema.ts';
 import { superAdminLogin } from '#app/accounts/login.server.ts';
 import { loginAction } from '#app/routes/accounts/login-form.server.ts';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/superadmin-login';
 import { OfficeLogin } from './office-login.tsx';
@@ -9,7 +8,6 @@ import { OfficeLogin } from './office-login.tsx';
 export const meta = () => pageMeta('Super Admin Login', 'Log in as a super admin of this site.');
 
 export const handle = { frame: 'auth' };
-export const headers = forwardHeaders;
 
 export const action = loginAction({
   schema: superAdminLoginSchema,

@@ -1,6 +1,5 @@
 import { data } from 'react-router';
 import { requireVerificationLink, verifyEmail } from '#app/accounts/verify-email.server.ts';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { AuthFrame } from '#app/routes/layouts/shells/guest-shell.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
 import { toErrorParts } from '#app/server/edge/error-response.server.ts';
@@ -13,7 +12,6 @@ export const meta = () =>
   pageMeta('Email verification', 'Verifies the email address of a new Certrace account.');
 
 export const handle = { frame: 'auth' };
-export const headers = forwardHeaders;
 
 const deadLink = (error: unknown) => {
   const known = toErrorParts(error);

@@ -1,5 +1,4 @@
 import { serveZip } from '#app/routes/batches/serve-zip.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/batch-zip';
@@ -7,6 +6,4 @@ import type { Route } from './+types/batch-zip';
 export const middleware = [requireAdminArea];
 
 export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() =>
-    serveZip(context.get(actorContext), params.id, Object.fromEntries(url.searchParams)),
-  );
+  serveZip(context.get(actorContext), params.id, Object.fromEntries(url.searchParams));

@@ -5,9 +5,8 @@ import { batchRowsPage, findBatch } from '#app/batches/batch.server.ts';
 import { cancelBatch } from '#app/batches/cancel-batch.server.ts';
 import { startBatch } from '#app/batches/start-batch.server.ts';
 import { shownDate } from '#app/certificates/display.ts';
-import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
+import { form, intentAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseCalendarDate } from '#app/shared/dates.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
@@ -28,36 +27,34 @@ import { BatchRows } from './batch-rows.tsx';
 const REFRESH_SECONDS = 3;
 const POLL_MS = 1_000;
 
-export const headers = forwardHeaders;
 export const meta = () => pageMeta('Batch', 'The rows of a batch, its progress and its files.');
 
 /** A date of a row, formatted if it is valid. */
 const enteredDate = (text: string) => (parseCalendarDate(text) ? shownDate(text) : text);
 
-export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const batch = findBatch(actor, params.id);
-    const problems = url.searchParams.get('show') === 'problems';
-    const cursor = url.searchParams.get('cursor') ?? undefined;
-    const { rows, nextCursor } = batchRowsPage(actor, params.id, { cursor }, problems ? 'failed' : undefined);
-    const { id, fileName, status, total, issued, failed } = batch;
-    return {
-      batch: { id, name: fileName ?? 'Batch', status, total, issued, failed },
-      designs: designNames(batch),
-      validity: designValidity(batch),
-      isOutdated: status === 'ready' && batch.designs.some((design) => design.isOutdated === 1),
-      problems,
-      cursor: cursor ?? null,
-      nextCursor,
-      rows: rows.map(({ issueDate, expiryDate, errors, ...row }) => ({
-        ...row,
-        issueDate: enteredDate(issueDate),
-        expiryDate: row.status === 'failed' ? expiryDate && enteredDate(expiryDate) : shownDate(expiryDate),
-        problems: errors ? Object.values(errors).flat() : [],
-      })),
-    };
-  });
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const batch = findBatch(actor, params.id);
+  const problems = url.searchParams.get('show') === 'problems';
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  const { rows, nextCursor } = batchRowsPage(actor, params.id, { cursor }, problems ? 'failed' : undefined);
+  const { id, fileName, status, total, issued, failed } = batch;
+  return {
+    batch: { id, name: fileName ?? 'Batch', status, total, issued, failed },
+    designs: designNames(batch),
+    validity: designValidity(batch),
+    isOutdated: status === 'ready' && batch.designs.some((design) => design.isOutdated === 1),
+    problems,
+    cursor: cursor ?? null,
+    nextCursor,
+    rows: rows.map(({ issueDate, expiryDate, errors, ...row }) => ({
+      ...row,
+      issueDate: enteredDate(issueDate),
+      expiryDate: row.status === 'failed' ? expiryDate && enteredDate(expiryDate) : shownDate(expiryDate),
+      problems: errors ? Object.values(errors).flat() : [],
+    })),
+  };
+};
 
 const NO_INPUT = z.object({});
 

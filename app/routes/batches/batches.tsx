@@ -7,12 +7,10 @@ import { CSV_TOO_LARGE, MAX_CSV_BYTES } from '#app/batches/limits.ts';
 import { designId } from '#app/certificates/certificate.schema.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
 import { readBatchUpload } from '#app/routes/batches/read-upload.server.ts';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { DesignSelect } from '#app/routes/pieces/certificates/design-select.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { parseInput } from '#app/shared/parse.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -31,31 +29,29 @@ import type { Route } from './+types/batches';
 import { BatchBadge } from './batch-badge.tsx';
 import { designNames } from './batch-designs.ts';
 
-export const headers = forwardHeaders;
 export const meta = () => pageMeta('Batches', 'Issue many certificates at once from a CSV file.');
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-    const { batches, nextCursor } = listBatches(context.get(actorContext), { cursor, q });
-    const view = viewOf(request);
-    return {
-      designs: designChoices(context.get(actorContext)),
-      rows: batches.map(({ id, fileName, status, total, issued, failed, designs, createdAt }) => ({
-        id,
-        designs: designNames({ designs }),
-        name: fileName ?? 'Sent by a program',
-        status,
-        total,
-        issued,
-        failed,
-        createdAt: view.instant(createdAt),
-      })),
-      q,
-      cursor: cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const { cursor, q = '' } = Object.fromEntries(url.searchParams);
+  const { batches, nextCursor } = listBatches(context.get(actorContext), { cursor, q });
+  const view = viewOf(request);
+  return {
+    designs: designChoices(context.get(actorContext)),
+    rows: batches.map(({ id, fileName, status, total, issued, failed, designs, createdAt }) => ({
+      id,
+      designs: designNames({ designs }),
+      name: fileName ?? 'Sent by a program',
+      status,
+      total,
+      issued,
+      failed,
+      createdAt: view.instant(createdAt),
+    })),
+    q,
+    cursor: cursor ?? null,
+    nextCursor,
+  };
+};
 
 export const action = uploadAction({
   async read({ actor, request, context }) {

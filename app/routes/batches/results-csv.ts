@@ -1,6 +1,5 @@
 import { batchRowsPage } from '#app/batches/batch.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/results-csv';
@@ -20,30 +19,29 @@ const HEADER = [
 ];
 
 /** The result of each row of a batch, as CSV. */
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    return csvResponse(
-      actor,
-      `batch-${params.id}.csv`,
-      HEADER,
-      (cursor = '0') => {
-        const { rows, nextCursor } = batchRowsPage(actor, params.id, {
-          limit: 100,
-          cursor,
-        });
-        return { items: rows, nextCursor };
-      },
-      ({ line, status, uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate, errors }) => [
-        String(line),
-        status,
-        uniqueId,
-        studentName,
-        studentEmail,
-        courseName,
-        issueDate,
-        expiryDate,
-        errors && Object.values(errors).flat().join(' '),
-      ],
-    );
-  });
+export const loader = ({ params, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  return csvResponse(
+    actor,
+    `batch-${params.id}.csv`,
+    HEADER,
+    (cursor = '0') => {
+      const { rows, nextCursor } = batchRowsPage(actor, params.id, {
+        limit: 100,
+        cursor,
+      });
+      return { items: rows, nextCursor };
+    },
+    ({ line, status, uniqueId, studentName, studentEmail, courseName, issueDate, expiryDate, errors }) => [
+      String(line),
+      status,
+      uniqueId,
+      studentName,
+      studentEmail,
+      courseName,
+      issueDate,
+      expiryDate,
+      errors && Object.values(errors).flat().join(' '),
+    ],
+  );
+};

@@ -1,6 +1,5 @@
 import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { CSV_TEMPLATE } from '#app/batches/read-csv.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { csvLine } from '#app/shared/csv.ts';
@@ -9,14 +8,13 @@ import type { Route } from './+types/template-csv';
 export const middleware = [requireAdminArea];
 
 /** A CSV template. */
-export const loader = ({ context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    requireIssuer(context.get(actorContext));
-    return new Response(`\uFEFF${CSV_TEMPLATE.map(csvLine).join('')}`, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="certificates.csv"',
-        'Cache-Control': 'private, no-cache',
-      },
-    });
+export const loader = ({ context }: Route.LoaderArgs) => {
+  requireIssuer(context.get(actorContext));
+  return new Response(`\uFEFF${CSV_TEMPLATE.map(csvLine).join('')}`, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="certificates.csv"',
+      'Cache-Control': 'private, no-cache',
+    },
   });
+};

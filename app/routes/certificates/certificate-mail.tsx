@@ -5,10 +5,9 @@ import {
   sendCertificateMail,
   sentAgain,
 } from '#app/certificates/certificate-mail.server.ts';
-import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ActionAlert } from '#app/ui/action-alert.tsx';
 import { SubmitButton } from '#app/ui/button.tsx';
@@ -25,25 +24,23 @@ export const meta = () =>
     'Mail to the student',
     'The delivery of the message about a certificate, and how to send it again.',
   );
-export const headers = forwardHeaders;
 
-export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { certificate, mail } = certificateMail(context.get(actorContext), params.uniqueId);
-    const { uniqueId, studentName, studentEmail, courseName, status } = certificate;
-    const list = url.pathname.startsWith('/superadmin/')
-      ? '/superadmin/issued-certificates'
-      : '/admin/issued-certificates';
-    return {
-      uniqueId,
-      studentName,
-      studentEmail,
-      courseName,
-      revoked: status === 'revoked',
-      mail: viewOf(request).mail(mail ?? undefined),
-      list,
-    };
-  });
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
+  const { certificate, mail } = certificateMail(context.get(actorContext), params.uniqueId);
+  const { uniqueId, studentName, studentEmail, courseName, status } = certificate;
+  const list = url.pathname.startsWith('/superadmin/')
+    ? '/superadmin/issued-certificates'
+    : '/admin/issued-certificates';
+  return {
+    uniqueId,
+    studentName,
+    studentEmail,
+    courseName,
+    revoked: status === 'revoked',
+    mail: viewOf(request).mail(mail ?? undefined),
+    list,
+  };
+};
 
 export const action = formAction(
   form({

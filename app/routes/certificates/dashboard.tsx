@@ -6,7 +6,6 @@ import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate, formatCalendarMonth } from '#app/shared/dates.ts';
 import { homeOf } from '#app/shared/redirects.ts';
@@ -26,27 +25,26 @@ export const meta = () => pageMeta('Statistics', 'Your certificates and how they
 const number = new Intl.NumberFormat('en');
 
 /** An issuer's statistics. Redirects other roles to their homes. */
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    if (!('user' in actor)) throw redirect('/');
-    if (actor.user.role !== 'admin') throw redirect(homeOf(actor.user.role));
-    const { figures, byDay, byMonth, activity, mails } = issuerDashboard(actor);
-    const view = viewOf(request);
-    return {
-      figures: { ...figures, periodDays: PERIOD_DAYS },
-      byDay: byDay.map(({ label, issued, verified }) => ({
-        label: formatCalendarDate(label),
-        values: [issued, verified],
-      })),
-      byMonth: byMonth.map(({ label, issued, verified }) => ({
-        label: formatCalendarMonth(label),
-        values: [issued, verified],
-      })),
-      activity: activity.map(({ at, ...event }) => ({ ...event, at: view.instant(at) })),
-      mails: { ...mails, most: mails.count === MOST_FAILED },
-    };
-  });
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  if (!('user' in actor)) throw redirect('/');
+  if (actor.user.role !== 'admin') throw redirect(homeOf(actor.user.role));
+  const { figures, byDay, byMonth, activity, mails } = issuerDashboard(actor);
+  const view = viewOf(request);
+  return {
+    figures: { ...figures, periodDays: PERIOD_DAYS },
+    byDay: byDay.map(({ label, issued, verified }) => ({
+      label: formatCalendarDate(label),
+      values: [issued, verified],
+    })),
+    byMonth: byMonth.map(({ label, issued, verified }) => ({
+      label: formatCalendarMonth(label),
+      values: [issued, verified],
+    })),
+    activity: activity.map(({ at, ...event }) => ({ ...event, at: view.instant(at) })),
+    mails: { ...mails, most: mails.count === MOST_FAILED },
+  };
+};
 
 type Data = Route.ComponentProps['loaderData'];
 

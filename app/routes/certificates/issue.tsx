@@ -5,9 +5,8 @@ import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { issueSchema } from '#app/certificates/certificate.schema.ts';
 import { ISSUED, issueCertificate } from '#app/certificates/issue-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { FormAlert } from '#app/ui/alert.tsx';
@@ -23,16 +22,14 @@ import type { Route } from './+types/issue';
 import { CertificateFields } from './certificate-fields.tsx';
 import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
-export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Issue Certificate', 'Issue a certificate to a student and see the result.');
 
 /** `formKey` is the Idempotency-Key of the form: submitting it twice issues one certificate. A success comes with a new key. */
-export const loader = ({ context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    requireIssuer(context.get(actorContext));
-    return { formKey: newToken(), designs: designChoices(context.get(actorContext)) };
-  });
+export const loader = ({ context }: Route.LoaderArgs) => {
+  requireIssuer(context.get(actorContext));
+  return { formKey: newToken(), designs: designChoices(context.get(actorContext)) };
+};
 
 export const action = formAction(
   form({

@@ -1,6 +1,5 @@
 import { listOwnCertificates } from '#app/certificates/list-certificates.server.ts';
 import { issuedCsv } from '#app/routes/pieces/certificates/csv-lists.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/issued-csv';
@@ -9,4 +8,4 @@ export const middleware = [requireAdminArea];
 
 /** The list as CSV. */
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => issuedCsv(context.get(actorContext), url, listOwnCertificates));
+  issuedCsv(context.get(actorContext), url, listOwnCertificates);

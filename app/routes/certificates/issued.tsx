@@ -4,7 +4,6 @@ import { LIST_FAILURES } from '#app/routes/error-texts.ts';
 import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
 import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
 import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -15,12 +14,10 @@ export const meta = () =>
   pageMeta('Issued Certificates', 'The certificates that your institution has issued.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() =>
-    issuedPage('admin', request, url, (query) => listOwnCertificates(context.get(actorContext), query), {
-      courses: ownCourses(context.get(actorContext)),
-      designs: everyDesign(context.get(actorContext)),
-    }),
-  );
+  issuedPage('admin', request, url, (query) => listOwnCertificates(context.get(actorContext), query), {
+    courses: ownCourses(context.get(actorContext)),
+    designs: everyDesign(context.get(actorContext)),
+  });
 
 export default function IssuedCertificates({ loaderData }: Route.ComponentProps) {
   return (

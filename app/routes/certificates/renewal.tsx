@@ -8,11 +8,10 @@ import {
   RENEWED,
   renewCertificates,
 } from '#app/certificates/renew-certificates.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
@@ -30,32 +29,30 @@ import { DateFields } from './certificate-fields.tsx';
 
 export const meta = () =>
   pageMeta('Renew certificates', 'Issue new certificates in place of expiring ones, with the same validity.');
-export const headers = forwardHeaders;
 
 const selected = (url: URL) => url.searchParams.getAll('id');
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const ids = selected(url);
-    if (ids.length === 0 || ids.length > MOST_SELECTED)
-      throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
-        kind: 'error',
-      });
-    const { renewable, notRenewable } = certificatesToRenew(context.get(actorContext), ids);
-    return {
-      formKey: newToken(),
-      list: issuedListOf(url),
-      today: todayUtc(),
-      notRenewable,
-      rows: renewable.map(({ certificate, expiryDate }) => ({
-        uniqueId: certificate.uniqueId,
-        studentName: certificate.studentName,
-        courseName: certificate.courseName,
-        expires: shownDate(certificate.expiryDate),
-        renewedUntil: shownDate(expiryDate),
-      })),
-    };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const ids = selected(url);
+  if (ids.length === 0 || ids.length > MOST_SELECTED)
+    throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
+      kind: 'error',
+    });
+  const { renewable, notRenewable } = certificatesToRenew(context.get(actorContext), ids);
+  return {
+    formKey: newToken(),
+    list: issuedListOf(url),
+    today: todayUtc(),
+    notRenewable,
+    rows: renewable.map(({ certificate, expiryDate }) => ({
+      uniqueId: certificate.uniqueId,
+      studentName: certificate.studentName,
+      courseName: certificate.courseName,
+      expires: shownDate(certificate.expiryDate),
+      renewedUntil: shownDate(expiryDate),
+    })),
+  };
+};
 
 export const action = formAction(
   form({

@@ -7,11 +7,10 @@ import {
   replaceCertificate,
 } from '#app/certificates/replace-certificate.server.ts';
 import { designChoices } from '#app/designs/list-designs.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { idempotencyKeyOf } from '#app/routes/form-key.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
@@ -27,21 +26,19 @@ import { DuplicateQuestion, duplicateDetails } from './duplicate-question.tsx';
 
 export const meta = () =>
   pageMeta('Replace certificate', 'Issue a corrected certificate in place of another one.');
-export const headers = forwardHeaders;
 
-export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
-    const { uniqueId, studentEmail, studentName, courseName, issueDate, expiryDate } = certificate;
-    return {
-      formKey: newToken(),
-      list: issuedListOf(url),
-      uniqueId,
-      revoked: certificate.revocation !== null,
-      designs: designChoices(context.get(actorContext)),
-      entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
-    };
-  });
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const certificate = certificateToReplace(context.get(actorContext), params.uniqueId);
+  const { uniqueId, studentEmail, studentName, courseName, issueDate, expiryDate } = certificate;
+  return {
+    formKey: newToken(),
+    list: issuedListOf(url),
+    uniqueId,
+    revoked: certificate.revocation !== null,
+    designs: designChoices(context.get(actorContext)),
+    entered: { studentEmail, studentName, courseName, issueDate, expiryDate: expiryDate ?? '' },
+  };
+};
 
 export const action = formAction(
   form({

@@ -6,27 +6,24 @@ import {
   revokeCertificate,
 } from '#app/certificates/revoke-certificate.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocation';
 
 export const meta = () =>
   pageMeta('Revoke certificate', 'Revoke a certificate, with a reason for people who look it up.');
-export const headers = forwardHeaders;
 
-export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { uniqueId, studentName, courseName, revocation } = certificateToRevoke(
-      context.get(actorContext),
-      params.uniqueId,
-    );
-    const done = revocation && REVOKED_ALREADY;
-    return { uniqueId, studentName, courseName, done, list: issuedListOf(url) };
-  });
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const { uniqueId, studentName, courseName, revocation } = certificateToRevoke(
+    context.get(actorContext),
+    params.uniqueId,
+  );
+  const done = revocation && REVOKED_ALREADY;
+  return { uniqueId, studentName, courseName, done, list: issuedListOf(url) };
+};
 
 export const action = formAction(
   form({

@@ -1,34 +1,31 @@
 import { MOST_SELECTED, revocationSchema } from '#app/certificates/certificate.schema.ts';
 import { certificatesToRevoke, revokeCertificates } from '#app/certificates/revoke-certificates.server.ts';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { issuedListOf } from '#app/routes/pieces/certificates/issued-path.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/revocations';
 
 export const meta = () => pageMeta('Revoke certificates', 'Revoke several certificates with one reason.');
-export const headers = forwardHeaders;
 
 const selected = (url: URL) => url.searchParams.getAll('id');
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const ids = selected(url);
-    if (ids.length === 0 || ids.length > MOST_SELECTED)
-      throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
-        kind: 'error',
-      });
-    const rows = certificatesToRevoke(context.get(actorContext), ids);
-    return {
-      facts: rows.map(
-        ({ uniqueId, studentName, courseName }) => [uniqueId, `${studentName}, ${courseName}`] as const,
-      ),
-      list: issuedListOf(url),
-    };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const ids = selected(url);
+  if (ids.length === 0 || ids.length > MOST_SELECTED)
+    throw redirectWithToast(issuedListOf(url), `Select 1 to ${MOST_SELECTED} certificates.`, {
+      kind: 'error',
+    });
+  const rows = certificatesToRevoke(context.get(actorContext), ids);
+  return {
+    facts: rows.map(
+      ({ uniqueId, studentName, courseName }) => [uniqueId, `${studentName}, ${courseName}`] as const,
+    ),
+    list: issuedListOf(url),
+  };
+};
 
 export const action = formAction(
   form({

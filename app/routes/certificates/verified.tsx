@@ -1,7 +1,6 @@
 import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
 import { verifiedPage } from '#app/routes/pieces/certificates/rows.server.ts';
 import { VerifiedList } from '#app/routes/pieces/certificates/verified-list.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -15,11 +14,9 @@ export const meta = () =>
   pageMeta('Verified Certificates', 'Who has looked up your certificates, and who has paid.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() =>
-    verifiedPage('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query), {
-      courses: verifiedCoursesOfIssuer(context.get(actorContext)),
-    }),
-  );
+  verifiedPage('admin', request, url, (query) => listVerifiedOfIssuer(context.get(actorContext), query), {
+    courses: verifiedCoursesOfIssuer(context.get(actorContext)),
+  });
 
 export default function VerifiedCertificates({ loaderData }: Route.ComponentProps) {
   return (

@@ -21,7 +21,6 @@ import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
 import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { Figures } from '#app/routes/pieces/figures.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -46,30 +45,29 @@ import { toCard } from './course-card-data.ts';
 
 export const meta = () => pageMeta('My Courses', 'The courses of your institution.');
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const { q, cursor } = catalogueQuery(url.searchParams);
-    const { courses, nextCursor } = listAuthoredCourses(actor, { q, cursor });
-    const asked = url.searchParams.get('delete');
-    const doomed = asked === null ? null : findAuthoredCourse(actor, asked);
-    const buyers = countBuyers([...courses.map(({ id }) => id), ...(doomed ? [doomed.id] : [])]);
-    const zone = timeZoneOf(request);
-    return {
-      rows: courses.map((course) => ({
-        ...toCard(course),
-        created: formatInstantAsDate(course.createdAt, zone),
-        unpublishedReason: course.unpublication?.reason ?? null,
-        buyers: buyers.get(course.id) ?? 0,
-      })),
-      cursor: cursor ?? null,
-      nextCursor,
-      q: q ?? '',
-      figures: { ...issuerFigures(actor), periodDays: PERIOD_DAYS },
-      /** The course to delete, which may be on any page of any search. */
-      doomed: doomed && { id: doomed.id, title: doomed.title, buyers: buyers.get(doomed.id) ?? 0 },
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { q, cursor } = catalogueQuery(url.searchParams);
+  const { courses, nextCursor } = listAuthoredCourses(actor, { q, cursor });
+  const asked = url.searchParams.get('delete');
+  const doomed = asked === null ? null : findAuthoredCourse(actor, asked);
+  const buyers = countBuyers([...courses.map(({ id }) => id), ...(doomed ? [doomed.id] : [])]);
+  const zone = timeZoneOf(request);
+  return {
+    rows: courses.map((course) => ({
+      ...toCard(course),
+      created: formatInstantAsDate(course.createdAt, zone),
+      unpublishedReason: course.unpublication?.reason ?? null,
+      buyers: buyers.get(course.id) ?? 0,
+    })),
+    cursor: cursor ?? null,
+    nextCursor,
+    q: q ?? '',
+    figures: { ...issuerFigures(actor), periodDays: PERIOD_DAYS },
+    /** The course to delete, which may be on any page of any search. */
+    doomed: doomed && { id: doomed.id, title: doomed.title, buyers: buyers.get(doomed.id) ?? 0 },
+  };
+};
 
 /** The list's search, with or without the dialog for a course. */
 function listSearch(search: URLSearchParams, courseId?: string): string {

@@ -7,10 +7,9 @@ import {
   type ListedCoupon,
   listCoupons,
 } from '#app/courses/manage-coupons.server.ts';
-import { form, forwardHeaders, intentAction } from '#app/routes/form.server.ts';
+import { form, intentAction } from '#app/routes/form.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatCalendarDate } from '#app/shared/dates.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -29,7 +28,6 @@ import { type Column, Table } from '#app/ui/table.tsx';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/coupons';
 
-export const headers = forwardHeaders;
 export const meta = () => pageMeta('Coupons', 'Discount codes for your courses.');
 
 const period = ({ validFrom, validUntil }: ListedCoupon) =>
@@ -40,27 +38,26 @@ const period = ({ validFrom, validUntil }: ListedCoupon) =>
     .filter(Boolean)
     .join(' ') || 'Always';
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-    const { coupons, nextCursor } = listCoupons(actor, { cursor, q });
-    return {
-      courses: coursesForCoupons(actor),
-      rows: coupons.map((coupon) => ({
-        id: coupon.id,
-        code: coupon.code,
-        discount: coupon.percent === null ? formatUsd(coupon.amountMinor ?? 0) : `${coupon.percent}%`,
-        course: coupon.course ?? 'All your courses',
-        period: period(coupon),
-        uses: coupon.maxUses === null ? String(coupon.uses) : `${coupon.uses} of ${coupon.maxUses}`,
-        state: coupon.state,
-      })),
-      q,
-      cursor: cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { cursor, q = '' } = Object.fromEntries(url.searchParams);
+  const { coupons, nextCursor } = listCoupons(actor, { cursor, q });
+  return {
+    courses: coursesForCoupons(actor),
+    rows: coupons.map((coupon) => ({
+      id: coupon.id,
+      code: coupon.code,
+      discount: coupon.percent === null ? formatUsd(coupon.amountMinor ?? 0) : `${coupon.percent}%`,
+      course: coupon.course ?? 'All your courses',
+      period: period(coupon),
+      uses: coupon.maxUses === null ? String(coupon.uses) : `${coupon.uses} of ${coupon.maxUses}`,
+      state: coupon.state,
+    })),
+    q,
+    cursor: cursor ?? null,
+    nextCursor,
+  };
+};
 
 const back = ({ message }: { message: string }) => redirectWithToast('/admin/coupons', message);
 

@@ -9,7 +9,6 @@ import {
 import { authoredCourse, courseById } from '#app/courses/find-course.server.ts';
 import { storageUse } from '#app/files/media/storage.server.ts';
 import { changeCourse, uploadLesson } from '#app/routes/courses/course-videos.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { ActionAlert, RetryAlert } from '#app/ui/action-alert.tsx';
@@ -40,22 +39,21 @@ export function shouldRevalidate(navigation: ShouldRevalidateFunctionArgs) {
   return opensView && !formMethod ? false : defaultShouldRevalidate;
 }
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const courseId = url.searchParams.get('courseId') ?? '';
-    let ownerId: string;
-    try {
-      ownerId = authoredCourse(context.get(actorContext), courseId).ownerId;
-    } catch (error) {
-      // This page has its own text for a missing course.
-      if (error instanceof AppError && error.code === 'not-found') {
-        return data({ course: null, storage: null }, { status: 404 });
-      }
-      throw error;
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const courseId = url.searchParams.get('courseId') ?? '';
+  let ownerId: string;
+  try {
+    ownerId = authoredCourse(context.get(actorContext), courseId).ownerId;
+  } catch (error) {
+    // This page has its own text for a missing course.
+    if (error instanceof AppError && error.code === 'not-found') {
+      return data({ course: null, storage: null }, { status: 404 });
     }
-    const { id, title, modules, unpublication } = courseById(courseId);
-    return { course: { id, title, modules, unpublication }, storage: storageUse(ownerId) };
-  });
+    throw error;
+  }
+  const { id, title, modules, unpublication } = courseById(courseId);
+  return { course: { id, title, modules, unpublication }, storage: storageUse(ownerId) };
+};
 
 export async function action(args: Route.ActionArgs) {
   const multipart = /^multipart\/form-data\b/i.test(args.request.headers.get('Content-Type') ?? '');

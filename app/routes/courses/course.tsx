@@ -7,7 +7,6 @@ import { ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { rateCourse } from '#app/courses/rate-course.server.ts';
 import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -31,49 +30,46 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
     loaderData?.course.description.slice(0, 160) || 'A course with video lessons.',
   );
 
-export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const found = openCourse(context.get(actorContext), params.id);
-    const zone = timeZoneOf(request);
-    const lessons = found.modules.flatMap((module) =>
-      module.lessons.map((lesson) => ({ module: module.id, ...lesson })),
-    );
-    const asked = url.searchParams.get('lesson');
-    const { modules, priceMinor, creator, createdAt, updatedAt, ...course } = found;
-    return {
-      course: {
-        ...course,
-        price: priceMinor === null ? null : formatUsd(priceMinor),
-        mustBuy:
-          found.unpublication === null &&
-          !found.isKept &&
-          courseOffer(context.get(actorContext), found.id) !== null,
-        // Every account has a username. The fallback is for future imports.
-        creator: creator.username || 'Unknown',
-        created: formatInstantAsDate(createdAt, zone),
-        updated: formatInstantAsDate(updatedAt, zone),
-        lessonCount: lessons.length,
-        duration: formatHoursAndMinutes(
-          lessons.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0),
-        ),
-      },
-      modules: modules.map(({ id, title, lessons: own }) => ({
-        id,
-        title,
-        lessons: own.map((lesson) => ({
-          id: lesson.id,
-          title: lesson.title,
-          minutes: formatMinutes(lesson.durationSeconds),
-          isClosed: lesson.videoPath === null,
-        })),
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
+  const found = openCourse(context.get(actorContext), params.id);
+  const zone = timeZoneOf(request);
+  const lessons = found.modules.flatMap((module) =>
+    module.lessons.map((lesson) => ({ module: module.id, ...lesson })),
+  );
+  const asked = url.searchParams.get('lesson');
+  const { modules, priceMinor, creator, createdAt, updatedAt, ...course } = found;
+  return {
+    course: {
+      ...course,
+      price: priceMinor === null ? null : formatUsd(priceMinor),
+      mustBuy:
+        found.unpublication === null &&
+        !found.isKept &&
+        courseOffer(context.get(actorContext), found.id) !== null,
+      // Every account has a username. The fallback is for future imports.
+      creator: creator.username || 'Unknown',
+      created: formatInstantAsDate(createdAt, zone),
+      updated: formatInstantAsDate(updatedAt, zone),
+      lessonCount: lessons.length,
+      duration: formatHoursAndMinutes(lessons.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)),
+    },
+    modules: modules.map(({ id, title, lessons: own }) => ({
+      id,
+      title,
+      lessons: own.map((lesson) => ({
+        id: lesson.id,
+        title: lesson.title,
+        minutes: formatMinutes(lesson.durationSeconds),
+        isClosed: lesson.videoPath === null,
       })),
-      selected:
-        lessons.find(({ id }) => id === asked) ??
-        lessons.find(({ module }) => module === modules[0]?.id) ??
-        null,
-      participation: participation(context.get(actorContext), found.id),
-    };
-  });
+    })),
+    selected:
+      lessons.find(({ id }) => id === asked) ??
+      lessons.find(({ module }) => module === modules[0]?.id) ??
+      null,
+    participation: participation(context.get(actorContext), found.id),
+  };
+};
 
 /** Redirects to the same page with a toast. */
 const again =

@@ -5,7 +5,6 @@ import { catalogueFigures, listCourses } from '#app/courses/list-courses.server.
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { ButtonLink, SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -30,28 +29,27 @@ export const meta = () =>
 /** Value of the Average Rating tile without ratings (docs/product.md, Courses). */
 const RATING_WITHOUT_RATINGS = 4.8;
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const query = catalogueQuery(url.searchParams);
-    const view = query.view === 'list' ? ('list' as const) : ('grid' as const);
-    return orSamples(
-      () => {
-        const { courses, nextCursor } = listCourses(query);
-        const figures = catalogueFigures();
-        return {
-          rows: courses.map(toCard),
-          cursor: query.cursor ?? null,
-          nextCursor,
-          figures,
-          query,
-          view,
-          sample: false,
-        };
-      },
-      (rows) => sampleCatalogue(rows, view),
-      (err) => context.get(requestContext).log.error({ err }, 'catalogue not loaded'),
-    );
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const query = catalogueQuery(url.searchParams);
+  const view = query.view === 'list' ? ('list' as const) : ('grid' as const);
+  return orSamples(
+    () => {
+      const { courses, nextCursor } = listCourses(query);
+      const figures = catalogueFigures();
+      return {
+        rows: courses.map(toCard),
+        cursor: query.cursor ?? null,
+        nextCursor,
+        figures,
+        query,
+        view,
+        sample: false,
+      };
+    },
+    (rows) => sampleCatalogue(rows, view),
+    (err) => context.get(requestContext).log.error({ err }, 'catalogue not loaded'),
+  );
+};
 
 /** The catalogue's data if only the samples are available. */
 const sampleCatalogue = (rows: CourseCardData[], view: 'grid' | 'list') => ({

@@ -6,7 +6,6 @@ import { storageUse } from '#app/files/media/storage.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { now } from '#app/shared/clock.server.ts';
@@ -20,15 +19,14 @@ import { CourseForm } from './course-form.tsx';
 export const meta = () =>
   pageMeta('Create Course', 'Publish a new course with a title, a description and a picture.');
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    requireIssuer(actor);
-    return {
-      updated: formatInstantAsDate(now(), timeZoneOf(request)),
-      storage: storageUse(actor.user.id),
-    };
-  });
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  requireIssuer(actor);
+  return {
+    updated: formatInstantAsDate(now(), timeZoneOf(request)),
+    storage: storageUse(actor.user.id),
+  };
+};
 
 export const action = uploadAction({
   read({ actor, upload }) {

@@ -7,7 +7,6 @@ import { storageUse } from '#app/files/media/storage.server.ts';
 import { readThumbnailUpload } from '#app/routes/courses/uploads.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
 import { uploadAction } from '#app/routes/upload-action.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -21,25 +20,24 @@ import { CourseForm } from './course-form.tsx';
 export const meta = () =>
   pageMeta('Edit Course', 'Change the title, description, picture and price of a course.');
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { ownerId } = authoredCourse(context.get(actorContext), params.id);
-    const { title, description, category, priceMinor, firstLessonFree, thumbnail, updatedAt } = courseById(
-      params.id,
-    );
-    return {
-      course: {
-        title,
-        description,
-        category: category ?? '',
-        price: priceMinor === null ? '' : priceText(priceMinor),
-        firstLessonFree: firstLessonFree ? 'on' : '',
-      },
-      thumbnail,
-      updated: formatInstantAsDate(updatedAt, timeZoneOf(request)),
-      storage: storageUse(ownerId),
-    };
-  });
+export const loader = ({ request, params, context }: Route.LoaderArgs) => {
+  const { ownerId } = authoredCourse(context.get(actorContext), params.id);
+  const { title, description, category, priceMinor, firstLessonFree, thumbnail, updatedAt } = courseById(
+    params.id,
+  );
+  return {
+    course: {
+      title,
+      description,
+      category: category ?? '',
+      price: priceMinor === null ? '' : priceText(priceMinor),
+      firstLessonFree: firstLessonFree ? 'on' : '',
+    },
+    thumbnail,
+    updated: formatInstantAsDate(updatedAt, timeZoneOf(request)),
+    storage: storageUse(ownerId),
+  };
+};
 
 export const action = uploadAction({
   read({ actor, params, upload }) {

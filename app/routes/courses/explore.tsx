@@ -4,7 +4,6 @@ import { listCourses } from '#app/courses/list-courses.server.ts';
 import { catalogueQuery, orSamples } from '#app/routes/courses/catalogue.server.ts';
 import { NoAnswerError } from '#app/routes/failed-requests.ts';
 import { PageError } from '#app/routes/layouts/page-error.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
 import { SubmitButton } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -23,23 +22,22 @@ export const meta = () => pageMeta('Explore Our Courses', 'Browse courses by cat
 
 const CATEGORIES = ['Frontend', 'Backend', 'Mobile', 'Database'];
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { category, minRating, cursor } = catalogueQuery(url.searchParams);
-    const query = {
-      ...(category && CATEGORIES.includes(category) && { category }),
-      ...(minRating && { minRating }),
-      ...(cursor && { cursor }),
-    };
-    return orSamples(
-      () => {
-        const { courses, nextCursor } = listCourses(query);
-        return { rows: courses.map(toCard), cursor: cursor ?? null, nextCursor, query, sample: false };
-      },
-      (rows) => sampleCatalogue(rows, query),
-      (err) => context.get(requestContext).log.error({ err }, 'catalogue not loaded'),
-    );
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const { category, minRating, cursor } = catalogueQuery(url.searchParams);
+  const query = {
+    ...(category && CATEGORIES.includes(category) && { category }),
+    ...(minRating && { minRating }),
+    ...(cursor && { cursor }),
+  };
+  return orSamples(
+    () => {
+      const { courses, nextCursor } = listCourses(query);
+      return { rows: courses.map(toCard), cursor: cursor ?? null, nextCursor, query, sample: false };
+    },
+    (rows) => sampleCatalogue(rows, query),
+    (err) => context.get(requestContext).log.error({ err }, 'catalogue not loaded'),
+  );
+};
 
 type Query = { category?: string; minRating?: string; cursor?: string };
 

@@ -1,7 +1,6 @@
 import { ENROLLED } from '#app/courses/purchase-course.server.ts';
 import { returnFromGateway } from '#app/payments/attempts.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/purchase-return';
@@ -10,18 +9,14 @@ export const middleware = [requireLogin];
 
 /** The page to which a payment gateway returns the buyer of a course. */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
-  try {
-    const paymentId = url.searchParams.get('payment') ?? '';
-    const { state, courseId } = await returnFromGateway(context.get(actorContext), paymentId);
-    if (state === 'refunded') {
-      const receipt = `/verify/receipts/${encodeURIComponent(paymentId)}`;
-      return redirectWithToast(receipt, 'Your payment was refunded. The credit note gives the reason.');
-    }
-    // The course may have been deleted.
-    if (courseId === null) return redirectWithToast('/payments');
-    const page = `/course/${encodeURIComponent(params.id)}`;
-    return state === 'paid' ? redirectWithToast(page, ENROLLED) : redirectWithToast(`${page}/purchase`);
-  } catch (error) {
-    return toFileError(error);
+  const paymentId = url.searchParams.get('payment') ?? '';
+  const { state, courseId } = await returnFromGateway(context.get(actorContext), paymentId);
+  if (state === 'refunded') {
+    const receipt = `/verify/receipts/${encodeURIComponent(paymentId)}`;
+    return redirectWithToast(receipt, 'Your payment was refunded. The credit note gives the reason.');
   }
+  // The course may have been deleted.
+  if (courseId === null) return redirectWithToast('/payments');
+  const page = `/course/${encodeURIComponent(params.id)}`;
+  return state === 'paid' ? redirectWithToast(page, ENROLLED) : redirectWithToast(`${page}/purchase`);
 }

@@ -6,11 +6,10 @@ import { type AppliedCoupon, applyCoupon, courseOffer } from '#app/courses/cours
 import { ENROLLED, type PurchaseResult, purchaseCourse } from '#app/courses/purchase-course.server.ts';
 import { cardSchema } from '#app/payments/card.schema.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
-import { form, formAction, forwardHeaders, type Submission } from '#app/routes/form.server.ts';
+import { form, formAction, type Submission } from '#app/routes/form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
 import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -25,7 +24,6 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/purchase';
 
-export const headers = forwardHeaders;
 export const meta = () => pageMeta('Buy a Course', 'Pay for a course once and watch all of its lessons.');
 
 const pageOf = (id: string | undefined) => `/course/${encodeURIComponent(id ?? '')}`;
@@ -44,25 +42,24 @@ async function appliedCoupon(actor: Actor, courseId: string, coupon: string | nu
   }
 }
 
-export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(async () => {
-    const actor = context.get(actorContext);
-    const offer = courseOffer(actor, params.id);
-    if (!offer) return redirect(pageOf(params.id));
-    const typed = url.searchParams.get('coupon') ?? offer.heldCoupon;
-    const { applied, couponError } = await appliedCoupon(actor, params.id, typed);
-    const amountMinor = applied?.amountMinor ?? offer.priceMinor;
-    return {
-      course: offer.course,
-      price: formatUsd(offer.priceMinor),
-      amount: formatUsd(amountMinor),
-      isFree: amountMinor === 0,
-      coupon: { applied: applied?.code ?? null, typed: typed ?? '', error: couponError },
-      attempt: shownAttempt(offer.lastAttempt),
-      billing: billingDetails(context.get(actorContext)),
-      ...shownGateways(actor, amountMinor),
-    };
-  });
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const offer = courseOffer(actor, params.id);
+  if (!offer) return redirect(pageOf(params.id));
+  const typed = url.searchParams.get('coupon') ?? offer.heldCoupon;
+  const { applied, couponError } = await appliedCoupon(actor, params.id, typed);
+  const amountMinor = applied?.amountMinor ?? offer.priceMinor;
+  return {
+    course: offer.course,
+    price: formatUsd(offer.priceMinor),
+    amount: formatUsd(amountMinor),
+    isFree: amountMinor === 0,
+    coupon: { applied: applied?.code ?? null, typed: typed ?? '', error: couponError },
+    attempt: shownAttempt(offer.lastAttempt),
+    billing: billingDetails(context.get(actorContext)),
+    ...shownGateways(actor, amountMinor),
+  };
+};
 
 const outcome = (result: PurchaseResult, { params }: Submission) =>
   result.kind === 'started'

@@ -1,15 +1,10 @@
 import { publishedDidDocument } from '#app/credentials/published-documents.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/did-document';
 
 /** /.well-known/did.json of the installation and /issuers/{_id}/did.json (did:web section 3.2). */
 export function loader({ request, params }: Route.LoaderArgs) {
-  try {
-    const document = publishedDidDocument('id' in params ? (params.id ?? null) : null);
-    const bytes = Buffer.from(JSON.stringify(document));
-    return serveText(request, bytes, 'application/did+json', 'public, max-age=60');
-  } catch (error) {
-    return toFileError(error);
-  }
+  const document = publishedDidDocument('id' in params ? (params.id ?? null) : null);
+  const bytes = Buffer.from(JSON.stringify(document));
+  return serveText(request, bytes, 'application/did+json', 'public, max-age=60');
 }

@@ -1,14 +1,9 @@
 import { publishedStatusList } from '#app/credentials/published-documents.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/status-list';
 
 /** /credentials/status/{n}: the revoked certificates of a list (Bitstring Status List 1.0). */
 export async function loader({ request, params }: Route.LoaderArgs) {
-  try {
-    const list = await publishedStatusList(params.number);
-    return serveText(request, list, 'application/vc', 'public, max-age=60');
-  } catch (error) {
-    return toFileError(error);
-  }
+  const list = await publishedStatusList(params.number);
+  return serveText(request, list, 'application/vc', 'public, max-age=60');
 }

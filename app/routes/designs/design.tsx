@@ -2,9 +2,7 @@ import { findDesign } from '#app/designs/design.server.ts';
 import { toFields } from '#app/designs/design-form.ts';
 import { updateDesign } from '#app/designs/save-design.server.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { Alert } from '#app/ui/alert.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -15,25 +13,23 @@ import type { Route } from './+types/design';
 import { DesignForm } from './design-form.tsx';
 import { DesignImage } from './design-image.tsx';
 
-export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Design', 'The look of certificates: layout, colours, texts, logo and signatures.');
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { id, name, version, design, expiresAfter, isRetired } = findDesign(
-      context.get(actorContext),
-      params.id,
-    );
-    return {
-      id,
-      name,
-      version,
-      isRetired,
-      base: design.base,
-      fields: { ...toFields(design), name, expiresAfter: expiresAfter ?? '', version: String(version) },
-    };
-  });
+export const loader = ({ params, context }: Route.LoaderArgs) => {
+  const { id, name, version, design, expiresAfter, isRetired } = findDesign(
+    context.get(actorContext),
+    params.id,
+  );
+  return {
+    id,
+    name,
+    version,
+    isRetired,
+    base: design.base,
+    fields: { ...toFields(design), name, expiresAfter: expiresAfter ?? '', version: String(version) },
+  };
+};
 
 export const action = designAction((fields, { actor, params }) =>
   redirectWithToast(

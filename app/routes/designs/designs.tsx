@@ -1,7 +1,6 @@
 import { Palette } from 'lucide';
 import { Link } from 'react-router';
 import { listDesigns } from '#app/designs/list-designs.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
@@ -19,18 +18,17 @@ const PAGE = 24;
 
 export const meta = () => pageMeta('Designs', 'The designs of your institution’s certificates.');
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const isRetired = url.searchParams.get('show') === 'retired';
-    const cursor = url.searchParams.get('cursor') ?? undefined;
-    const q = (url.searchParams.get('q') ?? '').slice(0, 200);
-    const { designs, nextCursor } = listDesigns(
-      context.get(actorContext),
-      { cursor, q, limit: PAGE },
-      isRetired,
-    );
-    return { designs, nextCursor, isRetired, q, cursor: cursor ?? null };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const isRetired = url.searchParams.get('show') === 'retired';
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  const q = (url.searchParams.get('q') ?? '').slice(0, 200);
+  const { designs, nextCursor } = listDesigns(
+    context.get(actorContext),
+    { cursor, q, limit: PAGE },
+    isRetired,
+  );
+  return { designs, nextCursor, isRetired, q, cursor: cursor ?? null };
+};
 
 type Row = Route.ComponentProps['loaderData']['designs'][number];
 

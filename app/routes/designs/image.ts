@@ -1,6 +1,5 @@
 import { designImage } from '#app/designs/design-image.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/image';
@@ -9,13 +8,9 @@ export const middleware = [requireAdminArea];
 
 /** /admin/designs/images/:file: an issuer's own logo or signature. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  try {
-    const hash = params.file.replace(/\.png$/, '');
-    const bytes = designImage(context.get(actorContext), hash);
-    const name = `${hash}.png`;
-    const read = () => Promise.resolve(bytes);
-    return await serveDocument(request, { read, etag: `"${hash}"`, name, contentType: 'image/png' });
-  } catch (error) {
-    return toFileError(error);
-  }
+  const hash = params.file.replace(/\.png$/, '');
+  const bytes = designImage(context.get(actorContext), hash);
+  const name = `${hash}.png`;
+  const read = () => Promise.resolve(bytes);
+  return await serveDocument(request, { read, etag: `"${hash}"`, name, contentType: 'image/png' });
 }

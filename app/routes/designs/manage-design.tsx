@@ -7,9 +7,8 @@ import { noDefaultSchema } from '#app/designs/design.schema.ts';
 import { findDesign } from '#app/designs/design.server.ts';
 import { retireDesign } from '#app/designs/retire-design.server.ts';
 import { duplicateDesign } from '#app/designs/save-design.server.ts';
-import { form, forwardHeaders, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { line } from '#app/shared/fields.ts';
 import { Alert, FormAlert } from '#app/ui/alert.tsx';
@@ -25,24 +24,22 @@ import { DesignImage } from './design-image.tsx';
 const LIST = '/admin/designs';
 const NO_INPUT = z.object({});
 
-export const headers = forwardHeaders;
 export const meta = () => pageMeta('Manage design', 'Make a design the default, copy it, or retire it.');
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const { id, name, version, design, isRetired, isDefault, defaultCourses } = findDesign(actor, params.id);
-    return {
-      id,
-      name,
-      version,
-      base: design.base,
-      isRetired,
-      isDefault,
-      defaultCourses,
-      courses: ownCourses(actor),
-    };
-  });
+export const loader = ({ params, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { id, name, version, design, isRetired, isDefault, defaultCourses } = findDesign(actor, params.id);
+  return {
+    id,
+    name,
+    version,
+    base: design.base,
+    isRetired,
+    isDefault,
+    defaultCourses,
+    courses: ownCourses(actor),
+  };
+};
 
 const idOf = ({ params }: Submission) => params.id ?? '';
 const back = (message: string) => (_: unknown, submission: Submission) =>

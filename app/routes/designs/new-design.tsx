@@ -4,9 +4,7 @@ import { toFields } from '#app/designs/design-form.ts';
 import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASE_DEFAULTS, BASES } from '#app/drawing/design.ts';
 import { designAction } from '#app/routes/designs/design-action.server.ts';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -18,16 +16,14 @@ import { DesignImage } from './design-image.tsx';
 
 const CRUMBS = [{ label: 'Designs', to: '/admin/designs' }, { label: 'New design' }];
 
-export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('New design', 'Choose a layout for your certificates and make it your own.');
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    requireIssuer(context.get(actorContext));
-    const base = BASES.find((known) => known === url.searchParams.get('base'));
-    return { base: base ?? null };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  requireIssuer(context.get(actorContext));
+  const base = BASES.find((known) => known === url.searchParams.get('base'));
+  return { base: base ?? null };
+};
 
 export const action = designAction((fields, { actor }) =>
   redirectWithToast(`/admin/designs/${createDesign(actor, fields)}`, 'Design saved.'),

@@ -1,6 +1,5 @@
 import { designPicture, PREVIEW_WIDTHS } from '#app/designs/preview-design.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireAdminArea } from '#app/server/session/guards.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
@@ -10,11 +9,7 @@ export const middleware = [requireAdminArea];
 
 /** /admin/designs/:id/480.png: an issuer's own design with sample content. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  try {
-    const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === params.file);
-    if (!width) throw notFound();
-    return await serveDocument(request, designPicture(context.get(actorContext), params.id, width));
-  } catch (error) {
-    return toFileError(error);
-  }
+  const width = PREVIEW_WIDTHS.find((known) => `${known}.png` === params.file);
+  if (!width) throw notFound();
+  return await serveDocument(request, designPicture(context.get(actorContext), params.id, width));
 }

@@ -5,7 +5,6 @@ import {
 } from '#app/certificates/certificate-file.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { leadToLogin } from '#app/server/session/guards.server.ts';
 import { urlSignature } from '#app/shared/signed-urls.server.ts';
@@ -23,19 +22,15 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const [, id = '', format = 'png'] = /^(.{1,100})\.(png|pdf|json|tlog-proof)$/.exec(params.file) ?? [];
   const actor = context.get(actorContext);
   const signature = urlSignature(url.searchParams);
-  try {
-    if (format === 'json') {
-      const credential = certificateCredential(actor, id, signature);
-      return serveText(request, credential, 'application/vc', PRIVATE);
-    }
-    if (format === 'tlog-proof') {
-      const proof = Buffer.from(certificateLogProof(actor, id, signature));
-      return serveText(request, proof, 'text/plain; charset=utf-8', PRIVATE);
-    }
-    const kind = format === 'pdf' ? 'pdf' : 'png';
-    const file = certificateFile(actor, id, kind, signature);
-    return await serveDocument(request, { ...file, contentType: TYPES[kind] });
-  } catch (error) {
-    return toFileError(error);
+  if (format === 'json') {
+    const credential = certificateCredential(actor, id, signature);
+    return serveText(request, credential, 'application/vc', PRIVATE);
   }
+  if (format === 'tlog-proof') {
+    const proof = Buffer.from(certificateLogProof(actor, id, signature));
+    return serveText(request, proof, 'text/plain; charset=utf-8', PRIVATE);
+  }
+  const kind = format === 'pdf' ? 'pdf' : 'png';
+  const file = certificateFile(actor, id, kind, signature);
+  return await serveDocument(request, { ...file, contentType: TYPES[kind] });
 }

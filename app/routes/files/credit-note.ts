@@ -1,6 +1,5 @@
 import { creditNotePdf } from '#app/payments/document-pdf.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -10,10 +9,6 @@ export const middleware = [requireLogin];
 
 /** A credit note as PDF. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  try {
-    const note = creditNotePdf(context.get(actorContext), params.id, timeZoneOf(request));
-    return await serveDocument(request, { ...note, contentType: 'application/pdf' });
-  } catch (error) {
-    return toFileError(error);
-  }
+  const note = creditNotePdf(context.get(actorContext), params.id, timeZoneOf(request));
+  return await serveDocument(request, { ...note, contentType: 'application/pdf' });
 }

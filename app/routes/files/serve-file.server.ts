@@ -1,6 +1,5 @@
 import type { MediaFile } from '#app/courses/media-file.server.ts';
 import { fileStore } from '#app/files/store/file-store.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { notFound } from '#app/shared/errors.server.ts';
 import { ifNoneMatch } from '#app/shared/etag.ts';
 import { parseByteRange } from './byte-range.ts';
@@ -64,11 +63,7 @@ export async function serveFile(
   find: () => MediaFile,
   serving: Serving,
 ): Promise<Response> {
-  try {
-    return await respond(request, find(), serving);
-  } catch (error) {
-    return toFileError(error);
-  }
+  return await respond(request, find(), serving);
 }
 
 /** A drawn file of one account. It is only read if the browser does not have it. */

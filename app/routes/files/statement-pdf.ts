@@ -1,6 +1,5 @@
 import { statementPdf } from '#app/payments/document-pdf.server.ts';
 import { serveDocument } from '#app/routes/files/serve-file.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import type { Route } from './+types/statement-pdf';
@@ -9,10 +8,6 @@ export const middleware = [requireLogin];
 
 /** A statement as PDF. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  try {
-    const statement = statementPdf(context.get(actorContext), params.id);
-    return await serveDocument(request, { ...statement, contentType: 'application/pdf' });
-  } catch (error) {
-    return toFileError(error);
-  }
+  const statement = statementPdf(context.get(actorContext), params.id);
+  return await serveDocument(request, { ...statement, contentType: 'application/pdf' });
 }

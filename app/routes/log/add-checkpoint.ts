@@ -1,5 +1,4 @@
 import { type Cosigned, cosignCheckpoint } from '#app/log/cosign-checkpoint.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
 import type { Route } from './+types/add-checkpoint';
 
@@ -17,16 +16,12 @@ const text = (status: number, body: string, contentType = 'text/plain; charset=u
 
 /** POST /witness/add-checkpoint (C2SP tlog-witness). The checkpoint's signature authenticates the request. */
 export async function action({ request }: Route.ActionArgs) {
-  try {
-    const body = await readBody(request, MAX_BYTES);
-    if (!body) return text(413, 'too large\n');
-    const answer = cosignCheckpoint(Buffer.from(body).toString('utf8'));
-    if (answer.kind === 'cosigned') return text(200, answer.lines);
-    if (answer.kind === 'conflict') return text(409, `${answer.size}\n`, 'text/x.tlog.size');
-    return text(STATUS[answer.kind], `${answer.kind}\n`);
-  } catch (error) {
-    return toFileError(error);
-  }
+  const body = await readBody(request, MAX_BYTES);
+  if (!body) return text(413, 'too large\n');
+  const answer = cosignCheckpoint(Buffer.from(body).toString('utf8'));
+  if (answer.kind === 'cosigned') return text(200, answer.lines);
+  if (answer.kind === 'conflict') return text(409, `${answer.size}\n`, 'text/x.tlog.size');
+  return text(STATUS[answer.kind], `${answer.kind}\n`);
 }
 
 export const loader = () => new Response(null, { status: 405, headers: { Allow: 'POST' } });

@@ -1,14 +1,9 @@
 import { readLogCheckpoint } from '#app/log/serve-tiles.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/checkpoint';
 
 /** /log/checkpoint and /log/{n}/checkpoint (C2SP tlog-tiles). */
 export function loader({ request, params }: Route.LoaderArgs) {
-  try {
-    const checkpoint = Buffer.from(readLogCheckpoint('number' in params ? (params.number ?? '') : '1'));
-    return serveText(request, checkpoint, 'text/plain; charset=utf-8', 'public, max-age=5');
-  } catch (error) {
-    return toFileError(error);
-  }
+  const checkpoint = Buffer.from(readLogCheckpoint('number' in params ? (params.number ?? '') : '1'));
+  return serveText(request, checkpoint, 'text/plain; charset=utf-8', 'public, max-age=5');
 }

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import { listLogEntries, listLogs } from '#app/log/list-log.server.ts';
 import { ContentPage } from '#app/routes/site/content-page.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -28,27 +27,26 @@ const TYPES = {
   origin: 'New log started',
 } as const;
 
-export const loader = ({ request, url }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const cursor = url.searchParams.get('cursor') ?? undefined;
-    const { entries, nextCursor } = listLogEntries({ cursor });
-    const logs = listLogs();
-    return {
-      log: logs.at(-1) ?? null,
-      earlier: logs
-        .slice(0, -1)
-        .map(({ origin, size, verifierKey, path }) => ({ origin, size, verifierKey, path })),
-      site: env.APP_URL,
-      rows: entries.map(({ index, type, digest, time }) => ({
-        index,
-        type: TYPES[type],
-        digest,
-        time: formatInstant(Date.parse(time), timeZoneOf(request)),
-      })),
-      cursor: cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ request, url }: Route.LoaderArgs) => {
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  const { entries, nextCursor } = listLogEntries({ cursor });
+  const logs = listLogs();
+  return {
+    log: logs.at(-1) ?? null,
+    earlier: logs
+      .slice(0, -1)
+      .map(({ origin, size, verifierKey, path }) => ({ origin, size, verifierKey, path })),
+    site: env.APP_URL,
+    rows: entries.map(({ index, type, digest, time }) => ({
+      index,
+      type: TYPES[type],
+      digest,
+      time: formatInstant(Date.parse(time), timeZoneOf(request)),
+    })),
+    cursor: cursor ?? null,
+    nextCursor,
+  };
+};
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
 

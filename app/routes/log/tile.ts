@@ -1,15 +1,10 @@
 import { readTile } from '#app/log/serve-tiles.server.ts';
 import { serveText } from '#app/routes/files/serve-public.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/tile';
 
 /** /log/tile/… and /log/{n}/tile/… (C2SP tlog-tiles), which never change. */
 export function loader({ request, params }: Route.LoaderArgs) {
-  try {
-    const number = 'number' in params ? (params.number ?? '') : '1';
-    const tile = readTile(number, `tile/${params['*']}`);
-    return serveText(request, tile, 'application/octet-stream', 'public, max-age=31536000, immutable');
-  } catch (error) {
-    return toFileError(error);
-  }
+  const number = 'number' in params ? (params.number ?? '') : '1';
+  const tile = readTile(number, `tile/${params['*']}`);
+  return serveText(request, tile, 'application/octet-stream', 'public, max-age=31536000, immutable');
 }

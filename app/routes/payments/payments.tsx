@@ -3,7 +3,6 @@ import { GATEWAY_NAMES } from '#app/payments/gateway.ts';
 import { listOwnPayments } from '#app/payments/list-own-payments.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
@@ -20,29 +19,28 @@ import type { Route } from './+types/payments';
 
 export const meta = () => pageMeta('Your Payments', 'Your payments on this site, with receipts.');
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-    const actor = context.get(actorContext);
-    const { payments, nextCursor } = listOwnPayments(actor, { cursor, q });
-    const zone = timeZoneOf(request);
-    return {
-      hasCredit: ownCredit(actor) !== null,
-      rows: payments.map(({ id, title, path, amountMinor, gateway, state, receiptNumber, createdAt }) => ({
-        id,
-        title,
-        path,
-        amount: formatUsd(amountMinor),
-        gateway: GATEWAY_NAMES[gateway] ?? gateway,
-        state,
-        hasReceipt: receiptNumber !== null,
-        createdAt: formatInstant(createdAt, zone),
-      })),
-      q,
-      cursor: cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const { cursor, q = '' } = Object.fromEntries(url.searchParams);
+  const actor = context.get(actorContext);
+  const { payments, nextCursor } = listOwnPayments(actor, { cursor, q });
+  const zone = timeZoneOf(request);
+  return {
+    hasCredit: ownCredit(actor) !== null,
+    rows: payments.map(({ id, title, path, amountMinor, gateway, state, receiptNumber, createdAt }) => ({
+      id,
+      title,
+      path,
+      amount: formatUsd(amountMinor),
+      gateway: GATEWAY_NAMES[gateway] ?? gateway,
+      state,
+      hasReceipt: receiptNumber !== null,
+      createdAt: formatInstant(createdAt, zone),
+    })),
+    q,
+    cursor: cursor ?? null,
+    nextCursor,
+  };
+};
 
 const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
   {

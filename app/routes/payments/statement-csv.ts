@@ -5,7 +5,6 @@ import {
   statementOf,
 } from '#app/payments/credit/statements.server.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
@@ -37,25 +36,24 @@ function inColumns({ kind }: StatementEntry, minor: number): [drawn: string | nu
 }
 
 /** A statement's draws and refunds as CSV. */
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const statement = statementOf(actor, params.id);
-    const number = statementNumber(statement.number);
-    return csvResponse(
-      actor,
-      `certrace-statement-${number}.csv`,
-      HEADER,
-      (cursor) => statementEntries(statement, cursor, PAGE),
-      (entry) => [
-        number,
-        new Date(entry.at).toISOString(),
-        entry.title,
-        documentOf(entry),
-        entry.paymentId,
-        ...inColumns(entry, entry.amountMinor),
-        ...inColumns(entry, entry.taxMinor),
-        statement.currency,
-      ],
-    );
-  });
+export const loader = ({ params, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const statement = statementOf(actor, params.id);
+  const number = statementNumber(statement.number);
+  return csvResponse(
+    actor,
+    `certrace-statement-${number}.csv`,
+    HEADER,
+    (cursor) => statementEntries(statement, cursor, PAGE),
+    (entry) => [
+      number,
+      new Date(entry.at).toISOString(),
+      entry.title,
+      documentOf(entry),
+      entry.paymentId,
+      ...inColumns(entry, entry.amountMinor),
+      ...inColumns(entry, entry.taxMinor),
+      statement.currency,
+    ],
+  );
+};

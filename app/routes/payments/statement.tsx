@@ -8,7 +8,6 @@ import {
 } from '#app/payments/credit/statement-lines.ts';
 import { statementEntries, statementOf } from '#app/payments/credit/statements.server.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
@@ -23,31 +22,30 @@ import { StatementBadge } from './statement-pieces.tsx';
 
 export const meta = () => pageMeta('Statement', 'Payments from credit in one month.');
 
-export const loader = ({ params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const statement = statementOf(actor, params.id);
-    const cursor = url.searchParams.get('cursor') ?? undefined;
-    const { items, nextCursor } = statementEntries(statement, cursor);
-    const isOffice = actor.kind === 'user' && actor.user.role === 'superadmin';
-    return {
-      id: statement.id,
-      list: isOffice ? `/superadmin/credit/${statement.userId}` : '/payments/statements',
-      number: statementNumber(statement.number),
-      settled: statement.settledAt === null ? null : statementDate(statement.settledAt),
-      lines: [...statementHead(statement), ...statementTotals(statement)],
-      rows: items.map((entry) => ({
-        seq: entry.seq,
-        at: statementDate(entry.at),
-        title: entryTitle(entry),
-        document: documentOf(entry),
-        paymentId: entry.paymentId,
-        amount: formatUsd(entry.amountMinor),
-      })),
-      cursor: cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ params, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const statement = statementOf(actor, params.id);
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  const { items, nextCursor } = statementEntries(statement, cursor);
+  const isOffice = actor.kind === 'user' && actor.user.role === 'superadmin';
+  return {
+    id: statement.id,
+    list: isOffice ? `/superadmin/credit/${statement.userId}` : '/payments/statements',
+    number: statementNumber(statement.number),
+    settled: statement.settledAt === null ? null : statementDate(statement.settledAt),
+    lines: [...statementHead(statement), ...statementTotals(statement)],
+    rows: items.map((entry) => ({
+      seq: entry.seq,
+      at: statementDate(entry.at),
+      title: entryTitle(entry),
+      document: documentOf(entry),
+      paymentId: entry.paymentId,
+      amount: formatUsd(entry.amountMinor),
+    })),
+    cursor: cursor ?? null,
+    nextCursor,
+  };
+};
 
 const COLUMNS: Column<Route.ComponentProps['loaderData']['rows'][number]>[] = [
   { header: 'Date', cell: ({ at }) => at },

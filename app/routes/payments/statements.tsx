@@ -1,7 +1,6 @@
 import { ownCredit } from '#app/payments/credit/list-credit.server.ts';
 import { listOwnStatements } from '#app/payments/credit/statements.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -17,19 +16,18 @@ import { STATEMENT_COLUMNS, shownStatement } from './statement-pieces.tsx';
 
 export const meta = () => pageMeta('Credit and statements', 'Your credit and your monthly statements.');
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const { cursor, q = '' } = Object.fromEntries(url.searchParams);
-    const { statements, nextCursor } = listOwnStatements(actor, { cursor, q });
-    const credit = ownCredit(actor);
-    const facts: [label: string, value: string][] | null = credit && [
-      ['Left', credit.endedAt === null ? formatUsd(credit.leftMinor) : 'The agreement has ended.'],
-      ['Owed', formatUsd(credit.owedMinor)],
-      ['Credit limit', formatUsd(credit.limitMinor)],
-    ];
-    return { facts, rows: statements.map(shownStatement), q, cursor: cursor ?? null, nextCursor };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const { cursor, q = '' } = Object.fromEntries(url.searchParams);
+  const { statements, nextCursor } = listOwnStatements(actor, { cursor, q });
+  const credit = ownCredit(actor);
+  const facts: [label: string, value: string][] | null = credit && [
+    ['Left', credit.endedAt === null ? formatUsd(credit.leftMinor) : 'The agreement has ended.'],
+    ['Owed', formatUsd(credit.owedMinor)],
+    ['Credit limit', formatUsd(credit.limitMinor)],
+  ];
+  return { facts, rows: statements.map(shownStatement), q, cursor: cursor ?? null, nextCursor };
+};
 
 /** An account's credit and its monthly statements. */
 export default function Statements({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,3 @@
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
 import { authenticateFile } from '#app/verification/authentication/authenticate-file.server.ts';
@@ -7,7 +6,6 @@ import { CheckedFile } from './checked-file.tsx';
 import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';
 
-export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta(
     'Authentication',

@@ -1,7 +1,6 @@
 import { redirect } from 'react-router';
 import { env } from '#app/config/env.server.ts';
 import { readForm } from '#app/routes/read-form.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { parseRedirectTarget } from '#app/shared/redirects.ts';
 
 /** Stores a posted preference in its cookie and redirects back. */
@@ -9,7 +8,7 @@ export async function keepPreference(
   request: Request,
   toCookie: (form: FormData, secure: boolean) => string,
 ): Promise<Response> {
-  const form = await withErrorResponse(() => readForm(request));
+  const form = await readForm(request);
   const target = form.get('redirectTo');
   return redirect(parseRedirectTarget(typeof target === 'string' ? target : null) ?? '/', {
     headers: { 'Set-Cookie': toCookie(form, env.secureCookies) },

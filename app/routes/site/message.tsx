@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { messageAction, topicOf, writerOf } from '#app/routes/site/message-form.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -16,8 +15,6 @@ const PAGES = {
     lead: 'Does something not work, or are you locked out? Describe the problem, and we will answer by email.',
   },
 };
-
-export const headers = forwardHeaders;
 
 export const meta = ({ loaderData }: Route.MetaArgs) => {
   const { title, lead } = PAGES[loaderData?.topic ?? 'contact'];

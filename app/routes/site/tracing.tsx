@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { fileAction } from '#app/routes/pieces/check-posted-file.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -15,8 +14,6 @@ import { ContentPage } from './content-page.tsx';
 import { FileForm } from './file-form.tsx';
 import { History, PagedHistory } from './history.tsx';
 import { IdForm } from './id-form.tsx';
-
-export const headers = forwardHeaders;
 
 /** A history with times formatted for the viewer. */
 const shown = (request: Request) => (trace: Trace) => ({

@@ -1,4 +1,3 @@
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { readById } from '#app/routes/site/read-by-id.server.ts';
 import { Alert, type AlertTone } from '#app/ui/alert.tsx';
 import { IdText } from '#app/ui/id-text.tsx';
@@ -8,7 +7,6 @@ import type { Route } from './+types/tracking';
 import { ContentPage } from './content-page.tsx';
 import { IdForm } from './id-form.tsx';
 
-export const headers = forwardHeaders;
 export const loader = ({ url, context }: Route.LoaderArgs) => readById(url, context, certificateState);
 
 export const meta = () =>

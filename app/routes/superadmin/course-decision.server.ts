@@ -3,18 +3,16 @@ import { courseReasonSchema } from '#app/courses/course.schema.ts';
 import { courseToDecide } from '#app/courses/find-course.server.ts';
 import { type ActionArgs, form, formAction } from '#app/routes/form.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 
 /** The list that the page was opened from, with its search. */
 const listOf = ({ search }: URL) => `/superadmin/courses${search}`;
 
 /** Loads the course to decide about. */
-export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'request' | 'pattern'>) =>
-  withErrorResponse(() => ({
-    course: courseToDecide(context.get(actorContext), params.id ?? ''),
-    list: { label: 'Manage Courses', to: listOf(url) },
-  }));
+export const loadCourseToDecide = ({ params, url, context }: Omit<ActionArgs, 'request' | 'pattern'>) => ({
+  course: courseToDecide(context.get(actorContext), params.id ?? ''),
+  list: { label: 'Manage Courses', to: listOf(url) },
+});
 
 /** Creates the action of a page that asks for the reason of a decision about a course. */
 export const decideCourse = (

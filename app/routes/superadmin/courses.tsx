@@ -4,8 +4,7 @@ import { listAuthoredCourses } from '#app/courses/list-courses.server.ts';
 import { COURSE_REPUBLISHED } from '#app/courses/texts.ts';
 import { republishCourse } from '#app/courses/unpublish-course.server.ts';
 import { catalogueQuery } from '#app/routes/courses/catalogue.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -26,29 +25,26 @@ import type { Route } from './+types/courses';
 export const meta = () =>
   pageMeta('Manage Courses', 'Open, unpublish and remove the courses of every institution.');
 
-export const headers = forwardHeaders;
-
 const PATH = '/superadmin/courses';
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { q, cursor } = catalogueQuery(url.searchParams);
-    const { courses, nextCursor } = listAuthoredCourses(context.get(actorContext), { q, cursor });
-    const zone = timeZoneOf(request);
-    return {
-      rows: courses.map(({ id, title, creator, studentsEnrolled, createdAt, unpublication }) => ({
-        id,
-        title,
-        author: creator.username,
-        students: studentsEnrolled,
-        created: formatInstantAsDate(createdAt, zone),
-        unpublishedReason: unpublication?.reason ?? null,
-      })),
-      cursor: cursor ?? null,
-      nextCursor,
-      q: q ?? '',
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const { q, cursor } = catalogueQuery(url.searchParams);
+  const { courses, nextCursor } = listAuthoredCourses(context.get(actorContext), { q, cursor });
+  const zone = timeZoneOf(request);
+  return {
+    rows: courses.map(({ id, title, creator, studentsEnrolled, createdAt, unpublication }) => ({
+      id,
+      title,
+      author: creator.username,
+      students: studentsEnrolled,
+      created: formatInstantAsDate(createdAt, zone),
+      unpublishedReason: unpublication?.reason ?? null,
+    })),
+    cursor: cursor ?? null,
+    nextCursor,
+    q: q ?? '',
+  };
+};
 
 /** Publishes a course again. Unpublishing and removing have their own pages, which ask for a reason. */
 export const action = formAction(

@@ -5,14 +5,13 @@ import { limitSchema } from '#app/payments/credit/credit.schema.ts';
 import { creditDetails, type LedgerLine } from '#app/payments/credit/list-credit.server.ts';
 import { settleSchema, settleStatement } from '#app/payments/credit/settle-statement.server.ts';
 import { statementsOf } from '#app/payments/credit/statements.server.ts';
-import { form, forwardHeaders, intentAction, type Submission } from '#app/routes/form.server.ts';
+import { form, intentAction, type Submission } from '#app/routes/form.server.ts';
 import {
   type ShownStatement,
   STATEMENT_COLUMNS,
   shownStatement,
 } from '#app/routes/payments/statement-pieces.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
@@ -32,7 +31,6 @@ import type { Route } from './+types/credit-account';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 
 export const meta = () => pageMeta('Credit of an account', 'The credit of one account, and its ledger.');
-export const headers = forwardHeaders;
 
 const KINDS: Record<LedgerLine['kind'], string> = {
   limit: 'Limit set',
@@ -42,39 +40,38 @@ const KINDS: Record<LedgerLine['kind'], string> = {
   settlement: 'Settled',
 };
 
-export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const cursor = url.searchParams.get('cursor') ?? undefined;
-    const { credit, ledger, nextCursor } = creditDetails(actor, params.id, { cursor });
-    const zone = timeZoneOf(request);
-    const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
-    const facts: [label: string, value: string][] = [
-      ['Account', email ? `${name} <${email}>` : name],
-      ['Credit limit', formatUsd(limitMinor)],
-      ['Owed', formatUsd(owedMinor)],
-      ['Left', formatUsd(leftMinor)],
-    ];
-    return {
-      name,
-      facts,
-      isEnded: endedAt !== null,
-      limit: String(limitMinor / 100),
-      statements: statementsOf(actor, params.id).map(shownStatement),
-      rows: ledger.map((line) => ({
-        seq: line.seq,
-        at: formatInstant(line.at, zone),
-        kind: KINDS[line.kind],
-        what: line.title ?? (line.kind === 'limit' ? formatUsd(line.limitMinor) : ''),
-        by: line.by,
-        paymentId: line.paymentId,
-        amount: line.amountMinor === 0 ? '' : formatUsd(line.amountMinor),
-        owed: formatUsd(line.owedMinor),
-      })),
-      cursor: cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ request, params, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const cursor = url.searchParams.get('cursor') ?? undefined;
+  const { credit, ledger, nextCursor } = creditDetails(actor, params.id, { cursor });
+  const zone = timeZoneOf(request);
+  const { name, email, endedAt, limitMinor, owedMinor, leftMinor } = credit;
+  const facts: [label: string, value: string][] = [
+    ['Account', email ? `${name} <${email}>` : name],
+    ['Credit limit', formatUsd(limitMinor)],
+    ['Owed', formatUsd(owedMinor)],
+    ['Left', formatUsd(leftMinor)],
+  ];
+  return {
+    name,
+    facts,
+    isEnded: endedAt !== null,
+    limit: String(limitMinor / 100),
+    statements: statementsOf(actor, params.id).map(shownStatement),
+    rows: ledger.map((line) => ({
+      seq: line.seq,
+      at: formatInstant(line.at, zone),
+      kind: KINDS[line.kind],
+      what: line.title ?? (line.kind === 'limit' ? formatUsd(line.limitMinor) : ''),
+      by: line.by,
+      paymentId: line.paymentId,
+      amount: line.amountMinor === 0 ? '' : formatUsd(line.amountMinor),
+      owed: formatUsd(line.owedMinor),
+    })),
+    cursor: cursor ?? null,
+    nextCursor,
+  };
+};
 
 const back = ({ message }: { message: string }, { url }: Submission) =>
   redirectWithToast(url.pathname, message);

@@ -3,10 +3,9 @@ import { grantCredit } from '#app/payments/credit/agreement.server.ts';
 import { grantSchema } from '#app/payments/credit/credit.schema.ts';
 import { listCredit } from '#app/payments/credit/list-credit.server.ts';
 import { gatewayNamed } from '#app/payments/gateways.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -28,28 +27,26 @@ import type { Route } from './+types/credit';
 import { AgreementBadge, LimitField } from './credit-pieces.tsx';
 
 export const meta = () => pageMeta('Credit', 'Organisations that pay by monthly statements.');
-export const headers = forwardHeaders;
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const query = Object.fromEntries(url.searchParams);
-    const { accounts, nextCursor } = listCredit(context.get(actorContext), query);
-    return {
-      isConfigured: gatewayNamed('invoice') !== null,
-      rows: accounts.map(({ userId, name, email, endedAt, limitMinor, owedMinor, leftMinor }) => ({
-        userId,
-        name,
-        email,
-        isEnded: endedAt !== null,
-        limit: formatUsd(limitMinor),
-        owed: formatUsd(owedMinor),
-        left: formatUsd(leftMinor),
-      })),
-      q: query.q ?? '',
-      cursor: query.cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const query = Object.fromEntries(url.searchParams);
+  const { accounts, nextCursor } = listCredit(context.get(actorContext), query);
+  return {
+    isConfigured: gatewayNamed('invoice') !== null,
+    rows: accounts.map(({ userId, name, email, endedAt, limitMinor, owedMinor, leftMinor }) => ({
+      userId,
+      name,
+      email,
+      isEnded: endedAt !== null,
+      limit: formatUsd(limitMinor),
+      owed: formatUsd(owedMinor),
+      left: formatUsd(leftMinor),
+    })),
+    q: query.q ?? '',
+    cursor: query.cursor ?? null,
+    nextCursor,
+  };
+};
 
 export const action = formAction(
   form({

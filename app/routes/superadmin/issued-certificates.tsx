@@ -3,7 +3,6 @@ import { allCourses, listAllCertificates } from '#app/certificates/list-certific
 import { IssuedList } from '#app/routes/pieces/certificates/issued-list.tsx';
 import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
 import { issuedPage } from '#app/routes/pieces/certificates/rows.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -12,12 +11,10 @@ import type { Route } from './+types/issued-certificates';
 export const meta = () => pageMeta('All Issued Certificates', 'All certificates of all institutions.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() =>
-    issuedPage('superadmin', request, url, (query) => listAllCertificates(context.get(actorContext), query), {
-      courses: allCourses(context.get(actorContext)),
-      issuers: listIssuerNames(context.get(actorContext)),
-    }),
-  );
+  issuedPage('superadmin', request, url, (query) => listAllCertificates(context.get(actorContext), query), {
+    courses: allCourses(context.get(actorContext)),
+    issuers: listIssuerNames(context.get(actorContext)),
+  });
 
 export default function AllIssuedCertificates({ loaderData }: Route.ComponentProps) {
   return (

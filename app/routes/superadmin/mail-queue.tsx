@@ -3,11 +3,10 @@ import { formatUniqueId } from '#app/certificates/unique-id.ts';
 import { type MailDelivery, mailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { retryMailSchema } from '#app/operations/mail-queue.schema.ts';
 import { MOST_COUNTED, mailQueue, retryMail } from '#app/operations/mail-queue.server.ts';
-import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { MailBadge, mailReason } from '#app/routes/pieces/certificates/mail-note.tsx';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
@@ -26,35 +25,32 @@ import { NoDelivery } from './no-delivery.tsx';
 
 export const meta = () => pageMeta('Mail', 'Messages that are waiting or were not delivered.');
 
-export const headers = forwardHeaders;
-
 const number = new Intl.NumberFormat('en');
 const counted = (count: number) => number.format(count) + (count === MOST_COUNTED ? '+' : '');
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const query = Object.fromEntries(url.searchParams);
-    const { lanes, troubled, nextCursor } = mailQueue(context.get(actorContext), query);
-    const zone = timeZoneOf(request);
-    return {
-      delivery: mailDelivery(),
-      lanes: lanes.map(({ lane, due, later, oldest }) => ({
-        lane,
-        due: counted(due),
-        later: counted(later),
-        inMailbox: counted(Math.min(due + later, MOST_COUNTED)),
-        oldest: oldest && formatInstant(oldest, zone),
-      })),
-      rows: troubled.map(({ at, uniqueId, ...mail }) => ({
-        ...mail,
-        at: formatInstant(at, zone),
-        uniqueId: uniqueId && formatUniqueId(uniqueId),
-      })),
-      q: query.q ?? '',
-      cursor: query.cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const query = Object.fromEntries(url.searchParams);
+  const { lanes, troubled, nextCursor } = mailQueue(context.get(actorContext), query);
+  const zone = timeZoneOf(request);
+  return {
+    delivery: mailDelivery(),
+    lanes: lanes.map(({ lane, due, later, oldest }) => ({
+      lane,
+      due: counted(due),
+      later: counted(later),
+      inMailbox: counted(Math.min(due + later, MOST_COUNTED)),
+      oldest: oldest && formatInstant(oldest, zone),
+    })),
+    rows: troubled.map(({ at, uniqueId, ...mail }) => ({
+      ...mail,
+      at: formatInstant(at, zone),
+      uniqueId: uniqueId && formatUniqueId(uniqueId),
+    })),
+    q: query.q ?? '',
+    cursor: query.cursor ?? null,
+    nextCursor,
+  };
+};
 
 export const action = formAction(
   form({

@@ -3,10 +3,9 @@ import { refundSchema } from '#app/payments/payment.schema.ts';
 import { paymentDetails } from '#app/payments/payment-details.server.ts';
 import { creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { refundAsSuperAdmin } from '#app/payments/refund-as-super-admin.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstant } from '#app/shared/dates.ts';
@@ -23,35 +22,33 @@ import { pageMeta } from '#app/ui/page-meta.ts';
 import type { Route } from './+types/payment';
 
 export const meta = () => pageMeta('Payment', 'One payment with its history.');
-export const headers = forwardHeaders;
 
 const LIST = { label: 'Payments', to: '/superadmin/payments' };
 
-export const loader = ({ request, params, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const payment = paymentDetails(context.get(actorContext), params.id);
-    const { id, title, payer, card, gateway, gatewayReference, receiptNumber, refund, history } = payment;
-    const zone = timeZoneOf(request);
-    const facts: [label: string, value: string][] = [
-      ['For', title],
-      ['Payer', payer.email ? `${payer.name} <${payer.email}>` : payer.name],
-      ['Amount', `${formatUsd(payment.amountMinor)} ${payment.currency}`],
-      ['Gateway', card ? `${gateway}, ${card.brand} ending in ${card.last4}` : gateway],
-    ];
-    if (gatewayReference) facts.push(['ID at the gateway', gatewayReference]);
-    if (refund) {
-      facts.push(['Refunded by', refund.by ?? 'Certrace'], ['Reason', refund.reason]);
-      facts.push(['Confirmed', refund.completedAt ? formatInstant(refund.completedAt, zone) : 'Not yet']);
-    }
-    return {
-      id,
-      state: payment.state,
-      facts,
-      hasReceipt: receiptNumber !== null,
-      creditNotes: payment.creditNotes.map((note) => ({ ...note, number: creditNoteNumber(note.number) })),
-      history: history.map(({ at, ...event }) => ({ ...event, at: formatInstant(at, zone) })),
-    };
-  });
+export const loader = ({ request, params, context }: Route.LoaderArgs) => {
+  const payment = paymentDetails(context.get(actorContext), params.id);
+  const { id, title, payer, card, gateway, gatewayReference, receiptNumber, refund, history } = payment;
+  const zone = timeZoneOf(request);
+  const facts: [label: string, value: string][] = [
+    ['For', title],
+    ['Payer', payer.email ? `${payer.name} <${payer.email}>` : payer.name],
+    ['Amount', `${formatUsd(payment.amountMinor)} ${payment.currency}`],
+    ['Gateway', card ? `${gateway}, ${card.brand} ending in ${card.last4}` : gateway],
+  ];
+  if (gatewayReference) facts.push(['ID at the gateway', gatewayReference]);
+  if (refund) {
+    facts.push(['Refunded by', refund.by ?? 'Certrace'], ['Reason', refund.reason]);
+    facts.push(['Confirmed', refund.completedAt ? formatInstant(refund.completedAt, zone) : 'Not yet']);
+  }
+  return {
+    id,
+    state: payment.state,
+    facts,
+    hasReceipt: receiptNumber !== null,
+    creditNotes: payment.creditNotes.map((note) => ({ ...note, number: creditNoteNumber(note.number) })),
+    history: history.map(({ at, ...event }) => ({ ...event, at: formatInstant(at, zone) })),
+  };
+};
 
 export const action = formAction(
   form({

@@ -1,7 +1,6 @@
 import { type ExportedPayment, exportPayments } from '#app/payments/export-payments.server.ts';
 import { creditNoteNumber, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { csvResponse } from '#app/routes/pieces/csv.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { toDollars } from '#app/shared/money.ts';
@@ -32,18 +31,17 @@ const COLUMNS: [header: string, cell: (payment: ExportedPayment) => string | nul
 ];
 
 /** The list of payments as CSV. */
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const query = Object.fromEntries(url.searchParams);
-    const actor = context.get(actorContext);
-    return csvResponse(
-      actor,
-      'payments.csv',
-      COLUMNS.map(([header]) => header),
-      (cursor) => {
-        const { payments, nextCursor } = exportPayments(actor, { ...query, limit: PAGE, cursor });
-        return { items: payments, nextCursor };
-      },
-      (payment) => COLUMNS.map(([, cell]) => cell(payment)),
-    );
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const query = Object.fromEntries(url.searchParams);
+  const actor = context.get(actorContext);
+  return csvResponse(
+    actor,
+    'payments.csv',
+    COLUMNS.map(([header]) => header),
+    (cursor) => {
+      const { payments, nextCursor } = exportPayments(actor, { ...query, limit: PAGE, cursor });
+      return { items: payments, nextCursor };
+    },
+    (payment) => COLUMNS.map(([, cell]) => cell(payment)),
+  );
+};

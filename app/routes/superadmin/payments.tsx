@@ -4,7 +4,6 @@ import { STATE_LABELS } from '#app/payments/state-labels.ts';
 import { Note } from '#app/routes/pieces/certificates/certificate-state.tsx';
 import { DateRange, ListControls, type States } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { PaymentBadge } from '#app/routes/pieces/payment-badge.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatCalendarDate, formatCalendarMonth, formatInstant } from '#app/shared/dates.ts';
@@ -32,30 +31,29 @@ const barOf =
     values: [toDollars(receivedMinor), toDollars(refundedMinor)],
   });
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const query = Object.fromEntries(url.searchParams);
-    const { payments, nextCursor } = listPayments(actor, query);
-    const { byDay, byMonth } = paymentTotals(actor);
-    const zone = timeZoneOf(request);
-    const { q = '', state = '', from = '', to = '' } = query;
-    return {
-      byDay: byDay.map(barOf(formatCalendarDate)),
-      byMonth: byMonth.map(barOf(formatCalendarMonth)),
-      rows: payments.map(({ id, payer, amountMinor, gateway, state: stateOf, createdAt }) => ({
-        id,
-        payer,
-        amount: formatUsd(amountMinor),
-        gateway,
-        state: stateOf,
-        createdAt: formatInstant(createdAt, zone),
-      })),
-      filters: { q, state, from, to },
-      cursor: query.cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const query = Object.fromEntries(url.searchParams);
+  const { payments, nextCursor } = listPayments(actor, query);
+  const { byDay, byMonth } = paymentTotals(actor);
+  const zone = timeZoneOf(request);
+  const { q = '', state = '', from = '', to = '' } = query;
+  return {
+    byDay: byDay.map(barOf(formatCalendarDate)),
+    byMonth: byMonth.map(barOf(formatCalendarMonth)),
+    rows: payments.map(({ id, payer, amountMinor, gateway, state: stateOf, createdAt }) => ({
+      id,
+      payer,
+      amount: formatUsd(amountMinor),
+      gateway,
+      state: stateOf,
+      createdAt: formatInstant(createdAt, zone),
+    })),
+    filters: { q, state, from, to },
+    cursor: query.cursor ?? null,
+    nextCursor,
+  };
+};
 
 type Data = Route.ComponentProps['loaderData'];
 

@@ -2,7 +2,6 @@ import { deleteCourse } from '#app/courses/delete-course.server.ts';
 import { COURSE_DELETED } from '#app/courses/texts.ts';
 import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -10,7 +9,6 @@ import type { Route } from './+types/remove-course';
 
 export const meta = () =>
   pageMeta('Remove course', 'Delete a course permanently, with a reason for its author.');
-export const headers = forwardHeaders;
 
 export const loader = (args: Route.LoaderArgs) => loadCourseToDecide(args);
 export const action = decideCourse(deleteCourse, COURSE_DELETED);

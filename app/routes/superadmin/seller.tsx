@@ -1,7 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import { readSellerDetails, sellerSchema, setSellerDetails } from '#app/payments/seller-details.server.ts';
-import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -16,21 +15,19 @@ import { PageToast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/seller';
 
 export const meta = () => pageMeta('Receipts and tax', 'The seller and the tax that receipts show.');
-export const headers = forwardHeaders;
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const seller = readSellerDetails(context.get(actorContext));
-    if (!seller) return null;
-    const { name, address, taxId, taxRate, setBy, setAt } = seller;
-    return {
-      name,
-      address,
-      taxId,
-      taxRate: taxRate === null ? null : String(taxRate / 100),
-      set: `Set by ${setBy} on ${formatInstantAsDate(setAt, timeZoneOf(request))}.`,
-    };
-  });
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const seller = readSellerDetails(context.get(actorContext));
+  if (!seller) return null;
+  const { name, address, taxId, taxRate, setBy, setAt } = seller;
+  return {
+    name,
+    address,
+    taxId,
+    taxRate: taxRate === null ? null : String(taxRate / 100),
+    set: `Set by ${setBy} on ${formatInstantAsDate(setAt, timeZoneOf(request))}.`,
+  };
+};
 
 export const action = formAction(
   form({

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import type { MailDelivery } from '#app/mail/mail-delivery.server.ts';
 import { slowestQueries } from '#app/operations/query-times.server.ts';
 import { type SiteStatus, siteStatus } from '#app/operations/site-status.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { slowestRoutes } from '#app/server/pages/request-metrics.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
@@ -58,50 +57,49 @@ const workFacts = ({ batches, refundsWaiting }: SiteStatus): Fact[] => [
   ['Refunds to be confirmed', number.format(refundsWaiting)],
 ];
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  withErrorResponse(async () => {
-    const status = await siteStatus(context.get(actorContext));
-    const zone = timeZoneOf(request);
-    const instant: Instant = (at, otherwise) => (at === null ? otherwise : formatInstant(at, zone));
-    const { versions, database } = status;
-    return {
-      alerts: status.alerts.map(({ topic, title, message, raisedAt }) => ({
-        topic,
-        title,
-        message,
-        since: formatInstant(raisedAt, zone),
-      })),
-      delivery: status.mail.delivery,
-      lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
-        lane: lane[0]?.toUpperCase() + lane.slice(1),
-        waiting: number.format(counts.waiting),
-        inMailbox: number.format(counts.waiting + counts.retrying),
-        retrying: number.format(counts.retrying),
-        failed: number.format(counts.failed),
-        sent: number.format(counts.sent),
-        oldest: instant(oldest, 'None waiting'),
-      })),
-      work: workFacts(status),
-      backups: backupFacts(status.backups, instant),
-      log: logFacts(status.log, instant),
-      disks: status.disks.map(({ folder, path, free, size }) => ({
-        folder: folder[0]?.toUpperCase() + folder.slice(1),
-        path,
-        free: `${formatBytes(free)} of ${formatBytes(size)}`,
-        percent: `${Math.floor((free * 100) / size)} %`,
-      })),
-      program: [
-        ['Certrace', versions.program],
-        ['Database schema', versions.schema],
-        ['Node', versions.node],
-        ['Running since', formatInstant(status.startedAt, zone)],
-        ['Database', formatBytes(database.bytes)],
-        ['Write-ahead log', formatBytes(database.walBytes)],
-      ] as Fact[],
-      routes: (await slowestRoutes(SLOWEST_SHOWN)).map(durationRow),
-      queries: (await slowestQueries(SLOWEST_SHOWN)).map(durationRow),
-    };
-  });
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const status = await siteStatus(context.get(actorContext));
+  const zone = timeZoneOf(request);
+  const instant: Instant = (at, otherwise) => (at === null ? otherwise : formatInstant(at, zone));
+  const { versions, database } = status;
+  return {
+    alerts: status.alerts.map(({ topic, title, message, raisedAt }) => ({
+      topic,
+      title,
+      message,
+      since: formatInstant(raisedAt, zone),
+    })),
+    delivery: status.mail.delivery,
+    lanes: status.mail.lanes.map(({ lane, oldest, ...counts }) => ({
+      lane: lane[0]?.toUpperCase() + lane.slice(1),
+      waiting: number.format(counts.waiting),
+      inMailbox: number.format(counts.waiting + counts.retrying),
+      retrying: number.format(counts.retrying),
+      failed: number.format(counts.failed),
+      sent: number.format(counts.sent),
+      oldest: instant(oldest, 'None waiting'),
+    })),
+    work: workFacts(status),
+    backups: backupFacts(status.backups, instant),
+    log: logFacts(status.log, instant),
+    disks: status.disks.map(({ folder, path, free, size }) => ({
+      folder: folder[0]?.toUpperCase() + folder.slice(1),
+      path,
+      free: `${formatBytes(free)} of ${formatBytes(size)}`,
+      percent: `${Math.floor((free * 100) / size)} %`,
+    })),
+    program: [
+      ['Certrace', versions.program],
+      ['Database schema', versions.schema],
+      ['Node', versions.node],
+      ['Running since', formatInstant(status.startedAt, zone)],
+      ['Database', formatBytes(database.bytes)],
+      ['Write-ahead log', formatBytes(database.walBytes)],
+    ] as Fact[],
+    routes: (await slowestRoutes(SLOWEST_SHOWN)).map(durationRow),
+    queries: (await slowestQueries(SLOWEST_SHOWN)).map(durationRow),
+  };
+};
 
 type Data = Route.ComponentProps['loaderData'];
 

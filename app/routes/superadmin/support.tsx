@@ -1,6 +1,5 @@
 import { Form } from 'react-router';
-import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -24,25 +23,22 @@ import type { Route } from './+types/support';
 
 export const meta = () => pageMeta('Support messages', 'Messages from the contact and support forms.');
 
-export const headers = forwardHeaders;
-
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const query = Object.fromEntries(url.searchParams);
-    const { messages, nextCursor } = listMessages(context.get(actorContext), query);
-    const zone = timeZoneOf(request);
-    return {
-      rows: messages.map(({ createdAt, handled, ...message }) => ({
-        ...message,
-        createdAt: formatInstantAsDate(createdAt, zone),
-        handled: handled && { ...handled, at: formatInstantAsDate(handled.at, zone) },
-      })),
-      cursor: query.cursor ?? null,
-      nextCursor,
-      q: query.q ?? '',
-      show: query.show ?? 'open',
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const query = Object.fromEntries(url.searchParams);
+  const { messages, nextCursor } = listMessages(context.get(actorContext), query);
+  const zone = timeZoneOf(request);
+  return {
+    rows: messages.map(({ createdAt, handled, ...message }) => ({
+      ...message,
+      createdAt: formatInstantAsDate(createdAt, zone),
+      handled: handled && { ...handled, at: formatInstantAsDate(handled.at, zone) },
+    })),
+    cursor: query.cursor ?? null,
+    nextCursor,
+    q: query.q ?? '',
+    show: query.show ?? 'open',
+  };
+};
 
 export const action = formAction(
   form({

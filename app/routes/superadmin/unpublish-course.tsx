@@ -2,7 +2,6 @@ import { COURSE_UNPUBLISHED } from '#app/courses/texts.ts';
 import { UNPUBLISHED_ALREADY, unpublishCourse } from '#app/courses/unpublish-course.server.ts';
 import { BuyersChoice } from '#app/routes/courses/buyers-choice.tsx';
 import { DecisionPage } from '#app/routes/decision-page.tsx';
-import { forwardHeaders } from '#app/routes/form.server.ts';
 import { decideCourse, loadCourseToDecide } from '#app/routes/superadmin/course-decision.server.ts';
 import { formState } from '#app/ui/form-state.ts';
 import { pageMeta } from '#app/ui/page-meta.ts';
@@ -10,7 +9,6 @@ import type { Route } from './+types/unpublish-course';
 
 export const meta = () =>
   pageMeta('Unpublish course', 'Take a course out of the catalogue, with a reason for its author.');
-export const headers = forwardHeaders;
 
 export const loader = async (args: Route.LoaderArgs) => {
   const { course, list } = await loadCourseToDecide(args);

@@ -2,8 +2,7 @@ import { decideIssuer, decideIssuerSchema } from '#app/accounts/decide-issuer.se
 import { decideName, decideNameSchema } from '#app/accounts/decide-name.server.ts';
 import { listIssuers } from '#app/accounts/list-issuers.server.ts';
 import { issueQuotaSchema, setIssueQuota } from '#app/accounts/set-issue-quota.server.ts';
-import { form, formAction, forwardHeaders, stay } from '#app/routes/form.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
+import { form, formAction, stay } from '#app/routes/form.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { formatInstantAsDate } from '#app/shared/dates.ts';
@@ -23,30 +22,27 @@ import { ISSUER_COLUMNS } from './issuer-columns.tsx';
 export const meta = () =>
   pageMeta('Issuers', 'Approve, suspend and reinstate the institutions that issue certificates.');
 
-export const headers = forwardHeaders;
-
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const query = Object.fromEntries(url.searchParams);
-    const { issuers, nextCursor } = listIssuers(context.get(actorContext), query);
-    const zone = timeZoneOf(request);
-    return {
-      rows: issuers.map(({ createdAt, decision, nameChange, quota, ...issuer }) => ({
-        ...issuer,
-        nameChange: nameChange && {
-          ...nameChange,
-          requestedAt: formatInstantAsDate(nameChange.requestedAt, zone),
-        },
-        quota: { ...quota, at: quota.at === null ? null : formatInstantAsDate(quota.at, zone) },
-        createdAt: formatInstantAsDate(createdAt, zone),
-        decision: decision && { ...decision, at: formatInstantAsDate(decision.at, zone) },
-      })),
-      cursor: query.cursor ?? null,
-      nextCursor,
-      q: query.q ?? '',
-      status: query.status ?? '',
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const query = Object.fromEntries(url.searchParams);
+  const { issuers, nextCursor } = listIssuers(context.get(actorContext), query);
+  const zone = timeZoneOf(request);
+  return {
+    rows: issuers.map(({ createdAt, decision, nameChange, quota, ...issuer }) => ({
+      ...issuer,
+      nameChange: nameChange && {
+        ...nameChange,
+        requestedAt: formatInstantAsDate(nameChange.requestedAt, zone),
+      },
+      quota: { ...quota, at: quota.at === null ? null : formatInstantAsDate(quota.at, zone) },
+      createdAt: formatInstantAsDate(createdAt, zone),
+      decision: decision && { ...decision, at: formatInstantAsDate(decision.at, zone) },
+    })),
+    cursor: query.cursor ?? null,
+    nextCursor,
+    q: query.q ?? '',
+    status: query.status ?? '',
+  };
+};
 
 const nameForm = form({
   schema: decideNameSchema,

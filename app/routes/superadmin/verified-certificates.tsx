@@ -2,7 +2,6 @@ import { LIST_FAILURES } from '#app/routes/error-texts.ts';
 import { ListError } from '#app/routes/pieces/certificates/list-error.tsx';
 import { verifiedPage } from '#app/routes/pieces/certificates/rows.server.ts';
 import { VerifiedList } from '#app/routes/pieces/certificates/verified-list.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -13,11 +12,9 @@ import type { Route } from './+types/verified-certificates';
 export const meta = () => pageMeta('All Verified Certificates', 'Every verification, with its payment.');
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() =>
-    verifiedPage('superadmin', request, url, (query) => listAllVerified(context.get(actorContext), query), {
-      courses: allVerifiedCourses(context.get(actorContext)),
-    }),
-  );
+  verifiedPage('superadmin', request, url, (query) => listAllVerified(context.get(actorContext), query), {
+    courses: allVerifiedCourses(context.get(actorContext)),
+  });
 
 export default function AllVerifiedCertificates({ loaderData }: Route.ComponentProps) {
   return (

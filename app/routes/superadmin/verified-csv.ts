@@ -1,5 +1,4 @@
 import { verifiedCsv } from '#app/routes/pieces/certificates/csv-lists.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireSuperAdminArea } from '#app/server/session/guards.server.ts';
 import { listAllVerified } from '#app/verification/list-verifications.server.ts';
@@ -9,6 +8,4 @@ export const middleware = [requireSuperAdminArea];
 
 /** The list as CSV. */
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() =>
-    verifiedCsv('superadmin', context.get(actorContext), { request, url }, listAllVerified),
-  );
+  verifiedCsv('superadmin', context.get(actorContext), { request, url }, listAllVerified);

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { listMailbox } from '#app/mail/mailbox.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { useMorePages } from '#app/ui/more-pages.ts';
@@ -15,11 +14,10 @@ export const meta = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-export const loader = ({ url }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const query = Object.fromEntries(url.searchParams);
-    return { ...listMailbox(query), cursor: query.cursor ?? null };
-  });
+export const loader = ({ url }: Route.LoaderArgs) => {
+  const query = Object.fromEntries(url.searchParams);
+  return { ...listMailbox(query), cursor: query.cursor ?? null };
+};
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' });
 

@@ -1,14 +1,9 @@
 import { metricsText, requireMetricsToken } from '#app/operations/metrics.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import type { Route } from './+types/metrics';
 
 /** Metrics in OpenMetrics format. Requires METRICS_TOKEN as a bearer token. */
 export async function loader({ request }: Route.LoaderArgs) {
-  try {
-    requireMetricsToken(request.headers.get('Authorization'));
-    const { text, contentType } = await metricsText();
-    return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } });
-  } catch (error) {
-    return toFileError(error);
-  }
+  requireMetricsToken(request.headers.get('Authorization'));
+  const { text, contentType } = await metricsText();
+  return new Response(text, { headers: { 'Content-Type': contentType, 'Cache-Control': 'no-store' } });
 }

@@ -1,6 +1,5 @@
 import { receiveEvent } from '#app/payments/receive-event.server.ts';
 import { SERVER_BYTES } from '#app/server/edge/body-limit.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
 import type { Route } from './+types/stripe-webhook';
 
@@ -13,14 +12,10 @@ const text = (status: number, body: string, headers = {}) =>
 /** Stripe's events (https://docs.stripe.com/webhooks). The signature of the raw body authenticates the request. */
 export async function action({ request }: Route.ActionArgs) {
   if (request.method !== 'POST') return loader();
-  try {
-    const body = await readBody(request, SERVER_BYTES);
-    if (!body) return text(413, 'too large');
-    await receiveEvent('stripe', body, request.headers.get('Stripe-Signature'));
-    return text(200, 'received');
-  } catch (error) {
-    return toFileError(error);
-  }
+  const body = await readBody(request, SERVER_BYTES);
+  if (!body) return text(413, 'too large');
+  await receiveEvent('stripe', body, request.headers.get('Stripe-Signature'));
+  return text(200, 'received');
 }
 
 export const loader = () => text(405, 'method not allowed', { Allow: 'POST' });

@@ -1,7 +1,6 @@
 import { listApprovedIssuers } from '#app/accounts/list-approved-issuers.server.ts';
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -13,12 +12,11 @@ import type { Route } from './+types/colleges';
 
 export const meta = () => pageMeta('Colleges', 'Institutions that are approved to issue certificates here.');
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { q, cursor } = listQuery(url.searchParams);
-    const { issuers, nextCursor } = listApprovedIssuers(context.get(actorContext), { q, cursor });
-    return { rows: issuers, q, cursor: cursor ?? null, nextCursor };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const { q, cursor } = listQuery(url.searchParams);
+  const { issuers, nextCursor } = listApprovedIssuers(context.get(actorContext), { q, cursor });
+  return { rows: issuers, q, cursor: cursor ?? null, nextCursor };
+};
 
 export default function Colleges({ loaderData }: Route.ComponentProps) {
   const { q } = loaderData;

@@ -1,7 +1,6 @@
 import { creditNoteOf } from '#app/payments/credit-note.server.ts';
 import { creditNoteLines, creditNoteNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { ButtonAnchor, ButtonLink } from '#app/ui/button.tsx';
@@ -11,16 +10,15 @@ import type { Route } from './+types/credit-note';
 
 export const meta = () => pageMeta('Credit note', 'The credit note of a refund.');
 
-export const loader = ({ params, request, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const note = creditNoteOf(context.get(actorContext), params.id);
-    return {
-      id: note.id,
-      paymentId: note.paymentId,
-      number: creditNoteNumber(note.number),
-      lines: creditNoteLines(note, timeZoneOf(request)),
-    };
-  });
+export const loader = ({ params, request, context }: Route.LoaderArgs) => {
+  const note = creditNoteOf(context.get(actorContext), params.id);
+  return {
+    id: note.id,
+    paymentId: note.paymentId,
+    number: creditNoteNumber(note.number),
+    lines: creditNoteLines(note, timeZoneOf(request)),
+  };
+};
 
 export default function CreditNotePage({ loaderData }: Route.ComponentProps) {
   const { id, paymentId, number, lines } = loaderData;

@@ -1,6 +1,5 @@
 import { PAID } from '#app/payments/pay.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { toFileError } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { requireLogin } from '#app/server/session/guards.server.ts';
 import { returnFromCheckout } from '#app/verification/pending-verification.server.ts';
@@ -10,12 +9,8 @@ export const middleware = [requireLogin];
 
 /** The page to which a payment gateway returns the payer. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  try {
-    const state = await returnFromCheckout(context.get(actorContext), url.searchParams.get('payment') ?? '');
-    return redirectWithToast('/verify/payment', state === 'paid' ? PAID : undefined, {
-      position: 'bottom-right',
-    });
-  } catch (error) {
-    return toFileError(error);
-  }
+  const state = await returnFromCheckout(context.get(actorContext), url.searchParams.get('payment') ?? '');
+  return redirectWithToast('/verify/payment', state === 'paid' ? PAID : undefined, {
+    position: 'bottom-right',
+  });
 }

@@ -6,13 +6,12 @@ import { cardSchema } from '#app/payments/card.schema.ts';
 import { isTestPayment } from '#app/payments/gateway.ts';
 import { chosenGateway } from '#app/payments/gateways.server.ts';
 import { PAID } from '#app/payments/pay.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { PaymentForms, PaymentNotices } from '#app/routes/payments/payment-forms.tsx';
 import { CARD_FIELDS, shownAttempt, shownGateways } from '#app/routes/payments/shown-gateways.server.ts';
 import { shownLookedUp } from '#app/routes/pieces/certificates/looked-up-rows.server.ts';
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { redirectWithToast } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -28,37 +27,35 @@ import type { Route } from './+types/payment';
 import { CertificateFacts } from './certificate-facts.tsx';
 import { PaidCertificate } from './paid-certificate.tsx';
 
-export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Payment', 'Pay for a verification and get the certificate as an image and a PDF.');
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const view = viewOf(request);
-    const pending = pendingVerification(context.get(actorContext));
-    return {
-      fee: formatUsd(env.VERIFICATION_FEE_CENTS),
-      ...shownGateways(context.get(actorContext), env.VERIFICATION_FEE_CENTS),
-      billing: billingDetails(context.get(actorContext)),
-      lastAttempt: shownAttempt(pending?.lastAttempt ?? null),
-      missing: pending === null ? NO_UNIQUE_ID : null,
-      lookedUp: pending && shownLookedUp(pending.lookedUp, view),
-      paid: pending?.paid
-        ? {
-            uniqueId: pending.paid.certificate.uniqueId,
-            studentName: pending.paid.certificate.studentName,
-            courseName: pending.paid.certificate.courseName,
-            status: pending.paid.certificate.status,
-            revocation: view.revocation(pending.paid.certificate.revocation),
-            replacedBy: pending.paid.certificate.replacedBy,
-            renewedBy: pending.paid.certificate.renewedBy,
-            paymentId: pending.paid.payment.id,
-            paidBefore: pending.paidBefore,
-            isTest: isTestPayment(pending.paid.payment.gateway),
-          }
-        : null,
-    };
-  });
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const view = viewOf(request);
+  const pending = pendingVerification(context.get(actorContext));
+  return {
+    fee: formatUsd(env.VERIFICATION_FEE_CENTS),
+    ...shownGateways(context.get(actorContext), env.VERIFICATION_FEE_CENTS),
+    billing: billingDetails(context.get(actorContext)),
+    lastAttempt: shownAttempt(pending?.lastAttempt ?? null),
+    missing: pending === null ? NO_UNIQUE_ID : null,
+    lookedUp: pending && shownLookedUp(pending.lookedUp, view),
+    paid: pending?.paid
+      ? {
+          uniqueId: pending.paid.certificate.uniqueId,
+          studentName: pending.paid.certificate.studentName,
+          courseName: pending.paid.certificate.courseName,
+          status: pending.paid.certificate.status,
+          revocation: view.revocation(pending.paid.certificate.revocation),
+          replacedBy: pending.paid.certificate.replacedBy,
+          renewedBy: pending.paid.certificate.renewedBy,
+          paymentId: pending.paid.payment.id,
+          paidBefore: pending.paidBefore,
+          isTest: isTestPayment(pending.paid.payment.gateway),
+        }
+      : null,
+  };
+};
 
 // Redirects, so that reloading the page or going back does not pay again.
 const showPaid = () => redirectWithToast('/verify/payment', PAID, { position: 'bottom-right' });

@@ -3,7 +3,6 @@ import { creditNotesFor } from '#app/payments/credit-note.server.ts';
 import { receiptOf } from '#app/payments/receipt.server.ts';
 import { creditNoteNumber, receiptLines, receiptNumber } from '#app/payments/receipt-lines.ts';
 import { DocumentCard } from '#app/routes/pieces/document-card.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { timeZoneOf } from '#app/server/session/time-zone.server.ts';
 import { ButtonAnchor } from '#app/ui/button.tsx';
@@ -15,20 +14,19 @@ import type { Route } from './+types/receipt';
 
 export const meta = () => pageMeta('Receipt', 'The receipt of a payment.');
 
-export const loader = ({ params, request, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const receipt = receiptOf(context.get(actorContext), params.id);
-    return {
-      id: receipt.id,
-      number: receiptNumber(receipt.number),
-      lines: receiptLines(receipt, timeZoneOf(request)),
-      creditNotes: creditNotesFor(receipt.id).map(({ id, number }) => ({
-        id,
-        number: creditNoteNumber(number),
-      })),
-      isSigned: receiptDocumentOf(receipt.id) !== undefined,
-    };
-  });
+export const loader = ({ params, request, context }: Route.LoaderArgs) => {
+  const receipt = receiptOf(context.get(actorContext), params.id);
+  return {
+    id: receipt.id,
+    number: receiptNumber(receipt.number),
+    lines: receiptLines(receipt, timeZoneOf(request)),
+    creditNotes: creditNotesFor(receipt.id).map(({ id, number }) => ({
+      id,
+      number: creditNoteNumber(number),
+    })),
+    isSigned: receiptDocumentOf(receipt.id) !== undefined,
+  };
+};
 
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const { id, number, lines, creditNotes, isSigned } = loaderData;

@@ -1,6 +1,5 @@
 import { listQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import { useMorePages } from '#app/ui/more-pages.ts';
 import { PageHeader } from '#app/ui/page-header.tsx';
@@ -13,12 +12,11 @@ import type { Route } from './+types/students';
 
 export const meta = () => pageMeta('Students', 'People whose certificates you have verified.');
 
-export const loader = ({ url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const { q, cursor } = listQuery(url.searchParams);
-    const { students, nextCursor } = listStudents(context.get(actorContext), { q, cursor });
-    return { rows: students, q, cursor: cursor ?? null, nextCursor };
-  });
+export const loader = ({ url, context }: Route.LoaderArgs) => {
+  const { q, cursor } = listQuery(url.searchParams);
+  const { students, nextCursor } = listStudents(context.get(actorContext), { q, cursor });
+  return { rows: students, q, cursor: cursor ?? null, nextCursor };
+};
 
 export default function Students({ loaderData }: Route.ComponentProps) {
   const { q } = loaderData;

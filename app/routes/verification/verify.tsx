@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import { env } from '#app/config/env.server.ts';
-import { form, formAction, forwardHeaders } from '#app/routes/form.server.ts';
+import { form, formAction } from '#app/routes/form.server.ts';
 import { ListControls, PAYMENT_STATES } from '#app/routes/pieces/certificates/list-controls.tsx';
 import { ListFilterFields } from '#app/routes/pieces/certificates/list-filters.tsx';
 import { verifiedQuery } from '#app/routes/pieces/certificates/list-query.server.ts';
@@ -13,7 +13,6 @@ import {
 import { viewOf } from '#app/routes/pieces/certificates/rows.server.ts';
 import { EmptyList } from '#app/routes/pieces/empty-list.tsx';
 import { delayedRedirect } from '#app/routes/redirects.server.ts';
-import { withErrorResponse } from '#app/server/edge/error-response.server.ts';
 import { actorContext } from '#app/server/session/context.server.ts';
 import type { FormError } from '#app/shared/form-error.ts';
 import { formatUsd } from '#app/shared/money.ts';
@@ -38,27 +37,25 @@ import { OwnTable } from './own-table.tsx';
 /** How long the result is shown before the redirect to the payment page. */
 const TO_PAYMENT_MS = 1_200;
 
-export const headers = forwardHeaders;
 export const meta = () =>
   pageMeta('Verify Certificate', 'Look up a certificate by its ID, and see your verifications.');
 
-export const loader = ({ request, url, context }: Route.LoaderArgs) =>
-  withErrorResponse(() => {
-    const actor = context.get(actorContext);
-    const query = verifiedQuery(url.searchParams, request);
-    const { verifications, nextCursor } = listOwnVerifications(actor, query);
-    const { q, state, course, from, to, filtered } = query;
-    return {
-      fee: formatUsd(env.VERIFICATION_FEE_CENTS),
-      /** From a certificate's QR code. */
-      prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
-      filters: { q, state, course, from, to, courses: ownVerifiedCourses(actor) },
-      filtered,
-      rows: verifications.map(ownRow(viewOf(request))),
-      cursor: query.cursor ?? null,
-      nextCursor,
-    };
-  });
+export const loader = ({ request, url, context }: Route.LoaderArgs) => {
+  const actor = context.get(actorContext);
+  const query = verifiedQuery(url.searchParams, request);
+  const { verifications, nextCursor } = listOwnVerifications(actor, query);
+  const { q, state, course, from, to, filtered } = query;
+  return {
+    fee: formatUsd(env.VERIFICATION_FEE_CENTS),
+    /** From a certificate's QR code. */
+    prefilled: (url.searchParams.get('id') ?? '').slice(0, 100),
+    filters: { q, state, course, from, to, courses: ownVerifiedCourses(actor) },
+    filtered,
+    rows: verifications.map(ownRow(viewOf(request))),
+    cursor: query.cursor ?? null,
+    nextCursor,
+  };
+};
 
 export const action = formAction(
   form({

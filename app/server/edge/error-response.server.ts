@@ -56,18 +56,6 @@ export function toPageError(error: unknown, more: object = {}): unknown {
 }
 
 /**
- * Runs the work of a loader or an action. Converts an expected error to the response that the error boundary renders.
- * @example export const loader = ({ context }) => withErrorResponse(() => listOwnCourses(context.get(actorContext)));
- */
-export async function withErrorResponse<Result>(work: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toPageError(error);
-  }
-}
-
-/**
  * For a form: the result of its action, with the status that the API has for the same error.
  * @param error null for an unexpected error, which the caller has logged
  */

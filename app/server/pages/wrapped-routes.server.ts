@@ -1,0 +1,68 @@
+import type { HeadersArgs, ServerBuild } from 'react-router';
+import { toFileError, toPageError } from '#app/server/edge/error-response.server.ts';
+
+/**
+ * Headers of a page: those of its loader and its action, such as Retry-After, within those of its layouts. React Router forwards
+ * cookies by itself.
+ */
+function forwardHeaders({ parentHeaders, loaderHeaders, actionHeaders }: HeadersArgs): Headers {
+  const headers = new Headers(parentHeaders);
+  for (const source of [loaderHeaders, actionHeaders]) {
+    for (const [name, value] of source) if (name !== 'set-cookie') headers.set(name, value);
+  }
+  return headers;
+}
+
+type Route = NonNullable<ServerBuild['routes'][string]>;
+type Work = NonNullable<Route['module']['loader']>;
+
+/** Converts expected errors of a page to the response that its boundary renders. */
+const forPage =
+  (work: Work): Work =>
+  async (args) => {
+    try {
+      return await work(args);
+    } catch (error) {
+      throw toPageError(error);
+    }
+  };
+
+/** Converts expected errors of a file to a text. */
+const forFile =
+  (work: Work): Work =>
+  async (args) => {
+    try {
+      return await work(args);
+    } catch (error) {
+      return toFileError(error);
+    }
+  };
+
+function wrap(route: Route): Route {
+  const { module } = route;
+  const isPage = module.default !== undefined;
+  const convert = isPage ? forPage : forFile;
+  return {
+    ...route,
+    module: {
+      ...module,
+      ...(isPage && { headers: forwardHeaders }),
+      ...(module.loader && { loader: convert(module.loader) }),
+      ...(module.action && { action: convert(module.action as Work) as typeof module.action }),
+    },
+  };
+}
+
+/**
+ * A build whose loaders and actions answer expected errors: a page in its error boundary, a file with a text. Calls of the API
+ * convert their errors themselves.
+ */
+export const wrapRoutes = (build: ServerBuild): ServerBuild => ({
+  ...build,
+  routes: Object.fromEntries(
+    Object.entries(build.routes).map(([id, route]) => [
+      id,
+      route && !route.path?.startsWith('api/v1/') ? wrap(route) : route,
+    ]),
+  ),
+});
