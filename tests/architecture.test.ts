@@ -276,6 +276,16 @@ describe('imports run one way', () => {
   });
 });
 
+it('migrations keep one snapshot, that of the newest', () => {
+  const snapshots = readdirSync('migrations/meta').filter((name) => name.endsWith('_snapshot.json'));
+  const newest =
+    readdirSync('migrations')
+      .filter((name) => name.endsWith('.sql'))
+      .toSorted()
+      .at(-1) ?? '';
+  expect(snapshots).toEqual([`${newest.slice(0, 4)}_snapshot.json`]);
+});
+
 describe('the route table', async () => {
   const flatten = (entries: RouteConfigEntry[]): string[] =>
     entries.flatMap(({ file, children }) => [file, ...flatten(children ?? [])]);
