@@ -13,6 +13,7 @@ import { env, loadEnvironment } from '#app/config/env.server.ts';
 import { releaseCredential, signCredential } from '#app/credentials/certificate-credential.server.ts';
 import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { connectDomains } from '#app/start/connect.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 
@@ -276,6 +277,7 @@ async function make(database: LargeDatabase) {
     await work();
     console.log(`  ${name}: ${((performance.now() - started) / 1_000).toFixed(1)} s`);
   };
+  connectDomains();
   openDatabase(database.file);
   migrateDatabase();
   for (const pragma of FAST_PRAGMAS) sqlite.pragma(pragma);

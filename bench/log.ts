@@ -14,6 +14,7 @@ import { appendDigest, digestOf } from '#app/log/append-entry.server.ts';
 import { currentLog } from '#app/log/log.server.ts';
 import { proveSubject } from '#app/log/prove-entry.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
+import { connectDomains } from '#app/start/connect.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { startServer } from '#tests/support/server.ts';
@@ -38,6 +39,7 @@ function openFresh(folder: string): { issuerId: string; token: string } {
     SESSION_SECRET: SECRET,
     KEYS_DIR: join(folder, 'keys'),
   });
+  connectDomains();
   openDatabase(join(folder, 'certrace.sqlite'));
   migrateDatabase();
   const issuerId = newId();

@@ -84,6 +84,9 @@ export function setCommitHooks(next: CommitHooks) {
   hooks = next;
 }
 
+/** Whether commits have hooks. Without them, an entry of the log would be committed without a checkpoint. */
+export const hasCommitHooks = () => hooks !== undefined;
+
 /**
  * Runs `work` in one IMMEDIATE transaction, which takes the write lock at once, so that what `work` reads cannot change before
  * it writes. `work` is synchronous: hash, draw and fetch before calling this.

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { ConfigurationError, env, loadEnvironment } from '#app/config/env.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newToken } from '#app/shared/ids.server.ts';
+import { connectDomains } from '#app/start/connect.server.ts';
 import { openDatabase, sqlite } from '#db/client.ts';
 import { lockDatabase, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase, needsMigration } from '#db/migrate.ts';
@@ -45,6 +46,7 @@ export const runOnDatabase = (work: () => Promise<string> | string, failureCode 
     if (!existsSync(env.DATABASE_FILE)) {
       throw new ConfigurationError(`DATABASE_FILE: there is no ${env.DATABASE_FILE}`);
     }
+    connectDomains();
     openDatabase(env.DATABASE_FILE);
     migrateAlone();
     const result = await work();

@@ -248,6 +248,16 @@ describe('imports run one way', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('nothing of the project is imported for its effect, styles apart', () => {
+    const effects = sources.flatMap(({ path }) =>
+      [...readFileSync(path, 'utf8').matchAll(/^import '(#(?:app|db)\/[^']+|\.[^']+)';/gm)]
+        .map(([, specifier = '']) => specifier)
+        .filter((specifier) => !specifier.endsWith('.css'))
+        .map((specifier) => `${path}: ${specifier}`),
+    );
+    expect(effects).toEqual([]);
+  });
+
   it('there are no import cycles', () => {
     const edges = new Map(
       sources.map(({ path, imports }) => [

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { uniqueName } from '#app/accounts/unique-name.server.ts';
-import { registerSubject } from '#app/payments/subjects.server.ts';
+import type { Subject } from '#app/payments/subjects.server.ts';
 import { ftsQuery, searchWords } from '#app/shared/full-text-search.ts';
 import { db } from '#db/client.ts';
 import { users } from '#db/schema/accounts.ts';
@@ -11,7 +11,8 @@ import { isEnrolled } from './enrol.server.ts';
 /** Description of a purchase on bank statements and in mails. */
 export const purchaseDescription = (title: string) => `Course '${title}'`;
 
-registerSubject('course', {
+/** What a payment for a course grants. */
+export const courseSubject: Subject = {
   alwaysMails: true,
   revokedByDispute: true,
   rejectionReason(tx, { id, courseId, payerId }, event) {
@@ -74,4 +75,4 @@ registerSubject('course', {
       ${words === null ? sql`` : sql`or course_id in (${byTitle})`} order by seq desc limit 100`);
     return found.map(({ seq }) => seq);
   },
-});
+};

@@ -1,7 +1,7 @@
 import { type EntryType, formatEntry, SALT_BYTES, type SaltedDigest, saltedDigest } from '@certrace/verify';
 import { now } from '#app/shared/clock.server.ts';
 import { fewRandomBytes } from '#app/shared/ids.server.ts';
-import type { Transaction } from '#db/client.ts';
+import { hasCommitHooks, type Transaction } from '#db/client.ts';
 import { beginLog, hasLog, insertLogEntry } from './log.server.ts';
 import { requireWritableLog } from './log-state.server.ts';
 
@@ -22,6 +22,7 @@ export function appendDigest(
   subject: number | null,
   document: Uint8Array | null = null,
 ) {
+  if (!hasCommitHooks()) throw new Error('connectDomains() was not called before this entry of the log');
   requireWritableLog();
   if (!hasLog()) beginLog(tx, 1);
   const entry = formatEntry(type, digest, new Date(now()).toISOString());

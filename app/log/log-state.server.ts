@@ -121,20 +121,21 @@ let isChanged = false;
  * Each commit signs one checkpoint for its entries. Both are in the files before the response is sent. Everything that can fail
  * for lack of space or permissions happens before the commit.
  */
-setCommitHooks({
-  before: () => {
-    isChanged = integrateEntries();
-    const log = isChanged ? currentLog() : null;
-    if (log) writeAhead(log);
-  },
-  after: () => {
-    if (!isChanged) return;
-    isChanged = false;
-    try {
-      bringFilesUpToDate();
-    } catch (error) {
-      // The commit is durable, so the response is sent. The next commit or start brings the files up to date.
-      logger.error({ err: error }, 'the files of the log do not have its newest checkpoint');
-    }
-  },
-});
+export const logEachCommit = () =>
+  setCommitHooks({
+    before: () => {
+      isChanged = integrateEntries();
+      const log = isChanged ? currentLog() : null;
+      if (log) writeAhead(log);
+    },
+    after: () => {
+      if (!isChanged) return;
+      isChanged = false;
+      try {
+        bringFilesUpToDate();
+      } catch (error) {
+        // The commit is durable, so the response is sent. The next commit or start brings the files up to date.
+        logger.error({ err: error }, 'the files of the log do not have its newest checkpoint');
+      }
+    },
+  });

@@ -3,7 +3,6 @@ import { collectDefaultMetrics } from 'prom-client';
 import { env } from '#app/config/env.server.ts';
 import { notFound, unauthenticated } from '#app/shared/errors.server.ts';
 import { allMetrics, registry } from '#app/shared/metrics.server.ts';
-import './site-metrics.server.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 

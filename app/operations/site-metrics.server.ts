@@ -31,99 +31,104 @@ const secondsSince = (ms: number) => Math.max(0, (now() - ms) / 1_000);
 const statesOf = (subject: CountedRows, states: readonly string[]) =>
   countRows(subject, states).map(({ state, count }) => [{ state }, count] as const);
 
-gauge({ name: 'info', help: 'Versions, as labels.', labels: ['version', 'schema', 'node'] }, () => [
-  [{ version: programVersion, schema, node: process.versions.node }, 1],
-]);
+/** Registers what a scrape reports about the site. */
+export function registerSiteMetrics() {
+  gauge({ name: 'info', help: 'Versions, as labels.', labels: ['version', 'schema', 'node'] }, () => [
+    [{ version: programVersion, schema, node: process.versions.node }, 1],
+  ]);
 
-gauge(
-  {
-    name: 'mail_messages',
-    help: 'Messages in the outbox; sent and failed ones are kept for 30 days.',
-    labels: ['lane', 'state'],
-  },
-  () =>
-    laneNames.flatMap((lane) =>
-      countRows(`mail ${LANE[lane]}`, ['waiting', 'retrying', 'sent', 'failed']).map(
-        ({ state, count }) => [{ lane, state }, count] as const,
+  gauge(
+    {
+      name: 'mail_messages',
+      help: 'Messages in the outbox; sent and failed ones are kept for 30 days.',
+      labels: ['lane', 'state'],
+    },
+    () =>
+      laneNames.flatMap((lane) =>
+        countRows(`mail ${LANE[lane]}`, ['waiting', 'retrying', 'sent', 'failed']).map(
+          ({ state, count }) => [{ lane, state }, count] as const,
+        ),
       ),
-    ),
-);
-gauge(
-  {
-    name: 'mail_oldest_due_seconds',
-    help: 'How long the oldest due message has been waiting, or 0.',
-    labels: ['lane'],
-  },
-  () =>
-    laneNames.map((lane) => {
-      const since = oldestDue(lane);
-      return [{ lane }, since === null ? 0 : secondsSince(since)];
-    }),
-);
+  );
+  gauge(
+    {
+      name: 'mail_oldest_due_seconds',
+      help: 'How long the oldest due message has been waiting, or 0.',
+      labels: ['lane'],
+    },
+    () =>
+      laneNames.map((lane) => {
+        const since = oldestDue(lane);
+        return [{ lane }, since === null ? 0 : secondsSince(since)];
+      }),
+  );
 
-gauge({ name: 'certificates', help: 'Certificates issued.' }, () => [[{}, certificatesIssued()]]);
-gauge({ name: 'verifications', help: 'Verifications, by payment.', labels: ['state'] }, () =>
-  statesOf('verifications', ['paid', 'unpaid']),
-);
-gauge({ name: 'payments', help: 'Payments.', labels: ['state'] }, () => statesOf('payments', PAYMENT_STATES));
+  gauge({ name: 'certificates', help: 'Certificates issued.' }, () => [[{}, certificatesIssued()]]);
+  gauge({ name: 'verifications', help: 'Verifications, by payment.', labels: ['state'] }, () =>
+    statesOf('verifications', ['paid', 'unpaid']),
+  );
+  gauge({ name: 'payments', help: 'Payments.', labels: ['state'] }, () =>
+    statesOf('payments', PAYMENT_STATES),
+  );
 
-gauge({ name: 'batches', help: 'Batches of certificates.', labels: ['state'] }, () =>
-  statesOf('batches', BATCH_STATES),
-);
-gauge({ name: 'batch_rows_waiting', help: 'Rows of started batches that are not issued yet.' }, () => [
-  [{}, batchRowsWaiting()],
-]);
-gauge({ name: 'refunds_waiting', help: 'Refunds that the gateway has not confirmed.' }, () => [
-  [{}, refundsWaiting()],
-]);
+  gauge({ name: 'batches', help: 'Batches of certificates.', labels: ['state'] }, () =>
+    statesOf('batches', BATCH_STATES),
+  );
+  gauge({ name: 'batch_rows_waiting', help: 'Rows of started batches that are not issued yet.' }, () => [
+    [{}, batchRowsWaiting()],
+  ]);
+  gauge({ name: 'refunds_waiting', help: 'Refunds that the gateway has not confirmed.' }, () => [
+    [{}, refundsWaiting()],
+  ]);
 
-gauge({ name: 'locked_logins', help: 'Logins that are locked now.' }, () => [[{}, countLockedLogins()]]);
+  gauge({ name: 'locked_logins', help: 'Logins that are locked now.' }, () => [[{}, countLockedLogins()]]);
 
-gauge(
-  {
-    name: 'backup_last_success_timestamp_seconds',
-    help: 'When the newest backup in BACKUP_DIR was made, or NaN.',
-  },
-  () => {
-    const at = lastBackupAt();
-    return at === null ? [] : [[{}, at / 1_000]];
-  },
-);
+  gauge(
+    {
+      name: 'backup_last_success_timestamp_seconds',
+      help: 'When the newest backup in BACKUP_DIR was made, or NaN.',
+    },
+    () => {
+      const at = lastBackupAt();
+      return at === null ? [] : [[{}, at / 1_000]];
+    },
+  );
 
-gauge({ name: 'log_entries', help: 'Entries of the transparency log.' }, () => [
-  [{}, currentLog()?.size ?? 0],
-]);
-gauge({ name: 'log_checkpoint_age_seconds', help: 'Time since the last signed checkpoint.' }, () => {
-  const log = currentLog();
-  const at = log && lastCheckpointAt(log);
-  return at ? [[{}, secondsSince(at)]] : [];
-});
-gauge({ name: 'log_writable', help: '1 if the log can be continued, 0 if issuing is stopped.' }, () => [
-  [{}, logState().kind === 'ok' ? 1 : 0],
-]);
-gauge(
-  {
-    name: 'log_cosigned_entries',
-    help: 'Entries of the last checkpoint that each witness cosigned.',
-    labels: ['witness'],
-  },
-  () => {
+  gauge({ name: 'log_entries', help: 'Entries of the transparency log.' }, () => [
+    [{}, currentLog()?.size ?? 0],
+  ]);
+  gauge({ name: 'log_checkpoint_age_seconds', help: 'Time since the last signed checkpoint.' }, () => {
     const log = currentLog();
-    return log ? env.witnesses.map(({ key }) => [{ witness: key.name }, lastCosignedSize(log, key)]) : [];
-  },
-);
+    const at = log && lastCheckpointAt(log);
+    return at ? [[{}, secondsSince(at)]] : [];
+  });
+  gauge({ name: 'log_writable', help: '1 if the log can be continued, 0 if issuing is stopped.' }, () => [
+    [{}, logState().kind === 'ok' ? 1 : 0],
+  ]);
+  gauge(
+    {
+      name: 'log_cosigned_entries',
+      help: 'Entries of the last checkpoint that each witness cosigned.',
+      labels: ['witness'],
+    },
+    () => {
+      const log = currentLog();
+      return log ? env.witnesses.map(({ key }) => [{ witness: key.name }, lastCosignedSize(log, key)]) : [];
+    },
+  );
 
-gauge({ name: 'disk_free_bytes', help: 'Free space for this user.', labels: ['folder'] }, async () =>
-  (await diskSpace()).map(({ folder, free }) => [{ folder }, free]),
-);
-gauge({ name: 'disk_size_bytes', help: 'Size of the disk.', labels: ['folder'] }, async () =>
-  (await diskSpace()).map(({ folder, size }) => [{ folder }, size]),
-);
-gauge({ name: 'database_bytes', help: 'Size of the database file.' }, () => [[{}, databaseBytes()]]);
-gauge({ name: 'database_wal_bytes', help: 'Size of the write-ahead log.' }, () => [[{}, walBytes()]]);
+  gauge({ name: 'disk_free_bytes', help: 'Free space for this user.', labels: ['folder'] }, async () =>
+    (await diskSpace()).map(({ folder, free }) => [{ folder }, free]),
+  );
+  gauge({ name: 'disk_size_bytes', help: 'Size of the disk.', labels: ['folder'] }, async () =>
+    (await diskSpace()).map(({ folder, size }) => [{ folder }, size]),
+  );
+  gauge({ name: 'database_bytes', help: 'Size of the database file.' }, () => [[{}, databaseBytes()]]);
+  gauge({ name: 'database_wal_bytes', help: 'Size of the write-ahead log.' }, () => [[{}, walBytes()]]);
 
-gauge({ name: 'alert', help: '1 while the problem lasts.', labels: ['topic'] }, () => {
-  const raised = new Set(raisedAlerts().map(({ topic }) => topic));
-  if (mailDelivery() === 'off') raised.add('mail');
-  return ALERT_TOPICS.map((topic) => [{ topic }, raised.has(topic) ? 1 : 0]);
-});
+  gauge({ name: 'alert', help: '1 while the problem lasts.', labels: ['topic'] }, () => {
+    const raised = new Set(raisedAlerts().map(({ topic }) => topic));
+    if (mailDelivery() === 'off') raised.add('mail');
+    return ALERT_TOPICS.map((topic) => [{ topic }, raised.has(topic) ? 1 : 0]);
+  });
+}

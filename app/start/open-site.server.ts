@@ -7,15 +7,13 @@ import { startTracing } from '#app/operations/tracing.server.ts';
 import { isTestMode } from '#app/payments/gateways.server.ts';
 import { reconcilePayments } from '#app/payments/reconcile.server.ts';
 import { log } from '#app/shared/log.server.ts';
-import { openLog } from './open-log.server.ts';
-// Registers what payments can be for, which settling payments needs.
-import '#app/courses/course-payments.server.ts';
-import '#app/verification/verification-payments.server.ts';
 import { emptyWal, openDatabase, sqlite } from '#db/client.ts';
 import { makeDatabaseFolder, makePrivateFolder } from '#db/files.ts';
 import { joinLock, lockDatabase, shareLock, unlockDatabase } from '#db/lock.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { essential, isDiskFull, openReserve, restoreReserve } from '#db/reserve.ts';
+import { connectDomains } from './connect.server.ts';
+import { openLog } from './open-log.server.ts';
 
 const requireLock = (isLocked: boolean) => {
   if (isLocked) return;
@@ -28,6 +26,7 @@ const requireLock = (isLocked: boolean) => {
  * @throws ConfigurationError when another server has the database, or when even the reserve is not enough
  */
 function openStorage() {
+  connectDomains();
   process.umask(0o077);
   makeDatabaseFolder(env.DATABASE_FILE);
   requireLock(lockDatabase(env.DATABASE_FILE));
@@ -84,6 +83,7 @@ export const shareSite = () => requireLock(shareLock());
 
 /** Opens the data in a worker, after the primary has made it ready. */
 export async function joinSite() {
+  connectDomains();
   process.umask(0o077);
   requireLock(joinLock(env.DATABASE_FILE));
   openReserve(env.DATABASE_FILE);

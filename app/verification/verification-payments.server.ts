@@ -6,7 +6,7 @@ import {
   takeBackVerifications,
 } from '#app/certificates/carry-verifications.server.ts';
 import { formatUniqueId, parseUniqueId } from '#app/certificates/unique-id.ts';
-import { type PaymentRow, registerSubject } from '#app/payments/subjects.server.ts';
+import type { PaymentRow, Subject } from '#app/payments/subjects.server.ts';
 import { db, type Transaction } from '#db/client.ts';
 import { certificateReplacements, certificateRevocations, certificates } from '#db/schema/certificates.ts';
 import { payments } from '#db/schema/payments.ts';
@@ -42,7 +42,8 @@ function verificationOf(tx: Transaction, { verificationId }: PaymentRow) {
  */
 export const feeDescription = (uniqueId: string) => `Verification of certificate ${formatUniqueId(uniqueId)}`;
 
-registerSubject('verification', {
+/** What a payment for a verification grants. */
+export const verificationSubject: Subject = {
   rejectionReason(tx, payment, event) {
     const { paidAt, revokedAt, replacementId } = verificationOf(tx, payment);
     if (paidAt !== null) return 'This verification was already paid.';
@@ -95,4 +96,4 @@ registerSubject('verification', {
       .all()
       .map(({ seq }) => seq);
   },
-});
+};

@@ -11,12 +11,16 @@ import { createDesign } from '#app/designs/save-design.server.ts';
 import { BASE_DEFAULTS } from '#app/drawing/design.ts';
 import { grantCredit } from '#app/payments/credit/agreement.server.ts';
 import { issueStatementsStep } from '#app/payments/credit/issue-statements.server.ts';
+import { connectDomains } from '#app/start/connect.server.ts';
 import { lookUpCertificate } from '#app/verification/look-up-certificate.server.ts';
 import { payVerification } from '#app/verification/pay-verification.server.ts';
 import { db, transaction } from '#db/client.ts';
 import { issuerDecisions, users } from '#db/schema/accounts.ts';
 import { creditEntries, creditStatements } from '#db/schema/credit.ts';
 import { outbox } from '#db/schema/mail.ts';
+
+// What the start of a server does, for tests that call domain functions.
+connectDomains();
 
 export const PASSWORD = 'blue-heron-over-fen';
 const CLIENT = { address: '127.0.0.1', userAgent: 'tests' };

@@ -4,6 +4,7 @@ import { readSync } from 'node:fs';
 import type { EntryType } from '@certrace/verify';
 import { loadEnvironment } from '#app/config/env.server.ts';
 import { appendEntry } from '#app/log/append-entry.server.ts';
+import { logEachCommit } from '#app/log/log-state.server.ts';
 import { openDatabase, sqlite, transaction } from '#db/client.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -49,6 +50,7 @@ const COMMANDS: Record<string, (type: EntryType, count: number) => void> = {
 };
 
 loadEnvironment();
+logEachCommit();
 openDatabase(process.env.DATABASE_FILE ?? '');
 say('ready');
 for (let line = readLine(); line !== ''; line = readLine()) {

@@ -1,6 +1,4 @@
 // Registers what payments can be for.
-import '#app/courses/course-payments.server.ts';
-import '#app/verification/verification-payments.server.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +6,11 @@ import { expect, it, onTestFinished } from 'vitest';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
+import { connectDomains } from '#app/start/connect.server.ts';
 import { sqlite } from '#db/client.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
+
+connectDomains();
 
 /** A day that most years lack, shortly after midnight. */
 const TODAY = Date.parse('2028-02-29T00:00:40Z');

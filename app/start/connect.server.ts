@@ -1,0 +1,16 @@
+import { courseSubject } from '#app/courses/course-payments.server.ts';
+import { logEachCommit } from '#app/log/log-state.server.ts';
+import { registerSiteMetrics } from '#app/operations/site-metrics.server.ts';
+import { registerSubject } from '#app/payments/subjects.server.ts';
+import { verificationSubject } from '#app/verification/verification-payments.server.ts';
+
+/**
+ * Tells the domains about each other where they do not import each other. Each process that writes to the database calls this
+ * before its first commit: each commit signs the log's checkpoint.
+ */
+export function connectDomains() {
+  logEachCommit();
+  registerSubject('verification', verificationSubject);
+  registerSubject('course', courseSubject);
+  registerSiteMetrics();
+}
