@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parseEnvironment } from '#app/config/env.server.ts';
+import { registerSiteMetrics } from '#app/operations/site-metrics.server.ts';
 import '#app/mail/delivery-results.server.ts';
-import '#app/operations/metrics.server.ts';
 import '#app/server/pages/request-metrics.server.ts';
 import { keepWorkerMetrics } from '#app/processes/worker-metrics.server.ts';
 import { registry } from '#app/shared/metrics.server.ts';
@@ -16,6 +16,8 @@ const DOCUMENTS = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
+
+registerSiteMetrics();
 
 /** The variables that app/config/env.server.ts reads, in addition to those that the primary sets for its workers. */
 const variables = [...textOf('app/config/env.server.ts').matchAll(/^ {2}([A-Z][A-Z\d_]+): (?!values)/gm)]
