@@ -5,6 +5,7 @@ import { sendRefundOf } from '#app/payments/reconcile.server.ts';
 import { refundPayment } from '#app/payments/refund-payment.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, type Transaction, transaction } from '#db/client.ts';
 import { courses, courseUnpublications } from '#db/schema/courses.ts';
 import { payments } from '#db/schema/payments.ts';
@@ -89,17 +90,18 @@ export async function completeWithdrawals(): Promise<void> {
 }
 
 /** Completes withdrawals in the background. Returns a function that stops it. */
-export function startCompletingWithdrawals(): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  async function run() {
-    await refundBuyers().catch((error: unknown) => log.error({ err: error }, 'withdrawals not completed'));
-    await purgeRemoved().catch((error: unknown) => log.error({ err: error }, 'removed courses not deleted'));
-    if (!isStopped) timer = setTimeout(run, EVERY_MS);
-  }
-  void run();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
+export function startCompletingWithdrawals(): () => Promise<void> {
+  const stops = [() => refundBuyers(), purgeRemoved].map((work) =>
+    startPeriodic(
+      'withdrawn courses',
+      async () => {
+        await work();
+        return EVERY_MS;
+      },
+      EVERY_MS,
+    ),
+  );
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }

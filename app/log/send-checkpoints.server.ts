@@ -2,6 +2,7 @@ import { consistencyProof, findCosignature, formatAddCheckpoint, parseNote } fro
 import { type Environment, env } from '#app/config/env.server.ts';
 import { now } from '#app/shared/clock.server.ts';
 import { log as processLog } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { keepCosignature, lastCosignedSize } from './cosignatures.server.ts';
 import { currentLog, type Log, nodesOf } from './log.server.ts';
 import { logState } from './log-state.server.ts';
@@ -105,19 +106,15 @@ async function runRound(members: Member[], stop: AbortSignal) {
 }
 
 /** Sends checkpoints to the witnesses in LOG_WITNESSES in the background. Returns a function that stops it. */
-export function startWitnessing(): () => void {
+export function startWitnessing(): () => Promise<void> {
   const members = env.witnesses.map((witness) => ({ witness, pauseMs: POLL_MS, pausedUntil: 0 }));
-  const stop = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  async function run() {
-    await runRound(members, stop.signal).catch((error: unknown) =>
-      processLog.error({ err: error }, 'checkpoints not sent to the witnesses'),
-    );
-    if (!stop.signal.aborted) timer = setTimeout(run, POLL_MS);
-  }
-  if (members.length > 0) void run();
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-  };
+  if (members.length === 0) return async () => {};
+  return startPeriodic(
+    'log witnesses',
+    async (stop) => {
+      await runRound(members, stop);
+      return POLL_MS;
+    },
+    POLL_MS,
+  );
 }

@@ -147,7 +147,7 @@ export function startBackups(): () => Promise<void> {
     return CHECK_EVERY_MS;
   });
   return async () => {
-    stopChecking();
+    await stopChecking();
     running?.child.kill('SIGTERM');
     await running?.ended;
   };

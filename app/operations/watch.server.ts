@@ -64,7 +64,7 @@ export async function watch() {
 
 /** Watches payments, disk, mail and log. Returns a function that stops it. */
 export const startWatching = () =>
-  startPeriodic('watching', () => {
-    void watch();
+  startPeriodic('watching', async () => {
+    await watch();
     return EVERY_MS;
   });

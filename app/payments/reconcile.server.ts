@@ -4,6 +4,7 @@ import { forEachRowInTurn } from '#app/shared/each-row.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 import { newId } from '#app/shared/ids.server.ts';
 import { log } from '#app/shared/log.server.ts';
+import { startPeriodic } from '#app/shared/periodic.server.ts';
 import { db, deleteSome, essentialTransaction } from '#db/client.ts';
 import { gatewayEvents, payments, refunds } from '#db/schema/payments.ts';
 import { gatewayNamed, gateways } from './gateways.server.ts';
@@ -149,22 +150,18 @@ export const sweepGatewayEvents = (limit: number) =>
   deleteSome(gatewayEvents, lt(gatewayEvents.receivedAt, now() - KEEP_EVENTS_MS), limit);
 
 /** Asks about open payments and sends refunds in the background. Returns a function that stops it. */
-export function startReconciling(): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  async function run() {
-    for (const work of [checkOpenPayments, sendRefunds]) {
-      try {
+export function startReconciling(): () => Promise<void> {
+  const stops = [checkOpenPayments, sendRefunds].map((work) =>
+    startPeriodic(
+      'payments',
+      async () => {
         await work();
-      } catch (error) {
-        log.warn({ err: error }, 'payments not reconciled, will be retried');
-      }
-    }
-    if (!isStopped) timer = setTimeout(run, EVERY_MS);
-  }
-  void run();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
+        return EVERY_MS;
+      },
+      EVERY_MS,
+    ),
+  );
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
   };
 }

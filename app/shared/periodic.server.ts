@@ -1,22 +1,42 @@
 import { log } from './log.server.ts';
 
+/** The pause before the next run in milliseconds, or null when the work is finished. */
+type Pause = number | null;
+
 /**
  * Runs `work` now, and again after each pause. Logs a failure and continues.
- * @param work returns the pause before the next run in milliseconds, or null when it is finished
+ * @param work gets a signal that aborts when the task is stopped
  * @param afterFailureMs the pause after a failed run
- * @returns a function that stops it
+ * @returns a function that stops it and waits for the present run
  */
-export function startPeriodic(name: string, work: () => number | null, afterFailureMs = 10_000): () => void {
+export function startPeriodic(
+  name: string,
+  work: (stop: AbortSignal) => Pause | Promise<Pause>,
+  afterFailureMs = 10_000,
+): () => Promise<void> {
+  const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const schedule = (pauseMs: Pause) => {
+    if (pauseMs !== null && !stop.signal.aborted) timer = setTimeout(run, pauseMs);
+  };
+  function fail(error: unknown) {
+    if (!stop.signal.aborted) log.error({ err: error, task: name }, 'background task failed');
+    schedule(afterFailureMs);
+  }
   function run() {
-    let pauseMs: number | null = afterFailureMs;
     try {
-      pauseMs = work();
+      const pause = work(stop.signal);
+      if (pause instanceof Promise) running = pause.then(schedule, fail);
+      else schedule(pause);
     } catch (error) {
-      log.error({ err: error, task: name }, 'background task failed');
+      fail(error);
     }
-    if (pauseMs !== null) timer = setTimeout(run, pauseMs);
   }
   run();
-  return () => clearTimeout(timer);
+  return async () => {
+    stop.abort();
+    clearTimeout(timer);
+    await running;
+  };
 }

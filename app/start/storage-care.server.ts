@@ -31,7 +31,7 @@ export function startStorageCare() {
 
 /** Retries to remove files in the background. Returns a function that stops it. */
 export const startRetryingRemovals = () =>
-  startPeriodic('leftover files', () => {
-    void retryRemovals();
+  startPeriodic('leftover files', async () => {
+    await retryRemovals();
     return RETRY_REMOVALS_EVERY_MS;
   });

@@ -6,6 +6,7 @@ import { resetLimits } from '#app/accounts/rate-limits.server.ts';
 import { loadEnvironment } from '#app/config/env.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
 import { configureLog } from '#app/shared/log.server.ts';
+import { connectDomains } from '#app/start/connect.server.ts';
 import { installDatabase, sqlite } from '#db/client.ts';
 import { TracedDatabase } from '#db/traced-database.ts';
 import { migratedDatabase } from './migrated-database.ts';
@@ -32,6 +33,7 @@ export function testEnvironment(overrides: Record<string, string | undefined> = 
 
 testEnvironment();
 configureLog();
+connectDomains();
 
 /** Every test starts with its own copy of an empty, migrated database. */
 beforeEach(() => {

@@ -6,11 +6,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { checkStorage } from '#app/operations/check-storage.server.ts';
 import { seedDemo } from '#app/sample/seed.server.ts';
 import { setClock } from '#app/shared/clock.server.ts';
-import { connectDomains } from '#app/start/connect.server.ts';
 import { sqlite } from '#db/client.ts';
 import { testEnvironment } from '#tests/support/setup.ts';
-
-connectDomains();
 
 /** A day that most years lack, shortly after midnight. */
 const TODAY = Date.parse('2028-02-29T00:00:40Z');

@@ -34,3 +34,16 @@ it('a stopped periodic task does not run again', () => {
   vi.advanceTimersByTime(60_000);
   expect(work).toHaveBeenCalledTimes(2);
 });
+
+it('a stop waits for the run in progress, which learns of it', async () => {
+  let ended = false;
+  const stop = startPeriodic('test', async (signal) => {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await Promise.resolve();
+    ended = true;
+    return 10;
+  });
+  await stop();
+  expect(ended).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
