@@ -58,9 +58,12 @@ describe('a waiting connection', () => {
     client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     client.on('error', () => undefined);
     await once(server, 'connection');
-    // Others arrive all the time, so that its turn does not come.
+    client.resume();
+    // Others arrive in each turn, and a turn takes long enough that the limit is over before it has waited its most turns.
     while (!client.closed) {
       noteArrival();
+      const turnEnds = performance.now() + 0.2;
+      while (performance.now() < turnEnds);
       await nextTurn();
     }
     expect(answered).toBe(0);
