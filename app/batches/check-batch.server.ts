@@ -17,7 +17,7 @@ import { batches, batchRows } from '#db/schema/batches.ts';
 import { type Batch, findBatch } from './batch.server.ts';
 import type { CheckedRow } from './check-rows.server.ts';
 import type { Checked, CheckTask } from './check-worker.server.ts';
-import { runCheck } from './checker.server.ts';
+import { inBatchTurn, runCheck } from './checker.server.ts';
 import { startRecord } from './start-batch.server.ts';
 
 /** Rows to look up or write before yielding to the event loop. */
@@ -145,10 +145,18 @@ type Source = {
  */
 export async function checkBatch(
   actor: Actor,
-  { task, fileName = null }: Source,
+  source: Source,
   idempotencyKey?: string | null,
 ): Promise<Batch> {
   requireIssuer(actor);
+  return inBatchTurn(clientOf(actor), () => checkInTurn(actor, source, idempotencyKey));
+}
+
+async function checkInTurn(
+  actor: Member,
+  { task, fileName = null }: Source,
+  idempotencyKey: string | null | undefined,
+): Promise<Batch> {
   requireFewReady(actor);
   const result = await runCheck(clientOf(actor), await task());
   if ('error' in result) {

@@ -1,13 +1,25 @@
-import type { Client } from '#app/shared/fair-queue.server.ts';
+import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import type { CheckResult, CheckTask } from './check-worker.server.ts';
+
+const BUSY = 'Too many batches are being checked. Please try again in a moment.';
+
+/**
+ * Runs the check and the storage of a batch in its account's turn. Two at a time, because the rows of one take up to 30 MB until
+ * they are stored: one is checked while the other is stored.
+ */
+export const inBatchTurn = createFairQueue({
+  concurrent: 2,
+  waiting: 50,
+  waitingPerAccount: 4,
+  message: BUSY,
+});
 
 const pool = createWorkerPool<CheckTask, CheckResult>({
   file: new URL('./check-worker.server.ts', import.meta.url),
   maxThreads: 1,
-  maxQueue: 50,
-  maxQueuePerAccount: 4,
-  busyMessage: 'Too many batches are being checked. Please try again in a moment.',
+  maxQueue: 2,
+  busyMessage: BUSY,
   idleTimeout: 30_000,
   resourceLimits: { maxOldGenerationSizeMb: 256 },
 });

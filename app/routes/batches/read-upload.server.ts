@@ -4,7 +4,6 @@ import { readParts, textOf } from '#app/routes/multipart.server.ts';
 import { BATCH_CSV_BYTES } from '#app/server/edge/body-limit.server.ts';
 import { readBody } from '#app/server/edge/read-body.server.ts';
 import { requestContext } from '#app/server/session/context.server.ts';
-import { createByteBlock } from '#app/shared/byte-block.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
 
 /** More than the limits of all fields. */
@@ -36,9 +35,11 @@ export async function readBatchUpload(
   for await (const part of readParts(source, type)) {
     if (part.fileName === null) fields[part.name] = await textOf(part, MAX_FIELD_BYTES);
     else if (part.name === FILE_FIELD && !file) {
-      const block = createByteBlock(body.byteLength);
-      for await (const chunk of part.bytes) block.append(chunk);
-      file = { fileName: shownName(part.fileName), bytes: block.take() };
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of part.bytes) chunks.push(chunk);
+      // One chunk, because the source is: a part of the body, without a copy.
+      const [bytes = new Uint8Array()] = chunks.length > 1 ? [Buffer.concat(chunks)] : chunks;
+      file = { fileName: shownName(part.fileName), bytes };
     }
   }
   if (!file || file.bytes.byteLength === 0) {

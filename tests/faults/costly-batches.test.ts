@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqlite } from '#db/client.ts';
+import { openSite, temporaryFolders } from '#tests/support/backups.ts';
+import { csvOf, makeIssuer, type Person } from '#tests/support/factories.ts';
+import { slowestCheckUntil } from '#tests/support/health.ts';
+import { residentBytes } from '#tests/support/processes.ts';
+import { startServer } from '#tests/support/server.ts';
+
+const MB = 1_048_576;
+const HEADER = 'studentEmail,studentName,courseName,issueDate\n';
+/** 10,000 rows with names of almost the greatest length: 9 MB. */
+const LONGEST_ROWS = Buffer.from(
+  HEADER +
+    Array.from(
+      { length: 10_000 },
+      (_, row) => `a${row}@b.example,${'é'.repeat(190)},${'中'.repeat(150)},2026-01-01\n`,
+    ).join(''),
+);
+/** A quoted field without an end. */
+const QUOTES = Buffer.from(HEADER + '"'.repeat(9_000_000));
+
+const folders = temporaryFolders();
+let server: Awaited<ReturnType<typeof startServer>>;
+let issuers: Person[];
+
+beforeAll(async () => {
+  const folder = folders.make();
+  openSite(folder);
+  issuers = await Promise.all(Array.from({ length: 10 }, () => makeIssuer()));
+  sqlite.close();
+  server = await startServer({ folder, env: { LOG_LEVEL: 'error' } });
+}, 60_000);
+
+afterAll(async () => {
+  await server?.stop();
+  folders.removeAll();
+});
+
+/** Uploads a file. Status 0 if the server refused to read on. */
+async function upload(bytes: Buffer, { cookie }: Person): Promise<number> {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'rows.csv');
+  return fetch(`${server.url}/admin/batches`, {
+    method: 'POST',
+    headers: { cookie, origin: server.url },
+    body: form,
+    redirect: 'manual',
+  }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+}
+
+describe.runIf(process.platform === 'linux')('twenty batches of ten issuers at once', () => {
+  it.each([
+    ['of the longest rows', LONGEST_ROWS],
+    ['of one endless field', QUOTES],
+  ])('%s take bounded memory', { timeout: 120_000 }, async (_name, bytes) => {
+    await upload(Buffer.from(csvOf(100)), issuers[0] as Person);
+    const idle = residentBytes(server.pid);
+    let peak = 0;
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, residentBytes(server.pid) - idle);
+    }, 20);
+    let over = false;
+    const health = slowestCheckUntil(server, () => over);
+    const statuses = await Promise.all(
+      issuers.flatMap((issuer) => [upload(bytes, issuer), upload(bytes, issuer)]),
+    );
+    over = true;
+    clearInterval(sampling);
+    const slowest = await health;
+    const figures = `${statuses.join()}: ${Math.round(peak / MB)} MB over idle, /healthz ${Math.round(slowest)} ms`;
+    if (process.env.SHOW_FIGURES) console.log(figures);
+    expect(statuses.filter((status) => ![0, 302, 400, 503].includes(status))).toEqual([]);
+    expect(statuses.some((status) => status === 302 || status === 400)).toBe(true);
+    expect(peak / MB, figures).toBeLessThan(300);
+    expect(slowest, figures).toBeLessThan(1_000);
+  });
+});
