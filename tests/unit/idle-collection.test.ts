@@ -28,3 +28,18 @@ it('garbage is collected once the event loop is idle', async () => {
   makeGarbage(before);
   await expect.poll(() => usedMegabytes() - before, { interval: 200, timeout: 20_000 }).toBeLessThan(30);
 });
+
+it('pages that V8 keeps after its own collections are given back', async () => {
+  setFlagsFromString('--expose-gc');
+  globalThis.gc = runInNewContext('gc') as NodeJS.GCFunction;
+  globalThis.gc({ type: 'major', flavor: 'last-resort' });
+  const before = process.memoryUsage.rss();
+  onTestFinished(startIdleCollection(50));
+  const over = () => (process.memoryUsage.rss() - before) / MEGABYTE;
+  const kept = Array.from({ length: 1_000_000 }, (_, index) => ({ text: String(index) }));
+  globalThis.gc();
+  kept.length = 0;
+  globalThis.gc();
+  expect(over()).toBeGreaterThan(64);
+  await expect.poll(over, { interval: 200, timeout: 5_000 }).toBeLessThan(40);
+});
