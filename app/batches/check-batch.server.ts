@@ -131,8 +131,7 @@ async function storeBatch(
 }
 
 type Source = {
-  /** Returns the task for the worker thread. */
-  task: () => CheckTask | Promise<CheckTask>;
+  task: CheckTask;
   /** Name of the uploaded file. */
   fileName?: string | null;
 };
@@ -158,7 +157,7 @@ async function checkInTurn(
   idempotencyKey: string | null | undefined,
 ): Promise<Batch> {
   requireFewReady(actor);
-  const result = await runCheck(clientOf(actor), await task());
+  const result = await runCheck(clientOf(actor), task);
   if ('error' in result) {
     const { code, message, fields } = result.error;
     throw new AppError(code, message, fields ? { fields } : {});

@@ -1,4 +1,5 @@
 import { type Client, createFairQueue } from '#app/shared/fair-queue.server.ts';
+import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { createWorkerPool } from '#app/shared/worker-pool.server.ts';
 import type { CheckResult, CheckTask } from './check-worker.server.ts';
 
@@ -11,9 +12,12 @@ const BUSY = 'Too many batches are being checked. Please try again in a moment.'
 export const inBatchTurn = createFairQueue({
   concurrent: 2,
   waiting: 50,
-  waitingPerAccount: 4,
+  waitingPerAccount: 2,
   message: BUSY,
 });
+
+/** Limits the memory of all files that arrive, wait or are being checked. */
+export const holdBatchFile = createMemoryBudget({ maxBytes: 48 * 1_048_576, message: BUSY });
 
 const pool = createWorkerPool<CheckTask, CheckResult>({
   file: new URL('./check-worker.server.ts', import.meta.url),
@@ -21,7 +25,7 @@ const pool = createWorkerPool<CheckTask, CheckResult>({
   maxQueue: 2,
   busyMessage: BUSY,
   idleTimeout: 30_000,
-  resourceLimits: { maxOldGenerationSizeMb: 256 },
+  resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
 });
 
 /** Reads and validates a batch in a worker thread. @throws AppError busy */

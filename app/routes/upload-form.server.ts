@@ -34,8 +34,8 @@ type UploadRules<Staged> = {
   /** Owner of the future file, whose storage quota it counts towards. Null if the file will not be stored. */
   ownerId: string | null;
   fileField: string;
-  /** Receives the file's bytes as they arrive. */
-  stage: (bytes: AsyncIterable<Uint8Array>) => Promise<Staged>;
+  /** Receives the file's bytes as they arrive, and its name, which is any text. */
+  stage: (bytes: AsyncIterable<Uint8Array>, fileName: string) => Promise<Staged>;
   maxBytes: number;
   tooLargeMessage: string;
   /** Whether to read the text fields of a rejected upload, so that the page can show them again. */
@@ -147,7 +147,7 @@ async function stageUnlessEmpty<Staged>(
   { fileName, bytes }: Part,
   stage: UploadRules<Staged>['stage'],
 ): Promise<Staged | null> {
-  if (fileName) return stage(bytes);
+  if (fileName) return stage(bytes, fileName);
   const first = await bytes.next();
   if (first.done) return null;
   return stage(
@@ -155,6 +155,7 @@ async function stageUnlessEmpty<Staged>(
       yield first.value;
       yield* bytes;
     })(),
+    '',
   );
 }
 
@@ -177,9 +178,9 @@ async function parse<Staged extends { discard(): Promise<void> }>(
       } else if (part.name === rules.fileField && files === 0 && !error) {
         files += 1;
         try {
-          file = await stageUnlessEmpty(part, async (bytes) => {
+          file = await stageUnlessEmpty(part, async (bytes, fileName) => {
             await admission.store();
-            return rules.stage(bytes);
+            return rules.stage(bytes, fileName);
           });
         } catch (cause) {
           error = expectedOrThrow(cause, rules);

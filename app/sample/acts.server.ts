@@ -68,7 +68,7 @@ export async function issueBatch(issuer: Actor, students: Student[], options: Ba
     options: { onError: 'skip' as const, start: !isReady },
     allowDuplicate: false,
   };
-  const batch = await checkBatch(issuer, { task: () => task, fileName });
+  const batch = await checkBatch(issuer, { task, fileName });
   await issueBatches();
   return batch;
 }

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlite } from '#db/client.ts';
 import { openSite, temporaryFolders } from '#tests/support/backups.ts';
@@ -77,4 +79,18 @@ describe.runIf(process.platform === 'linux')('twenty batches of ten issuers at o
     expect(peak / MB, figures).toBeLessThan(300);
     expect(slowest, figures).toBeLessThan(1_000);
   });
+});
+
+it('bodies that never end take no turn from others', { timeout: 60_000 }, async (context) => {
+  for (const { token } of issuers.slice(1, 5)) {
+    const socket = connect(server.port, '127.0.0.1');
+    context.onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    const head = `Host: localhost:${server.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: text/csv\r\nContent-Length: 1000`;
+    socket.write(`POST /api/v1/certs/batches HTTP/1.1\r\n${head}\r\n\r\nstudent`);
+  }
+  await delay(500);
+  const started = performance.now();
+  expect(await upload(Buffer.from(csvOf(100)), issuers[5] as Person)).toBe(302);
+  expect(performance.now() - started).toBeLessThan(5_000);
 });

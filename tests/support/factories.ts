@@ -182,12 +182,12 @@ export const makeDesign = (issuer: Person, fields: Record<string, string> = {}) 
 /** Creates a batch that is ready to be started. */
 export const makeBatch = (issuer: Person, csv = csvOf(3)) =>
   checkBatch(issuer.actor, {
-    task: () => ({
+    task: {
       type: 'csv',
       bytes: Buffer.from(csv),
       options: { onError: 'skip', start: false },
       allowDuplicate: false,
-    }),
+    },
   });
 
 /** The input for a payment with a card that the sandbox accepts. */

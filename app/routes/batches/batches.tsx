@@ -54,18 +54,22 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) => {
 };
 
 export const action = uploadAction({
-  async read({ actor, request, context }) {
+  async read({ actor, upload }) {
     requireIssuer(actor);
-    return readBatchUpload(request, context);
+    return readBatchUpload(actor, upload);
   },
-  perform({ fields, fileName, bytes }, { actor }) {
-    const task = {
-      type: 'csv' as const,
-      bytes,
-      options: { onError: 'skip' as const, start: false, designId: parseInput(designId, fields.designId) },
-      allowDuplicate: fields.allowDuplicate === 'on',
-    };
-    return checkBatch(actor, { task: () => task, fileName });
+  async perform({ fields, file }, { actor }) {
+    try {
+      const task = {
+        type: 'csv' as const,
+        bytes: file.bytes,
+        options: { onError: 'skip' as const, start: false, designId: parseInput(designId, fields.designId) },
+        allowDuplicate: fields.allowDuplicate === 'on',
+      };
+      return await checkBatch(actor, { task, fileName: file.fileName });
+    } finally {
+      await file.discard();
+    }
   },
   outcome: ({ id }) => redirect(`/admin/batches/${id}`),
 });

@@ -2,13 +2,13 @@ import { MAX_FILE_BYTES } from '@certrace/verify';
 import type { Actor } from '#app/accounts/actor.server.ts';
 import { type UploadSubmission, uploadAction } from '#app/routes/upload-action.server.ts';
 import { readUpload, type UploadSource } from '#app/routes/upload-form.server.ts';
-import { createByteBlock } from '#app/shared/byte-block.server.ts';
-import { AppError, invalid } from '#app/shared/errors.server.ts';
+import { invalid } from '#app/shared/errors.server.ts';
 import { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
 import { countFileCheck } from '#app/verification/authentication/authenticate-file.server.ts';
 import { FILE_TOO_LARGE } from '#app/verification/authentication/texts.ts';
+import { inMemory } from './file-in-memory.server.ts';
 
-const FILE_FIELD = 'file';
+const FILE = { fileField: 'file', maxBytes: MAX_FILE_BYTES, tooLargeMessage: FILE_TOO_LARGE };
 const NO_FILE = 'Please choose a PDF, PNG or JSON file.';
 
 /** Limits the memory of all files that are being read or checked. */
@@ -16,30 +16,6 @@ const holdFile = createMemoryBudget({
   maxBytes: 128 * 1_048_576,
   message: 'Too many files are being checked. Please try again in a moment.',
 });
-
-const tooLarge = () =>
-  new AppError('too-large', FILE_TOO_LARGE, { fields: { [FILE_FIELD]: [FILE_TOO_LARGE] } });
-
-/**
- * Reads a file into memory. `discard` frees it.
- * @throws AppError too-large; busy
- */
-async function keepInMemory(bytes: AsyncIterable<Uint8Array>) {
-  const holding = holdFile();
-  const block = createByteBlock(MAX_FILE_BYTES);
-  holding.signal.addEventListener('abort', block.free);
-  try {
-    for await (const chunk of bytes) {
-      holding.grow(chunk.byteLength);
-      if (!block.append(chunk)) throw tooLarge();
-    }
-    holding.keep();
-  } catch (error) {
-    holding.release();
-    throw error;
-  }
-  return { bytes: block.take(), discard: async () => holding.release() };
-}
 
 /**
  * Reads a posted file and checks it. The file is only in memory, until `check` is done.
@@ -54,13 +30,11 @@ export async function checkPostedFile<Result>(
   const { file } = await readUpload(upload, {
     actor: { kind: 'visitor', address: actor.address },
     ownerId: null,
-    fileField: FILE_FIELD,
-    stage: keepInMemory,
-    maxBytes: MAX_FILE_BYTES,
-    tooLargeMessage: FILE_TOO_LARGE,
+    ...FILE,
+    stage: inMemory({ ...FILE, hold: holdFile }),
     keepFields: false,
   });
-  if (!file) throw invalid(NO_FILE, { [FILE_FIELD]: [NO_FILE] });
+  if (!file) throw invalid(NO_FILE, { [FILE.fileField]: [NO_FILE] });
   try {
     return await check(actor, file.bytes);
   } finally {

@@ -17,12 +17,12 @@ export const API_BYTES = MB;
 const UPLOAD_BYTES = 501 * MB;
 
 /** A CSV of 10 MB with its multipart framing. */
-export const BATCH_CSV_BYTES = MAX_CSV_BYTES + FORM_BYTES;
+const BATCH_CSV_BYTES = MAX_CSV_BYTES + FORM_BYTES;
 const isBatchPath = (pathname: string) =>
   /^\/(?:admin|api\/v1\/certs)\/batches\/?$/.test(pathname.replace(/\.data$/, ''));
 
 const UPLOAD_PATHS =
-  /^\/(?:admin\/(?:create-course|courses\/[^/]+\/edit|designs\/(?!preview\b)[^/]+|course-videos(?:\/upload)?)|authentication|tracing|api\/v1\/authenticate|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
+  /^\/(?:admin\/(?:batches|create-course|courses\/[^/]+\/edit|designs\/(?!preview\b)[^/]+|course-videos(?:\/upload)?)|authentication|tracing|api\/v1\/authenticate|api\/v1\/admin\/course(?:\/module\/addLesson\/[^/]+)?)\/?$/;
 
 /** Whether a request is a file upload, which its route streams without a time limit. */
 export const isUpload = (pathname: string, contentType: string | null | undefined) =>
@@ -56,10 +56,10 @@ export function uploadTooLarge({
 
 /** The largest body of a request, in bytes. */
 export function bodyLimit(pathname: string, contentType: string | null | undefined): number {
-  if (isUpload(pathname, contentType)) return UPLOAD_BYTES;
   if (isBatchPath(pathname)) {
     return /^application\/json\b/i.test(contentType ?? '') ? MAX_JSON_BYTES : BATCH_CSV_BYTES;
   }
+  if (isUpload(pathname, contentType)) return UPLOAD_BYTES;
   if (isServerPath(pathname)) return SERVER_BYTES;
   return isApiPath(pathname) ? API_BYTES : FORM_BYTES;
 }

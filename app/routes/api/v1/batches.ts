@@ -1,6 +1,8 @@
+import { requireIssuer } from '#app/accounts/actor.server.ts';
 import { batchSchema, csvQuerySchema } from '#app/batches/batch.schema.ts';
 import { checkBatch } from '#app/batches/check-batch.server.ts';
 import type { CheckTask } from '#app/batches/check-worker.server.ts';
+import { holdBatchFile } from '#app/batches/checker.server.ts';
 import { JSON_TOO_LARGE, MAX_CSV_BYTES, MAX_JSON_BYTES } from '#app/batches/limits.ts';
 import { serializeBatch } from '#app/routes/api/v1/serialize.server.ts';
 import { AppError } from '#app/shared/errors.server.ts';
@@ -59,8 +61,17 @@ const resource = api('certs/batches', {
     async handle(call) {
       const { actor, request } = call;
       const key = request.headers.get('Idempotency-Key');
-      const batch = await checkBatch(actor, { task: () => taskOf(call) }, key);
-      return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
+      requireIssuer(actor);
+      const task = await taskOf(call);
+      const holding = holdBatchFile();
+      try {
+        holding.grow(task.bytes.byteLength);
+        holding.keep();
+        const batch = await checkBatch(actor, { task }, key);
+        return { status: 202, body: { success: true, batch: serializeBatch(batch) } };
+      } finally {
+        holding.release();
+      }
     },
   },
 });

@@ -1,0 +1,35 @@
+import { createByteBlock } from '#app/shared/byte-block.server.ts';
+import { AppError } from '#app/shared/errors.server.ts';
+import type { createMemoryBudget } from '#app/shared/memory-budget.server.ts';
+
+type Rules = {
+  /** Holds the memory of the file until it is discarded. */
+  hold: ReturnType<typeof createMemoryBudget>;
+  fileField: string;
+  maxBytes: number;
+  tooLargeMessage: string;
+};
+
+/**
+ * Returns a function that stages an uploaded file in memory, for `readUpload`.
+ * @throws AppError too-large; busy
+ */
+export const inMemory =
+  ({ hold, fileField, maxBytes, tooLargeMessage }: Rules) =>
+  async (chunks: AsyncIterable<Uint8Array>, fileName: string) => {
+    const holding = hold();
+    const block = createByteBlock(maxBytes);
+    holding.signal.addEventListener('abort', block.free);
+    try {
+      for await (const chunk of chunks) {
+        holding.grow(chunk.byteLength);
+        if (block.append(chunk)) continue;
+        throw new AppError('too-large', tooLargeMessage, { fields: { [fileField]: [tooLargeMessage] } });
+      }
+      holding.keep();
+    } catch (error) {
+      holding.release();
+      throw error;
+    }
+    return { fileName, bytes: block.take(), discard: async () => holding.release() };
+  };
